@@ -1,0 +1,45 @@
+// One line of Linux's /proc/<pid>/stat, the cheapest look at a process there is.
+
+import { readFileSync } from "node:fs";
+
+export interface ProcStat {
+  pid: number;
+  /** The command name. It may hold spaces and parentheses, which is why the line is read from its last `)`. */
+  comm: string;
+  /** `Z` and `X` are processes that ended and were not collected yet. */
+  state: string;
+  ppid: number;
+  ttyNumber: number;
+  /** Clock ticks from boot to its start: with the pid it names one process for as long as this boot lasts. */
+  startTicks: string;
+}
+
+export function parseProcStat(line: string): ProcStat | null {
+  const open = line.indexOf("(");
+  const close = line.lastIndexOf(")");
+  if (open < 0 || close < open) return null;
+  const rest = line
+    .slice(close + 2)
+    .trim()
+    .split(" ");
+  const startTicks = rest[19];
+  const pid = Number(line.slice(0, open));
+  if (startTicks === undefined || !Number.isInteger(pid)) return null;
+  return {
+    pid,
+    comm: line.slice(open + 1, close),
+    state: rest[0]!,
+    ppid: Number(rest[1]),
+    ttyNumber: Number(rest[4]),
+    startTicks,
+  };
+}
+
+/** Null when there is no such process (any more). */
+export function readProcStat(pid: number): ProcStat | null {
+  try {
+    return parseProcStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+// A table of text: columns as wide as their widest cell, by what a terminal really shows.
+
+import stringWidth from "string-width";
+
+export type Alignment = "left" | "right";
+
+/** The first row is the heading. Trailing blanks are cut, so that lines can be compared and copied. */
+export function textTable(
+  rows: readonly (readonly string[])[],
+  alignments: readonly Alignment[] = [],
+): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));
+    }
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => pad(cell, widths[column]!, alignments[column] ?? "left"))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function pad(cell: string, width: number, alignment: Alignment): string {
+  const blanks = " ".repeat(Math.max(0, width - stringWidth(cell)));
+  return alignment === "left" ? cell + blanks : blanks + cell;
+}

@@ -1,0 +1,128 @@
+// The gates: every name passes one where it enters, before anything is written or run.
+//
+// [G1] What a gate lets through is returned in its canonical form; everything else is a HiveError that names
+//      the rule and the value.
+// [G2] Nothing that passes a gate contains a row delimiter, a line break or a control character.
+// [G3] A gate decides about form only. Whether the thing exists is the command's question.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { limits } from "../limits.js";
+
+/** tmux's own name of a pane, `%5`. It never changes while the pane lives. */
+export type PaneId = `%${number}`;
+/** Where a pane stands, `team:window.pane`. It shifts when panes are moved, so it is resolved, never acted on. */
+export type PaneAddress = `${string}:${number}.${number}`;
+/** The name of a conversation. */
+export type SessionId = string & { readonly brand: "SessionId" };
+/** A tmux session's name that may be registered. */
+export type TeamName = string & { readonly brand: "TeamName" };
+/** An agent's name in its team. */
+export type Role = string & { readonly brand: "Role" };
+export type Host = string & { readonly brand: "Host" };
+
+const teamForm = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
+const roleForm = /^[A-Za-z][A-Za-z0-9._-]*$/;
+const addressForm = /^([A-Za-z0-9_][A-Za-z0-9_-]*):(\d{1,5})\.(\d{1,5})$/;
+const paneIdForm = /^%\d{1,9}$/;
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const hostForm = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
+const projectForm = /^[A-Za-z0-9._-]+$/;
+
+/** The rules in words, one home for messages and documentation. */
+export const rules = {
+  team: `a team name is letters, digits, _ and -, does not start with -, and has at most ${limits.teamNameLength} characters`,
+  role: `a role starts with a letter, goes on with letters, digits, . _ -, and has at most ${limits.roleLength} characters`,
+  pane: "a pane is team:window.pane (web4team:0.1) or tmux's id (%5)",
+  uuid: "a session id is a UUID, 8-4-4-4-12 hexadecimal digits",
+  project: `a project id is letters, digits, . _ -, and has at most ${limits.projectLength} characters`,
+  host: `a host is letters, digits, . _ -, does not start with -, and has at most ${limits.hostLength} characters`,
+  field: `a field has no "|", line break or control character, and at most ${limits.fieldLength} characters`,
+} as const;
+
+export function isTeamName(value: string): value is TeamName {
+  return value.length <= limits.teamNameLength && teamForm.test(value);
+}
+
+export function isRole(value: string): value is Role {
+  return value.length <= limits.roleLength && roleForm.test(value);
+}
+
+export function isPaneId(value: string): value is PaneId {
+  return paneIdForm.test(value);
+}
+
+export function isPaneAddress(value: string): value is PaneAddress {
+  const match = addressForm.exec(value);
+  return match !== null && isTeamName(match[1]!);
+}
+
+export function isSessionId(value: string): value is SessionId {
+  return uuidForm.test(value) && value === value.toLowerCase();
+}
+
+/** A value that can stand in a row: no delimiter, no line break, nothing a terminal would obey. */
+export function isField(value: string): boolean {
+  return value.length <= limits.fieldLength && !/[|\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value);
+}
+
+export function teamName(value: string): TeamName {
+  return isTeamName(value) ? value : refuse("team", value);
+}
+
+export function role(value: string): Role {
+  return isRole(value) ? value : refuse("role", value);
+}
+
+export function paneAddress(value: string): PaneAddress {
+  return isPaneAddress(value) ? canonicalAddress(value) : refuse("pane", value);
+}
+
+/** Either way of naming a pane. */
+export function paneName(value: string): PaneId | PaneAddress {
+  return isPaneId(value) ? value : paneAddress(value);
+}
+
+export function sessionId(value: string): SessionId {
+  return uuidForm.test(value) ? (value.toLowerCase() as SessionId) : refuse("uuid", value);
+}
+
+export function projectId(value: string): string {
+  return value.length <= limits.projectLength && projectForm.test(value) ? value : refuse("project", value);
+}
+
+export function hostName(value: string): Host {
+  const fits = value.length <= limits.hostLength && hostForm.test(value);
+  return fits ? (value as Host) : refuse("host", value);
+}
+
+export function field(value: string): string {
+  return isField(value) ? value : refuse("field", value);
+}
+
+export interface AddressParts {
+  team: TeamName;
+  window: number;
+  pane: number;
+}
+
+export function addressParts(address: PaneAddress): AddressParts {
+  const match = addressForm.exec(address);
+  if (match === null) return refuse("pane", address);
+  return { team: match[1] as TeamName, window: Number(match[2]), pane: Number(match[3]) };
+}
+
+export function addressOf(team: string, window: number, pane: number): PaneAddress {
+  return `${team}:${window}.${pane}`;
+}
+
+/** `a:00.1` and `a:0.1` are one pane; rows must not know two spellings of it. */
+function canonicalAddress(value: PaneAddress): PaneAddress {
+  const { team, window, pane } = addressParts(value);
+  return addressOf(team, window, pane);
+}
+
+function refuse(rule: keyof typeof rules, value: string): never {
+  const shown = value.length > 80 ? `${value.slice(0, 80)}… (${value.length} characters)` : value;
+  throw new HiveError(`refused "${harmless(shown)}": ${rules[rule]}`);
+}

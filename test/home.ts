@@ -1,0 +1,88 @@
+// A home of its own for each test: nothing a test starts can see the real home, tmux server or config.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export interface TestHome {
+  /** The folder everything below lies in; removed when the test ends. */
+  root: string;
+  home: string;
+  config: string;
+  claude: string;
+  /** Where agents of the test work. */
+  work: string;
+  socket: string;
+  /** The whole environment for a child process: nothing is inherited but PATH. */
+  env: Record<string, string>;
+  /** Runs the real tmux on this home's private socket. */
+  tmux(...args: string[]): string;
+}
+
+/** Made for the running test, and taken away with it, its tmux server included. */
+export function testHome(): TestHome {
+  const made = makeHome();
+  onTestFinished(() => removeHome(made));
+  return made;
+}
+
+/** For a suite that shares one home: call `removeHome` in `afterAll`. */
+export function makeHome(): TestHome {
+  const root = mkdtempSync(join(tmpdir(), "hm-"));
+  const folder = (name: string) => {
+    const path = join(root, name);
+    mkdirSync(path, { mode: 0o700 });
+    return path;
+  };
+  const home = folder("home");
+  const claude = folder("claude");
+  const work = folder("work");
+  const socket = join(root, "tmux.sock");
+  const config = join(home, "config");
+  const env = {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: home,
+    TMPDIR: folder("tmp"),
+    XDG_CACHE_HOME: folder("cache"),
+    SCREENDIR: folder("screen"),
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    SHELL: "/bin/sh",
+    HIVEMIND_CONFIG_DIR: config,
+    HIVEMIND_TMUX_SOCKET: socket,
+    CLAUDE_CONFIG_DIR: claude,
+  };
+  const tmux = (...args: string[]) =>
+    execFileSync("tmux", ["-u", "-S", socket, "-f", "/dev/null", ...args], {
+      env,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  return { root, home, config, claude, work, socket, env, tmux };
+}
+
+export function removeHome({ root, tmux }: TestHome): void {
+  try {
+    tmux("kill-server");
+  } catch {
+    // No server was started, or the test ended it.
+  }
+  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** Waits for something to become true; never for time to pass. */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  timeoutMs = 15_000,
+): Promise<NonNullable<T>> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const seen = await look();
+    if (seen !== null && seen !== undefined && seen !== false) return seen as NonNullable<T>;
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
