@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { linuxProcesses, ttyOf } from "./linux.js";
+
+test.each([
+  [0, null],
+  [34816, "/dev/pts/0"],
+  [34819, "/dev/pts/3"],
+  [1083392, "/dev/pts/256"],
+  [1025, "/dev/tty1"],
+  [1088, "/dev/ttyS0"],
+  [1281, null],
+])("the device number %i is %s", (device, tty) => {
+  expect(ttyOf(device)).toBe(tty);
+});
+
+/** A folder that looks like /proc, with these processes as pid and parent. */
+function fakeProc(processes: [pid: number, ppid: number, state?: string][], keepsLists: boolean): string {
+  const proc = mkdtempSync(join(tmpdir(), "hm-proc-"));
+  onTestFinished(() => rmSync(proc, { recursive: true }));
+  writeFileSync(join(proc, "stat"), "cpu 1 2 3\nbtime 1000\nprocesses 5\n");
+  for (const [pid, ppid, state = "S"] of processes) {
+    const task = join(proc, String(pid), "task", String(pid));
+    mkdirSync(task, { recursive: true });
+    const rest = `${state} ${ppid} 1 1 34819 1 0 0 0 0 0 0 0 0 0 20 0 1 0 250 0 0`;
+    writeFileSync(join(proc, String(pid), "stat"), `${pid} (a) b) ${rest}\n`);
+    writeFileSync(join(proc, String(pid), "cmdline"), "a\0\0b c\0");
+    const children = processes.filter((other) => other[1] === pid).map(([child]) => `${child} `);
+    if (keepsLists) writeFileSync(join(task, "children"), children.join(""));
+  }
+  return proc;
+}
+
+test.each([true, false])(
+  "[PL1] the tree is found when the kernel keeps lists of children: %s",
+  (keepsLists) => {
+    const proc = fakeProc(
+      [
+        [10, 1],
+        [11, 10],
+        [12, 11],
+        [13, 10, "Z"],
+        [20, 1],
+        [21, 20],
+      ],
+      keepsLists,
+    );
+    const table = linuxProcesses(proc).readTrees([{ pid: 10, tty: "/dev/pts/3" }]);
+    expect(table.treeOf(10).map(({ pid, depth }) => [pid, depth])).toEqual([
+      [10, 0],
+      [11, 1],
+      [12, 2],
+    ]);
+    expect(table.get(20)).toBeNull();
+    expect(table.get(11)).toEqual({
+      pid: 11,
+      ppid: 10,
+      startTicks: "250",
+      startedAtMs: 1_002_500,
+      tty: "/dev/pts/3",
+      command: "a) b",
+      args: ["a", "", "b c"],
+    });
+  },
+);
+
+test("[PL1] nothing of a process outside the tree is read, where the kernel keeps lists", () => {
+  const proc = fakeProc(
+    [
+      [10, 1],
+      [11, 10],
+    ],
+    true,
+  );
+  // Reading a folder as a file fails loudly.
+  mkdirSync(join(proc, "20", "stat"), { recursive: true });
+  const table = linuxProcesses(proc).readTrees([{ pid: 10, tty: "/dev/pts/3" }]);
+  expect(table.treeOf(10)).toHaveLength(2);
+});
+
+test("[PL2] a /proc without anything in it is an error (incident 64)", () => {
+  const reader = linuxProcesses(join(fakeProc([], true), "nothing"));
+  expect(() => reader.findProcess(1)).toThrow(/cannot be read/);
+  expect(() => reader.readTrees([{ pid: 1, tty: "/dev/pts/3" }])).toThrow(/cannot be read/);
+});

@@ -1,0 +1,128 @@
+// Processes from Linux's /proc: a few small files for each process of a tree, and no subprocess.
+//
+// [PL1] From a root only its descendants are read. A kernel that keeps no lists of children is the exception:
+//       there one pass over the parents of all processes finds them, and nothing else of the others is read.
+// [PL2] A /proc that cannot be read is an error, not a machine without processes.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode, exitCodes, HiveError } from "../base/errors.js";
+import { type ProcStat, parseProcStat } from "../base/proc-stat.js";
+import { type ProcessInfo, type ProcessReader, processTable, sitsAt } from "./process.js";
+
+/** The kernel reports to programs in hundredths of a second on every architecture Node runs on, whatever it uses inside. */
+const ticksPerSecond = 100;
+
+export function linuxProcesses(proc = "/proc"): ProcessReader {
+  const read = (...path: (string | number)[]) => readOrNull(join(proc, ...path.map(String)));
+  let bootMs: number | undefined;
+
+  function bootedAtMs(): number {
+    const seconds = /^btime (\d+)$/m.exec(read("stat") ?? "")?.[1];
+    if (seconds === undefined)
+      throw new HiveError(`${proc} cannot be read`, { exitCode: exitCodes.couldNotLook });
+    return Number(seconds) * 1000;
+  }
+
+  function livingStat(pid: number): ProcStat | null {
+    const stat = parseProcStat(read(pid, "stat") ?? "");
+    return stat && !"ZX".includes(stat.state) ? stat : null;
+  }
+
+  function findProcess(pid: number): ProcessInfo | null {
+    bootMs ??= bootedAtMs();
+    const stat = livingStat(pid);
+    return (
+      stat && {
+        pid,
+        ppid: stat.ppid,
+        startTicks: stat.startTicks,
+        startedAtMs: bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond,
+        tty: ttyOf(stat.ttyNumber),
+        command: stat.comm,
+        args: nulTerminated(read(pid, "cmdline")),
+      }
+    );
+  }
+
+  /** Children hang on the thread that made them. */
+  function listedChildren(pid: number): number[] {
+    return numbersIn(proc, `${pid}/task`).flatMap((thread) =>
+      (read(pid, "task", thread, "children") ?? "").split(" ").filter(Boolean).map(Number),
+    );
+  }
+
+  function childrenByParent(): (pid: number) => number[] {
+    const children = new Map<number, number[]>();
+    for (const pid of numbersIn(proc, "")) {
+      const ppid = livingStat(pid)?.ppid;
+      if (ppid !== undefined) children.set(ppid, [...(children.get(ppid) ?? []), pid]);
+    }
+    return (pid) => children.get(pid) ?? [];
+  }
+
+  return {
+    findProcess,
+    readTrees(roots) {
+      const found = roots.flatMap((root) => {
+        const process = findProcess(root.pid) ?? undefined;
+        return sitsAt(process, root) ? [process] : [];
+      });
+      const [first] = found;
+      if (first === undefined) return processTable([], roots);
+      const keepsLists = read(first.pid, "task", first.pid, "children") !== null;
+      const childrenOf = keepsLists ? listedChildren : childrenByParent();
+      const seen = new Set(found.map(({ pid }) => pid));
+      // Grows while it is walked, until no process has a child that was not seen.
+      for (const { pid } of found) {
+        for (const child of childrenOf(pid).filter((child) => !seen.has(child))) {
+          const process = findProcess(child);
+          if (process) found.push(process);
+          seen.add(child);
+        }
+      }
+      return processTable(found, roots);
+    },
+    readProcessVariable(pid, name) {
+      const entry = nulTerminated(read(pid, "environ")).find((line) => line.startsWith(`${name}=`));
+      return entry?.slice(name.length + 1) ?? null;
+    },
+  };
+}
+
+/** From the device number: terminals of tmux are Unix98 ones, the consoles are there for completeness. */
+export function ttyOf(device: number): string | null {
+  const major = (device >> 8) & 0xfff;
+  const minor = (device & 0xff) | ((device >> 12) & 0xfff00);
+  if (major >= 136 && major <= 143) return `/dev/pts/${(major - 136) * 256 + minor}`;
+  if (major === 4) return minor < 64 ? `/dev/tty${minor}` : `/dev/ttyS${minor - 64}`;
+  return null;
+}
+
+function nulTerminated(text: string | null): string[] {
+  return text ? text.replace(/\0$/, "").split("\0") : [];
+}
+
+function numbersIn(proc: string, folder: string): number[] {
+  return listOrEmpty(join(proc, folder))
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** A process may end between any two looks: what is gone reads as nothing, and so does what is not ours to read. */
+function readOrNull(path: string): string | null {
+  return goneIsNull(() => readFileSync(path, "utf8"));
+}
+
+function listOrEmpty(path: string): string[] {
+  return goneIsNull(() => readdirSync(path)) ?? [];
+}
+
+function goneIsNull<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if (["ENOENT", "ESRCH", "EACCES", "EPERM", "ENOTDIR"].includes(errorCode(error) ?? "")) return null;
+    throw error;
+  }
+}

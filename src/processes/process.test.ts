@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type ProcessInfo, processTable } from "./process.js";
+
+function made(pid: number, ppid: number, tty = "/dev/pts/1"): ProcessInfo {
+  return { pid, ppid, startTicks: null, startedAtMs: 0, tty, command: `p${pid}`, args: [] };
+}
+
+const shape = (tree: { pid: number; depth: number }[]) => tree.map(({ pid, depth }) => [pid, depth]);
+
+test("[PR3] a tree is told level by level, whatever the order it was read in", () => {
+  const table = processTable([made(5, 4), made(4, 2), made(1, 0), made(3, 1), made(2, 1), made(9, 8)], []);
+  expect(shape(table.treeOf(1))).toEqual([
+    [1, 0],
+    [3, 1],
+    [2, 1],
+    [4, 2],
+    [5, 3],
+  ]);
+  expect(shape(table.treeOf(4))).toEqual([
+    [4, 0],
+    [5, 1],
+  ]);
+  expect(table.treeOf(7)).toEqual([]);
+  expect(table.get(9)?.ppid).toBe(8);
+  expect(table.get(7)).toBeNull();
+});
+
+test("[PR3] a process that was read twice is told once", () => {
+  const table = processTable([made(1, 0), made(2, 1), made(2, 1)], []);
+  expect(shape(table.treeOf(1))).toEqual([
+    [1, 0],
+    [2, 1],
+  ]);
+});
+
+test("[PR2] the tree of a root that sits elsewhere is empty, and the process still belongs where it is", () => {
+  const roots = [
+    { pid: 1, tty: "/dev/pts/1" },
+    { pid: 2, tty: "/dev/pts/9" },
+  ];
+  const table = processTable([made(1, 0), made(2, 1)], roots);
+  expect(table.treeOf(2)).toEqual([]);
+  expect(shape(table.treeOf(1))).toEqual([
+    [1, 0],
+    [2, 1],
+  ]);
+});
+
+test("[PR2] white space around a terminal's name is nothing (incident 29)", () => {
+  const table = processTable([made(1, 0)], [{ pid: 1, tty: " /dev/pts/1\n" }]);
+  expect(table.treeOf(1)).toHaveLength(1);
+});

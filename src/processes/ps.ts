@@ -1,0 +1,91 @@
+// Processes from ps, where there is no /proc.
+//
+// [PP1] One look at the terminals asked for, and one at the arguments, however many roots there are.
+// [PP2] A line that does not parse is nobody's process; a ps that cannot be run is an error, not an empty table.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { exitCodes, HiveError } from "../base/errors.js";
+import { limits } from "../limits.js";
+import { type ProcessInfo, type ProcessReader, processTable } from "./process.js";
+
+export function psProcesses(): ProcessReader {
+  return {
+    findProcess: (pid) => look(["-p", String(pid)])[0] ?? null,
+    readTrees: (roots) => processTable(lookAtTerminals(roots.map(({ tty }) => tty.trim())), roots),
+    readProcessVariable(pid, name) {
+      const args = ps(["-ww", "-o", "args=", "-p", String(pid)]).trimEnd();
+      const all = ps([...withEnvironment, "-o", "args=", "-p", String(pid)]).trimEnd();
+      return all.startsWith(args) ? variableIn(all.slice(args.length), name) : null;
+    },
+  };
+}
+
+/** `A=1 B=two words C=3`: a value goes on until something that looks like the next variable. */
+export function variableIn(environment: string, name: string): string | null {
+  const entries = environment.split(/ (?=[A-Za-z_][A-Za-z0-9_]*=)/);
+  return entries.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+}
+
+export function parseProcess(line: string): ProcessInfo | null {
+  const match =
+    /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+\d\d:\d\d:\d\d\s+\d{4})\s+(.*)$/.exec(line);
+  if (match === null) return null;
+  const [, pid, ppid, state, tty, started, command] = match as unknown as string[];
+  if (state!.startsWith("Z")) return null;
+  return {
+    pid: Number(pid),
+    ppid: Number(ppid),
+    startTicks: null,
+    startedAtMs: Date.parse(`${started} UTC`),
+    tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
+    // macOS gives the whole path.
+    command: basename(command!.trim()),
+    args: [],
+  };
+}
+
+const columns = "pid=,ppid=,stat=,tty=,lstart=,comm=";
+// On macOS `e` would be taken for `-e`, every process there is; on Linux there is no `-E`.
+const withEnvironment = process.platform === "darwin" ? ["-E", "-ww"] : ["eww"];
+
+function lookAtTerminals(named: readonly string[]): ProcessInfo[] {
+  // ps refuses the whole question for the sake of one terminal that closed since the listing.
+  const ttys = [...new Set(named)].filter((tty) => existsSync(tty));
+  if (ttys.length === 0) return [];
+  try {
+    return look(["-t", ttys.map((tty) => tty.replace(/^\/dev\//, "")).join(",")]);
+  } catch (error) {
+    if (ttys.every((tty) => existsSync(tty))) throw error;
+    return lookAtTerminals(ttys);
+  }
+}
+
+function look(which: string[]): ProcessInfo[] {
+  const processes = linesOf(ps(["-o", columns, ...which])).map(parseProcess);
+  const args = new Map(linesOf(ps(["-ww", "-o", "pid=,args=", ...which])).map(parseArgs));
+  return processes.flatMap((process) => (process ? [{ ...process, args: args.get(process.pid) ?? [] }] : []));
+}
+
+function parseArgs(line: string): [number, string[]] {
+  const [pid, ...args] = line.trim().split(/\s+/);
+  return [Number(pid), args];
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
+/** Times in one form and zone; exit 1 without a word means that there is no such process. */
+function ps(argv: string[]): string {
+  const utf8 = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+  const env = { PATH: process.env.PATH, TZ: "UTC", LC_CTYPE: utf8, LC_TIME: "C" };
+  const bounds = { timeout: limits.psTimeoutMs, maxBuffer: limits.psOutputBytes };
+  const { status, stdout, stderr, error } = spawnSync("ps", argv, { env, encoding: "utf8", ...bounds });
+  if (status === 0 || (status === 1 && stderr.trim() === "")) return stdout;
+  throw new HiveError(`ps: ${error?.message ?? stderr.trim().split("\n")[0]}`, {
+    exitCode: exitCodes.couldNotLook,
+    hint: `see whether this answers: ps ${argv.join(" ")}`,
+  });
+}

@@ -1,0 +1,204 @@
+// Everything a tmux server has, in one spawn. A plain value: all questions about panes are answered from it.
+//
+// [TL1] No server is an empty listing. Every other failure throws.
+// [TL2] Text in a pane (title, folder, command) cannot forge a field or a pane: the marks between fields
+//       are random for each call.
+// [TL3] A pane is listed once, however many tmux sessions show it: where the oldest of them (the lowest `$id`)
+//       has it at its lowest window. The other places stand in `alsoAt`.
+// [TL4] A name is found exactly or not at all.
+
+import { randomBytes } from "node:crypto";
+import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
+import { TmuxError } from "./error.js";
+import type { Tmux } from "./tmux.js";
+
+/** tmux's own names: like a pane's `%5` they never change, and are not used again while the server lives. */
+export type WindowId = `@${number}`;
+export type TmuxSessionId = `$${number}`;
+
+export interface Listing {
+  server: TmuxServer | null;
+  /** All of them, also one whose panes are listed where an older one has them. */
+  sessions: TmuxSession[];
+  panes: TmuxPane[];
+}
+
+export interface TmuxSession {
+  id: TmuxSessionId;
+  name: string;
+}
+
+export interface TmuxServer {
+  pid: number;
+  startedAtMs: number;
+  socketPath: string;
+  version: string;
+}
+
+export type TmuxPane = ReturnType<typeof readPane> & { alsoAt: PaneAddress[] };
+
+export async function listServer(tmux: Tmux): Promise<Listing> {
+  const marks = newMarks();
+  const { stdout, failure } = await tmux.attempt([
+    ["display-message", "-p", format(serverFields, marks)],
+    ["list-panes", "-a", "-F", format(paneFields, marks)],
+  ]);
+  if (failure?.reason === "no-server") return { server: null, sessions: [], panes: [] };
+  // A server without tmux sessions tells about itself, then finds nothing to list panes of.
+  if (failure && failure.reason !== "no-target") throw failure;
+  return readListing(stdout, marks);
+}
+
+export function findPane(listing: Listing, name: PaneId | PaneAddress): TmuxPane | null {
+  const isIt = (pane: TmuxPane) =>
+    pane.id === name || pane.address === name || pane.alsoAt.some((address) => address === name);
+  return listing.panes.find(isIt) ?? null;
+}
+
+/** The tmux session of exactly this name. */
+export function findTmuxSession(listing: Listing, name: string): TmuxSessionId | null {
+  return listing.sessions.find((session) => session.name === name)?.id ?? null;
+}
+
+interface Marks {
+  field: string;
+  record: string;
+}
+
+function readListing(printed: string, marks: Marks): Listing {
+  const records = printed.split(marks.record);
+  const rest = records.pop();
+  // tmux ends each line of its own, so all but the first record begin with that line break.
+  const rows = records.map((record, at) => (at === 0 ? record : record.slice(1)).split(marks.field));
+  const [server, ...panes] = rows;
+  const isWhole =
+    rest?.trim() === "" &&
+    server?.length === serverFields.length &&
+    panes.every((row) => row.length === paneFields.length);
+  if (!isWhole) throw new TmuxError("failed", "tmux list-panes: an answer that cannot be read");
+  const read = panes.map(readPane);
+  return { server: readServer(server), sessions: sessionsOf(read), panes: onceEach(read) };
+}
+
+const serverFields = ["pid", "start_time", "socket_path", "version"] as const;
+
+const paneFields = [
+  "pane_id",
+  "session_id",
+  "session_name",
+  "session_group",
+  "session_attached",
+  "window_id",
+  "window_index",
+  "window_name",
+  "window_active",
+  "window_layout",
+  "window_width",
+  "window_height",
+  "window_zoomed_flag",
+  "pane_index",
+  "pane_active",
+  "pane_pid",
+  "pane_tty",
+  "pane_title",
+  "pane_current_path",
+  "pane_start_path",
+  "pane_current_command",
+  "pane_start_command",
+  "pane_width",
+  "pane_height",
+  "pane_left",
+  "pane_top",
+  "pane_dead",
+  "pane_dead_status",
+  "pane_in_mode",
+  "pane_synchronized",
+  "cursor_x",
+  "cursor_y",
+  "@hivemind",
+] as const;
+
+type PaneField = (typeof paneFields)[number];
+
+function readServer(row: string[]): TmuxServer {
+  const [pid, startTime, socketPath, version] = row;
+  return {
+    pid: Number(pid),
+    startedAtMs: Number(startTime) * 1000,
+    socketPath: socketPath!,
+    version: version!,
+  };
+}
+
+function readPane(row: string[]) {
+  const text = (name: PaneField) => row[paneFields.indexOf(name)]!;
+  const number = (name: PaneField) => Number(text(name));
+  const isSet = (name: PaneField) => number(name) > 0;
+  return {
+    id: text("pane_id") as PaneId,
+    address: addressOf(text("session_name"), number("window_index"), number("pane_index")),
+    sessionId: text("session_id") as TmuxSessionId,
+    sessionName: text("session_name"),
+    sessionGroup: text("session_group") || null,
+    /** How many clients look at the tmux session. */
+    sessionAttached: number("session_attached"),
+    windowId: text("window_id") as WindowId,
+    windowIndex: number("window_index"),
+    windowName: text("window_name"),
+    windowActive: isSet("window_active"),
+    windowLayout: text("window_layout"),
+    windowWidth: number("window_width"),
+    windowHeight: number("window_height"),
+    windowZoomed: isSet("window_zoomed_flag"),
+    paneIndex: number("pane_index"),
+    paneActive: isSet("pane_active"),
+    /** Of a dead pane: a process that ended, whose number (like its terminal) may be somebody else's by now. */
+    pid: number("pane_pid"),
+    tty: text("pane_tty"),
+    /** tmux blanks title and folder of a dead pane. */
+    title: text("pane_title"),
+    cwd: text("pane_current_path"),
+    startPath: text("pane_start_path"),
+    command: text("pane_current_command"),
+    startCommand: text("pane_start_command"),
+    width: number("pane_width"),
+    height: number("pane_height"),
+    left: number("pane_left"),
+    top: number("pane_top"),
+    dead: isSet("pane_dead"),
+    /** Null while it lives, when a signal ended it, and at times for good: tmux may miss the end of a quick program. */
+    deadStatus: text("pane_dead_status") === "" ? null : number("pane_dead_status"),
+    /** Copy mode and its kind: keys go to tmux, not to the program. */
+    inMode: isSet("pane_in_mode"),
+    /** Keys sent to it reach every pane of its window. */
+    synchronized: isSet("pane_synchronized"),
+    cursorX: number("cursor_x"),
+    cursorY: number("cursor_y"),
+    /** The option's raw text. Formats inherit: it may come from the window, session or server. */
+    hivemind: text("@hivemind"),
+  };
+}
+
+function sessionsOf(rows: ReturnType<typeof readPane>[]): TmuxSession[] {
+  const names = new Map(rows.map(({ sessionId, sessionName }) => [sessionId, sessionName]));
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+function onceEach(rows: ReturnType<typeof readPane>[]): TmuxPane[] {
+  const age = (pane: { sessionId: string }) => Number(pane.sessionId.slice(1));
+  const places = new Map<PaneId, typeof rows>();
+  for (const row of rows) places.set(row.id, [...(places.get(row.id) ?? []), row]);
+  return [...places.values()].map((shown) => {
+    const [first, ...others] = shown.sort((a, b) => age(a) - age(b) || a.windowIndex - b.windowIndex);
+    return { ...first!, alsoAt: others.map((pane) => pane.address) };
+  });
+}
+
+function newMarks(): Marks {
+  const nonce = randomBytes(8).toString("hex");
+  return { field: `\x1f${nonce}`, record: `\x1e${nonce}` };
+}
+
+function format(fields: readonly string[], marks: Marks): string {
+  return fields.map((field) => `#{${field}}`).join(marks.field) + marks.record;
+}

@@ -1,0 +1,64 @@
+// Starting programs in panes.
+//
+// [TP1] A program is started by its argv, never through a shell, and its pane's options are set before it runs:
+//       even one that ends at once leaves its pane behind.
+// [TP2] What is asked for in the environment is there; everything else is the tmux server's, not the caller's (but PATH,
+//       which tmux takes from the caller).
+// [TP3] A folder that is not there is refused: tmux would start in the home folder without a word.
+
+import { statSync } from "node:fs";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import type { PaneId } from "../names/gates.js";
+import { literal } from "./quote.js";
+import type { Tmux, TmuxCommand } from "./tmux.js";
+
+/** What a new pane runs. */
+export interface PaneStart {
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  /** Without it: the user's shell. */
+  argv?: readonly string[];
+}
+
+/** Keeps a new pane open until `startProgram`: quiet, and no shell whose start-up files would run for nothing. */
+export const placeholder: readonly string[] = ["cat"];
+
+export interface ProgramStart {
+  argv: readonly string[];
+  cwd?: string;
+  env: Readonly<Record<string, string>>;
+  remainOnExit: boolean;
+}
+
+/** Replaces whatever the pane runs. */
+export async function startProgram(tmux: Tmux, pane: PaneId, start: ProgramStart): Promise<void> {
+  const remain = start.remainOnExit ? "on" : "off";
+  await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", remain], respawn(pane, start));
+}
+
+/** Starts the pane anew with its options as they are. */
+export async function respawnPane(tmux: Tmux, pane: PaneId, start: PaneStart): Promise<void> {
+  await tmux.run(respawn(pane, start));
+}
+
+/** The end of a tmux command that makes or refills a pane. */
+export function startArguments({ cwd, env = {}, argv }: PaneStart): string[] {
+  const folder = cwd === undefined ? [] : ["-c", literal(existing(cwd))];
+  const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  // tmux puts the caller's PATH over the one given with -e, but `env` has the last word.
+  const path = env.PATH === undefined ? [] : [`PATH=${env.PATH}`];
+  // A single word would go through a shell. With `env` in front there are two, and a program that cannot be
+  // started is named in the pane, where tmux would leave it blank.
+  const program = argv === undefined ? [] : ["--", "env", ...path, ...argv];
+  return [...folder, ...variables, ...program];
+}
+
+function respawn(pane: PaneId, start: PaneStart): TmuxCommand {
+  return ["respawn-pane", "-k", "-t", pane, ...startArguments(start)];
+}
+
+function existing(folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new HiveError(`there is no folder ${harmless(folder)}`, { hint: `mkdir -p ${harmless(folder)}` });
+}

@@ -1,0 +1,15 @@
+// Text on its way into tmux, so that it arrives as it is.
+//
+// [TQ1] A name, title or folder is never expanded: neither `#{…}` nor `#(…)`, which tmux would run.
+// [TQ2] An argument that ends in `;` does not end its command.
+
+/** For names, titles and folders: everything that tmux expands as a format. */
+export function literal(text: string): string {
+  // `##` is tmux's way to write `#`, but `#` before `[` stays as it is, however many: doubled they would all arrive.
+  return text.replace(/#+(?![#[])/g, (run) => run + run);
+}
+
+/** For every single argument. */
+export function argument(text: string): string {
+  return text.endsWith(";") ? `${text.slice(0, -1)}\\;` : text;
+}

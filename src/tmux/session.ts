@@ -1,0 +1,50 @@
+// tmux sessions: made, renamed, ended. In this folder a session is always tmux's own.
+
+import type { PaneId, TeamName } from "../names/gates.js";
+import type { TmuxSessionId } from "./listing.js";
+import { type PaneStart, startArguments } from "./program.js";
+import { literal } from "./quote.js";
+import type { Tmux } from "./tmux.js";
+
+export interface SessionStart extends PaneStart {
+  name: string;
+  windowName?: string;
+  width?: number;
+  height?: number;
+}
+
+export interface NewSession {
+  sessionId: TmuxSessionId;
+  pane: PaneId;
+}
+
+/** Detached. Starts the server where there is none. */
+export async function newSession(tmux: Tmux, start: SessionStart): Promise<NewSession> {
+  const { name, windowName, width, height } = start;
+  const printed = await tmux.run([
+    ...["new-session", "-d", "-P", "-F", "#{session_id} #{pane_id}", "-s", literal(name)],
+    ...(windowName === undefined ? [] : ["-n", literal(windowName)]),
+    ...(width === undefined ? [] : ["-x", String(width)]),
+    ...(height === undefined ? [] : ["-y", String(height)]),
+    ...startArguments(start),
+  ]);
+  const [sessionId, pane] = printed.trim().split(" ");
+  return { sessionId: sessionId as TmuxSessionId, pane: pane as PaneId };
+}
+
+export async function renameSession(
+  tmux: Tmux,
+  session: TmuxSessionId | TeamName,
+  name: string,
+): Promise<void> {
+  await tmux.run(["rename-session", "-t", exactly(session), "--", literal(name)]);
+}
+
+export async function killSession(tmux: Tmux, session: TmuxSessionId | TeamName): Promise<void> {
+  await tmux.run(["kill-session", "-t", exactly(session)]);
+}
+
+/** A bare name would also match a longer one that begins with it. */
+export function exactly(session: TmuxSessionId | TeamName): string {
+  return session.startsWith("$") ? session : `=${session}`;
+}

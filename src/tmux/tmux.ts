@@ -1,0 +1,109 @@
+// The one place that runs tmux. One-shot calls only: a control client that is killed has taken servers with it.
+//
+// [TR1] Every call is an argv, never a shell line, and several commands go in one spawn.
+// [TR2] Nothing waits for ever: a tmux that does not answer is a "timeout", even if a child of it keeps our pipes.
+// [TR3] Only stdout is an answer. A failure is a TmuxError with its reason.
+// [TR4] The server is told apart once, when opened; later changes of the environment do not lead elsewhere.
+
+import { execFile } from "node:child_process";
+import { errorCode } from "../base/errors.js";
+import { limits } from "../limits.js";
+import { TmuxError, tmuxFailure } from "./error.js";
+import { argument } from "./quote.js";
+import { chooseServer, type ServerChoice } from "./socket.js";
+
+/** One tmux command and its arguments, as they shall arrive. */
+export type TmuxCommand = readonly string[];
+
+export interface Tmux {
+  readonly server: ServerChoice;
+  /** How many times tmux was started. */
+  readonly spawns: number;
+  /** The commands in one spawn; the first that fails ends the rest. */
+  run(...commands: TmuxCommand[]): Promise<string>;
+  /** The same with something on stdin, and with what was printed before a failure. */
+  attempt(commands: readonly TmuxCommand[], input?: string): Promise<TmuxAnswer>;
+}
+
+export interface TmuxAnswer {
+  stdout: string;
+  failure: TmuxError | null;
+}
+
+export interface TmuxOptions {
+  env?: NodeJS.ProcessEnv;
+  /** A socket's path or name, before anything in the environment. */
+  socket?: string;
+  /** What a server that this client starts reads instead of the user's configuration. */
+  configFile?: string;
+  timeoutMs?: number;
+}
+
+export function openTmux(options: TmuxOptions = {}): Tmux {
+  const env = { ...(options.env ?? process.env) };
+  const server = chooseServer(env, options.socket);
+  const timeoutMs = options.timeoutMs ?? limits.tmuxTimeoutMs;
+  const config = options.configFile === undefined ? [] : ["-f", options.configFile];
+  // Without -u and a UTF-8 locale tmux prints control characters and `✳` alike as `_`.
+  const flags = ["-u", ...server.flags, ...config];
+  let spawns = 0;
+
+  async function attempt(commands: readonly TmuxCommand[], input = ""): Promise<TmuxAnswer> {
+    spawns++;
+    return spawnTmux([...flags, ...chain(commands)], { env, timeoutMs, input, verb: verbsOf(commands) });
+  }
+
+  return {
+    server,
+    attempt,
+    get spawns() {
+      return spawns;
+    },
+    async run(...commands) {
+      const { stdout, failure } = await attempt(commands);
+      if (failure) throw failure;
+      return stdout;
+    },
+  };
+}
+
+function chain(commands: readonly TmuxCommand[]): string[] {
+  return commands.flatMap((command, at) => [...(at === 0 ? [] : [";"]), ...command.map(argument)]);
+}
+
+/** For messages: long chains repeat their verbs. */
+function verbsOf(commands: readonly TmuxCommand[]): string {
+  return [...new Set(commands.map((command) => command[0]))].join(", ");
+}
+
+interface Call {
+  env: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  input: string;
+  verb: string;
+}
+
+function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promise<TmuxAnswer> {
+  const bounds = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: limits.tmuxOutputBytes } as const;
+  return new Promise((resolve) => {
+    const child = execFile("tmux", argv, { env, encoding: "utf8", ...bounds }, (error, stdout, stderr) => {
+      resolve({ stdout, failure: error && failureOf(error, stderr, verb, timeoutMs) });
+    });
+    // A tmux that ends early does not read its stdin: the exit code tells, the broken pipe adds nothing.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+  });
+}
+
+function failureOf(
+  error: Error & { killed?: boolean },
+  stderr: string,
+  verb: string,
+  timeoutMs: number,
+): TmuxError {
+  const code = errorCode(error);
+  if (code === "ENOENT") return new TmuxError("missing", "there is no tmux in PATH", { cause: error });
+  if (code !== undefined) return new TmuxError("failed", `tmux ${verb}: ${code}`, { cause: error });
+  if (error.killed) return new TmuxError("timeout", `tmux ${verb}: no answer within ${timeoutMs} ms`);
+  return tmuxFailure(stderr, verb);
+}

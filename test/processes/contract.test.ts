@@ -1,0 +1,155 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { linuxProcesses } from "../../src/processes/linux.js";
+import type { ProcessReader, ProcessRoot } from "../../src/processes/process.js";
+import { psProcesses } from "../../src/processes/ps.js";
+import { makeHome, removeHome, type TestHome, until } from "../home.js";
+
+const readers: [string, ProcessReader][] = [["ps", psProcesses()]];
+if (process.platform === "linux") readers.unshift(["linux", linuxProcesses()]);
+
+// A shell that runs a shell that runs two programs, as an agent that runs tools does.
+const inner = "sleep 601 & sleep 602 & wait";
+const argument = "ünï ✳";
+
+let home: TestHome;
+let root: ProcessRoot;
+let startedAtMs: number;
+
+beforeAll(async () => {
+  home = makeHome();
+  startedAtMs = Date.now();
+  const shell = ["sh", "-c", `sh -c "${inner}" '${argument}'; true`];
+  const format = "#{pane_pid} #{pane_tty}";
+  const env = ["-e", "CLAUDE_CONFIG_DIR=/some/where", "-e", "SPACED=a b  c", "-e", "SECRET=x"];
+  const printed = home.tmux("new-session", "-d", "-P", "-F", format, "-s", "team", ...env, ...shell);
+  const [pid, tty] = printed.trim().split(" ");
+  root = { pid: Number(pid), tty: tty! };
+  await until("the whole tree runs", () => readers[0]![1].readTrees([root]).treeOf(root.pid).length === 4);
+});
+
+afterAll(() => removeHome(home));
+
+describe.each(readers)("%s", (_name, reader) => {
+  const tree = () => reader.readTrees([root]).treeOf(root.pid);
+
+  test("[PR3] a pane's tree is told nearest first, with its depths", () => {
+    const seen = tree();
+    expect(seen.map(({ command, depth }) => [command, depth])).toEqual([
+      ["sh", 0],
+      ["sh", 1],
+      ["sleep", 2],
+      ["sleep", 2],
+    ]);
+    expect(seen[0]?.pid).toBe(root.pid);
+    expect(seen[1]?.ppid).toBe(root.pid);
+    expect(seen[2]?.ppid).toBe(seen[1]?.pid);
+    expect(seen.every(({ tty }) => tty === root.tty)).toBe(true);
+  });
+
+  test("arguments are there, non-ASCII ones too", () => {
+    const [, shell, first, second] = tree();
+    expect(shell?.args.join(" ")).toContain(argument);
+    expect([first?.args, second?.args].sort()).toEqual([
+      ["sleep", "601"],
+      ["sleep", "602"],
+    ]);
+  });
+
+  test("the start is told to a second or so", () => {
+    const { startedAtMs: told } = tree()[0]!;
+    expect(told).toBeGreaterThan(startedAtMs - 3000);
+    expect(told).toBeLessThan(Date.now() + 3000);
+  });
+
+  test("one process is found by its number, and is the same as in its tree", () => {
+    const { depth: _, ...inTree } = tree()[1]!;
+    expect(reader.findProcess(inTree.pid)).toEqual(inTree);
+  });
+
+  test("[PR1] no process but those of the pane is in the table", () => {
+    const table = reader.readTrees([root]);
+    expect(table.get(process.pid)).toBeNull();
+    expect(reader.readTrees([]).get(root.pid)).toBeNull();
+  });
+
+  test("[PR2] a root whose number belongs to a process elsewhere has no tree (incident 32)", () => {
+    expect(reader.readTrees([{ pid: process.pid, tty: root.tty }]).treeOf(process.pid)).toEqual([]);
+    expect(reader.readTrees([{ pid: root.pid, tty: "/dev/pts/none" }]).treeOf(root.pid)).toEqual([]);
+  });
+
+  test("[PR2] a terminal with a stray line break is the same terminal (incident 29)", () => {
+    const seen = reader.readTrees([{ pid: root.pid, tty: `${root.tty}\n` }]);
+    expect(seen.treeOf(root.pid)).toHaveLength(4);
+  });
+
+  test("[PR4] a root that ended has no tree, and takes no other with it", async () => {
+    const gone = await endedPid();
+    const table = reader.readTrees([{ pid: gone, tty: "/dev/pts/none" }, root, { pid: gone, tty: root.tty }]);
+    expect(table.treeOf(gone)).toEqual([]);
+    expect(table.treeOf(root.pid)).toHaveLength(4);
+    expect(reader.findProcess(gone)).toBeNull();
+  });
+
+  test("[PR4] a process that ended and was not collected is not there", async () => {
+    // The shell becomes a program that never collects the child it inherits; the child ends once that is so.
+    const child = 'while [ "$(cat /proc/$PPID/comm)" != cat ]; do :; done';
+    const script = `sh -c '${child}' & echo $!; exec cat`;
+    const parent = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "ignore"] });
+    const pid = Number(await new Promise((resolve) => parent.stdout.once("data", resolve)));
+    try {
+      await until("it is a zombie", () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
+      expect(reader.findProcess(pid)).toBeNull();
+    } finally {
+      parent.kill();
+    }
+  });
+
+  test("[PR5] one variable is read, exactly by its name", () => {
+    const { pid } = tree()[2]!;
+    expect(reader.readProcessVariable(pid, "CLAUDE_CONFIG_DIR")).toBe("/some/where");
+    expect(reader.readProcessVariable(pid, "SPACED")).toBe("a b  c");
+    expect(reader.readProcessVariable(pid, "CLAUDE_CONFIG")).toBeNull();
+    expect(reader.readProcessVariable(pid, "NOT_SET")).toBeNull();
+  });
+
+  test("[PR5] a process that is gone has no variables", async () => {
+    expect(reader.readProcessVariable(await endedPid(), "PATH")).toBeNull();
+  });
+});
+
+test("linux: arguments keep their spaces", async () => {
+  const child = spawn("sleep", ["600", "--", "0"], { argv0: "two  words", stdio: "ignore" });
+  try {
+    await until("it runs", () => linuxProcesses().findProcess(child.pid!)?.args[0] === "two  words");
+    expect(linuxProcesses().findProcess(child.pid!)?.startTicks).toMatch(/^\d+$/);
+  } finally {
+    child.kill();
+  }
+});
+
+test("[PP1] two calls of ps answer for any number of roots, and name their terminals (incident 61)", () => {
+  const log = join(home.root, "calls");
+  const real = execFileSync("sh", ["-c", "command -v ps"], { encoding: "utf8" }).trim();
+  writeFileSync(join(home.work, "ps"), `#!/bin/sh\necho "$@" >>"${log}"\nexec ${real} "$@"\n`, {
+    mode: 0o755,
+  });
+  vi.stubEnv("PATH", `${home.work}:${process.env.PATH}`);
+  const table = psProcesses().readTrees([root, root, { ...root, pid: 1 }]);
+  expect(table.treeOf(root.pid)).toHaveLength(4);
+  const calls = readFileSync(log, "utf8").trim().split("\n");
+  expect(calls).toHaveLength(2);
+  for (const call of calls) expect(call).toMatch(new RegExp(` -t ${root.tty.replace("/dev/", "")}$`));
+});
+
+test("[PP2] a ps that cannot be run is an error, not an empty table (incident 64)", () => {
+  vi.stubEnv("PATH", home.config);
+  expect(() => psProcesses().readTrees([root])).toThrow(/ps: /);
+});
+
+function endedPid(): Promise<number> {
+  const child = spawn("true", { stdio: "ignore" });
+  return new Promise((resolve) => child.once("exit", () => resolve(child.pid!)));
+}

@@ -1,0 +1,121 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { TmuxError } from "../../src/tmux/error.js";
+import { listServer } from "../../src/tmux/listing.js";
+import { startProgram } from "../../src/tmux/program.js";
+import { newSession } from "../../src/tmux/session.js";
+import { openTmux } from "../../src/tmux/tmux.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { look, openTestSession, openTestTmux } from "./open.js";
+
+test("[TL1] no socket file is no server, and no server is an empty listing", async () => {
+  const { tmux } = openTestTmux();
+  expect(await listServer(tmux)).toEqual({ server: null, sessions: [], panes: [] });
+});
+
+test("[TL1] a socket file whose server ended is no server", async () => {
+  const { home, tmux } = await openTestSession();
+  home.tmux("kill-server");
+  // While it is ending, it may still take a call that it does not answer any more: that is not "no server" yet.
+  const listing = await until("it ended", () => listServer(tmux).catch(() => null));
+  expect(listing).toEqual({ server: null, sessions: [], panes: [] });
+  expect(existsSync(home.socket)).toBe(true);
+});
+
+test("[TL1] a server without tmux sessions is there, and empty", async () => {
+  const { home, tmux } = await openTestSession();
+  home.tmux("set-option", "-s", "exit-empty", "off", ";", "kill-session", "-t", "=team");
+  const listing = await listServer(tmux);
+  expect(listing.panes).toEqual([]);
+  expect(listing.server).toMatchObject({ socketPath: home.socket, version: "3.3a" });
+});
+
+test("[TE1] a socket that cannot be reached is not taken for no server (incident 64)", async () => {
+  const home = testHome();
+  writeFileSync(join(home.root, "file"), "");
+  const tmux = openTmux({ env: home.env, socket: join(home.root, "file", "x.sock") });
+  await expect(listServer(tmux)).rejects.toMatchObject({ reason: "failed", exitCode: 3 });
+});
+
+test("[TE1] permission denied is not taken for no server (incident 64)", async () => {
+  const home = testHome();
+  const env = standIn(home, 'echo "error connecting to /x.sock (Permission denied)" >&2; exit 1');
+  await expect(listServer(openTmux({ env }))).rejects.toMatchObject({
+    reason: "failed",
+    exitCode: 3,
+  });
+});
+
+test("[TR2] a tmux that does not answer is a timeout, even when it leaves a child with our pipes", async () => {
+  const home = testHome();
+  const pidFile = join(home.root, "pid");
+  const env = standIn(home, `sleep 600 & echo $! >${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`);
+  const call = listServer(openTmux({ env, timeoutMs: 1500 }));
+  await expect(call).rejects.toMatchObject({ reason: "timeout", exitCode: 3 });
+  process.kill(Number(await until("the stand-in's child", () => readFileSync(pidFile, "utf8"))));
+});
+
+test("[TR3] no tmux in PATH is said, and is no empty listing (incident 64)", async () => {
+  const home = testHome();
+  const call = listServer(openTmux({ env: { ...home.env, PATH: join(home.root, "nothing") } }));
+  await expect(call).rejects.toMatchObject({ reason: "missing", exitCode: 3 });
+});
+
+test("[TR3] an answer that breaks off is a failure", async () => {
+  const home = testHome();
+  const env = standIn(home, "echo half");
+  await expect(listServer(openTmux({ env }))).rejects.toMatchObject({ reason: "failed" });
+});
+
+test("[TR3] a name that is taken is a duplicate", async () => {
+  const { tmux } = await openTestSession();
+  const again = newSession(tmux, { name: "team" });
+  await expect(again).rejects.toThrow(TmuxError);
+  await expect(again).rejects.toMatchObject({ reason: "duplicate", exitCode: 1 });
+});
+
+test("[TR1] several commands are one spawn, and the first that fails ends the rest", async () => {
+  const { tmux } = await openTestSession();
+  const before = tmux.spawns;
+  const show = (text: string) => ["display-message", "-p", text];
+  expect(await tmux.run(show("one"), show("two;"), show(";"))).toBe("one\ntwo;\n;\n");
+  const { stdout, failure } = await tmux.attempt([show("one"), ["kill-pane", "-t", "%99"], show("three")]);
+  expect(stdout).toBe("one\n");
+  expect(failure?.reason).toBe("no-target");
+  expect(tmux.spawns).toBe(before + 2);
+});
+
+test("[TR3] a command that is too long for tmux is refused whole, and the hint says what to do", async () => {
+  const { tmux, pane } = await openTestSession();
+  const { pid } = await look(tmux, pane);
+  const argv = ["echo", "x".repeat(20_000)];
+  const start = startProgram(tmux, pane, { argv, env: {}, remainOnExit: true });
+  await expect(start).rejects.toMatchObject({ reason: "failed", hint: expect.stringContaining("file") });
+  expect((await look(tmux, pane)).pid).toBe(pid);
+});
+
+test("[TR4] the server stays the one that was meant when the client was opened", async () => {
+  const home = testHome();
+  const env: Record<string, string> = { ...home.env };
+  const tmux = openTmux({ env, configFile: "/dev/null" });
+  env.HIVEMIND_TMUX_SOCKET = join(home.root, "other.sock");
+  await newSession(tmux, { name: "here", argv: ["cat"] });
+  expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("here\n");
+});
+
+test("control characters and marks come through without a UTF-8 locale", async () => {
+  const home = testHome();
+  const tmux = openTmux({ env: { ...home.env, LANG: "C" }, configFile: "/dev/null" });
+  await newSession(tmux, { name: "team", windowName: "✳ ü", argv: ["cat"] });
+  expect((await listServer(tmux)).panes[0]?.windowName).toBe("✳ ü");
+});
+
+/** An environment whose tmux is this script. The home keeps the real one: it ends the test's server with it. */
+function standIn(home: TestHome, script: string): Record<string, string> {
+  const bin = join(home.root, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "tmux"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(bin, "tmux"), 0o755);
+  return { ...home.env, PATH: `${bin}:${home.env.PATH}` };
+}
