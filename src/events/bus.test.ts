@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { TeamName } from "../names/gates.js";
+import { type HandlerTable, openBus } from "./bus.js";
+import type { HiveEvent } from "./event.js";
+
+const event: HiveEvent = { name: "team.destroyed", team: "a" as TeamName };
+const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function watch(failing: string[] = []) {
+  const seen: string[] = [];
+  const act = async (what: string) => {
+    seen.push(`${what} begins`);
+    await soon();
+    if (failing.includes(what)) throw new Error(`${what} broke`);
+    seen.push(`${what} ends`);
+  };
+  const handlers: HandlerTable = {
+    "team.destroyed": [
+      { store: "S3", run: ({ team }) => act(`S3 ${team}`) },
+      { store: "S8", run: () => act("S8") },
+    ],
+    "team.renamed": [{ store: "S1", run: () => act("S1") }],
+  };
+  const reported: unknown[] = [];
+  const bus = openBus({ log: () => act("log"), handlers, report: ({ store }) => reported.push(store) });
+  return { bus, seen, reported };
+}
+
+describe("the bus", () => {
+  test("[BU1] logs an event before its handlers see it", async () => {
+    const { bus, seen } = watch();
+    expect(await bus.emit(event)).toEqual([]);
+    expect(seen.slice(0, 3)).toEqual(["log begins", "log ends", "S3 a begins"]);
+  });
+
+  test("[BU2] runs the handlers of that event in order, one after the other", async () => {
+    const { bus, seen } = watch();
+    await bus.emit(event);
+    expect(seen.slice(2)).toEqual(["S3 a begins", "S3 a ends", "S8 begins", "S8 ends"]);
+  });
+
+  test.each([
+    [["S3 a"], ["S3"], "S8 ends"],
+    [["log"], ["events"], "S8 ends"],
+    [["log", "S3 a", "S8"], ["events", "S3", "S8"], "S8 begins"],
+  ])("[BU3] reports what fails (%j) and goes on", async (failing, stores, last) => {
+    const { bus, seen, reported } = watch(failing);
+    const failures = await bus.emit(event);
+    expect(failures.map(({ store }) => store)).toEqual(stores);
+    expect(failures.every((failure) => failure.event === event && failure.error instanceof Error)).toBe(true);
+    expect(reported).toEqual(stores);
+    expect(seen.at(-1)).toBe(last);
+  });
+
+  test("does nothing but log what nobody handles", async () => {
+    const { bus, seen } = watch();
+    await bus.emit({ name: "agent.killed", pane: "a:0.1" });
+    expect(seen).toEqual(["log begins", "log ends"]);
+  });
+});

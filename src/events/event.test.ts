@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import { changeCauses, eventNames, formatArguments, type HiveEvent, parseEvent } from "./event.js";
+
+const team = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,20}$/) as fc.Arbitrary<TeamName>;
+const role = fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,20}$/) as fc.Arbitrary<Role>;
+const uuid = fc.uuid() as unknown as fc.Arbitrary<SessionId>;
+const pane = fc.tuple(team, fc.nat(99), fc.nat(99)).map(([t, w, p]): PaneAddress => `${t}:${w}.${p}`);
+const words = fc.oneof(
+  fc.constantFrom("", "-", "\\", "\\e", "two words", " ", "a  b ", "\\ ", "ünï ✳"),
+  fc.string({ unit: "grapheme", maxLength: 30 }).filter((text) => !/[|\p{C}\u2028\u2029]/u.test(text)),
+);
+const move = fc.record({ from: pane, to: pane });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+
+const events: { [Name in HiveEvent["name"]]: fc.Arbitrary<Extract<HiveEvent, { name: Name }>> } = {
+  "agent.spawned": fc.record({ name: fc.constant("agent.spawned"), pane, role, uuid: maybe(uuid) }),
+  "agent.killed": fc.record({ name: fc.constant("agent.killed"), pane }),
+  "agent.renamed": fc.record({ name: fc.constant("agent.renamed"), pane, old: maybe(role), new: role }),
+  "agent.forked": fc.record({ name: fc.constant("agent.forked"), pane, role, parent: uuid, child: uuid }),
+  "panes.shifted": fc.record({ name: fc.constant("panes.shifted"), team, moves: fc.array(move) }),
+  "panes.swapped": fc.record({ name: fc.constant("panes.swapped"), team, a: pane, b: pane }),
+  "pane.moved": fc.record({ name: fc.constant("pane.moved"), from: pane, to: pane }),
+  "team.created": fc.record({ name: fc.constant("team.created"), team, description: words }),
+  "team.destroyed": fc.record({ name: fc.constant("team.destroyed"), team }),
+  "team.restored": fc.record({ name: fc.constant("team.restored"), team, snapshot: words }),
+  "session.changed": fc.record({
+    name: fc.constant("session.changed"),
+    pane,
+    old: maybe(uuid),
+    new: uuid,
+    cause: fc.constantFrom(...changeCauses),
+  }),
+  "team.renamed": fc.record({ name: fc.constant("team.renamed"), old: team, new: team }),
+};
+
+describe("an event", () => {
+  test.each(eventNames())("[EV1] %s reads back as itself", (name) => {
+    fc.assert(
+      fc.property(events[name] as fc.Arbitrary<HiveEvent>, (event) => {
+        const text = formatArguments(event);
+        expect(text).not.toMatch(/[|\n]/);
+        expect(parseEvent(event.name, text)).toEqual(event);
+      }),
+    );
+  });
+
+  test.each<[string, object]>([
+    ["a team that climbs", { name: "team.destroyed", team: "../x" }],
+    ["a role with a pipe", { name: "agent.renamed", pane: "a:0.1", old: null, new: "a|b" }],
+    ["a pane that is none", { name: "agent.killed", pane: "a\nb" }],
+    ["a description of two lines", { name: "team.created", team: "a", description: "x\ny" }],
+    ["a uuid that is missing", { name: "agent.forked", pane: "a:0.1", role: "x", parent: null, child: null }],
+    ["an argument that is missing", { name: "agent.spawned", pane: "a:0.1", role: "x" }],
+    ["a move to nowhere", { name: "panes.shifted", team: "a", moves: [{ from: "a:0.1", to: "$(x)" }] }],
+  ])("[EV2] with %s is refused", (_, event) =>
+    expect(() => formatArguments(event as HiveEvent)).toThrow(/^refused event/),
+  );
+
+  test.each<[HiveEvent, string]>([
+    [{ name: "agent.spawned", pane: "a:0.1", role: "dev" as Role, uuid: null }, "a:0.1 dev -"],
+    [{ name: "team.created", team: "a" as TeamName, description: "two words" }, "a two\\ words"],
+    [{ name: "team.created", team: "a" as TeamName, description: "" }, "a \\e"],
+    [
+      { name: "panes.shifted", team: "a" as TeamName, moves: [{ from: "a:0.1", to: "a:0.2" }] },
+      "a a:0.1>a:0.2",
+    ],
+  ])("[EV3] %j is logged as %j", (event, text) => expect(formatArguments(event)).toBe(text));
+
+  test.each([
+    ["nothing.known", "a"],
+    ["__proto__", ""],
+    ["team.destroyed", ""],
+    ["team.destroyed", "a b"],
+    ["agent.killed", "a:0"],
+    ["agent.renamed", "a:0.1 old -"],
+    ["panes.shifted", "a b>c"],
+  ])("%s %j is none", (name, text) => expect(parseEvent(name, text)).toBeTypeOf("string"));
+});

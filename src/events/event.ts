@@ -1,0 +1,178 @@
+// What can happen, as data: a closed list. An event is a fact that has happened, never a wish.
+//
+// [EV1] An event that passes its gates reads back from its log text as the same event.
+// [EV2] An argument that does not pass its gate is refused before anything is logged.
+// [EV3] The text is the arguments in the order of the table, separated by spaces: greppable, one line.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import {
+  isField,
+  isPaneAddress,
+  isRole,
+  isSessionId,
+  isTeamName,
+  type PaneAddress,
+  type Role,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
+
+export interface Move {
+  from: PaneAddress;
+  to: PaneAddress;
+}
+
+export const changeCauses = ["clear", "branch", "resume", "compact", "fork", "unknown"] as const;
+/** What the client did that gave a running agent another session. */
+export type ChangeCause = (typeof changeCauses)[number];
+
+export type HiveEvent =
+  | { name: "agent.spawned"; pane: PaneAddress; role: Role; uuid: SessionId | null }
+  | { name: "agent.killed"; pane: PaneAddress }
+  | { name: "agent.renamed"; pane: PaneAddress; old: Role | null; new: Role }
+  | { name: "agent.forked"; pane: PaneAddress; role: Role; parent: SessionId; child: SessionId }
+  /** All moves of it happened at once: a swap is two. */
+  | { name: "panes.shifted"; team: TeamName; moves: readonly Move[] }
+  | { name: "panes.swapped"; team: TeamName; a: PaneAddress; b: PaneAddress }
+  | { name: "pane.moved"; from: PaneAddress; to: PaneAddress }
+  | { name: "team.created"; team: TeamName; description: string }
+  | { name: "team.destroyed"; team: TeamName }
+  | { name: "team.restored"; team: TeamName; snapshot: string }
+  | { name: "session.changed"; pane: PaneAddress; old: SessionId | null; new: SessionId; cause: ChangeCause }
+  | { name: "team.renamed"; old: TeamName; new: TeamName };
+
+export type EventName = HiveEvent["name"];
+export type EventOf<Name extends EventName> = Extract<HiveEvent, { name: Name }>;
+
+export function isEventName(text: string): text is EventName {
+  return Object.hasOwn(argumentTable, text);
+}
+
+export const eventNames = (): readonly EventName[] => Object.keys(argumentTable) as EventName[];
+
+/** The arguments, as the log has them behind the event's name. */
+export function formatArguments(event: HiveEvent): string {
+  const values = event as unknown as Readonly<Record<string, unknown>>;
+  return argumentTable[event.name]
+    .flatMap(([key, gate]) => formatValue(event.name, key, gate, values[key]))
+    .join(" ");
+}
+
+/** The event, or what is wrong with the text. */
+export function parseEvent(name: string, text: string): HiveEvent | string {
+  if (!isEventName(name)) return `there is no event "${harmless(name.slice(0, 40))}"`;
+  const words = splitWords(text);
+  const event: Record<string, unknown> = { name };
+  for (const [key, gate] of argumentTable[name]) {
+    const value = gate === "moves" ? readMoves(words.splice(0)) : readWord(words.shift(), gate);
+    if (value === undefined) return `${name}: ${key} is missing or not valid`;
+    event[key] = value;
+  }
+  return words.length === 0 ? (event as unknown as HiveEvent) : `${name}: too many arguments`;
+}
+
+const gates = {
+  pane: isPaneAddress,
+  role: isRole,
+  uuid: isSessionId,
+  team: isTeamName,
+  text: isField,
+  cause: (value: string) => (changeCauses as readonly string[]).includes(value),
+};
+type Gate = keyof typeof gates | `${keyof typeof gates}?` | "moves";
+
+const argumentTable: { readonly [Name in EventName]: readonly (readonly [string, Gate])[] } = {
+  "agent.spawned": [
+    ["pane", "pane"],
+    ["role", "role"],
+    ["uuid", "uuid?"],
+  ],
+  "agent.killed": [["pane", "pane"]],
+  "agent.renamed": [
+    ["pane", "pane"],
+    ["old", "role?"],
+    ["new", "role"],
+  ],
+  "agent.forked": [
+    ["pane", "pane"],
+    ["role", "role"],
+    ["parent", "uuid"],
+    ["child", "uuid"],
+  ],
+  "panes.shifted": [
+    ["team", "team"],
+    ["moves", "moves"],
+  ],
+  "panes.swapped": [
+    ["team", "team"],
+    ["a", "pane"],
+    ["b", "pane"],
+  ],
+  "pane.moved": [
+    ["from", "pane"],
+    ["to", "pane"],
+  ],
+  "team.created": [
+    ["team", "team"],
+    ["description", "text"],
+  ],
+  "team.destroyed": [["team", "team"]],
+  "team.restored": [
+    ["team", "team"],
+    ["snapshot", "text"],
+  ],
+  "session.changed": [
+    ["pane", "pane"],
+    ["old", "uuid?"],
+    ["new", "uuid"],
+    ["cause", "cause"],
+  ],
+  "team.renamed": [
+    ["old", "team"],
+    ["new", "team"],
+  ],
+};
+
+function formatValue(name: EventName, key: string, gate: Gate, value: unknown): string[] {
+  if (gate === "moves" && Array.isArray(value)) {
+    const words = value.map((move: Move) => `${move.from}>${move.to}`);
+    if (readMoves(words) !== undefined) return words;
+  } else if (value === null || typeof value === "string") {
+    const word = value === null ? "-" : escapeWord(value);
+    if (readWord(word, gate) === value) return [word];
+  }
+  throw new HiveError(`refused event ${name}: "${harmless(String(value).slice(0, 80))}" is no ${key}`);
+}
+
+/** Undefined when it is missing, or the gate does not let it through. */
+function readWord(word: string | undefined, gate: Gate): string | null | undefined {
+  if (word === undefined) return undefined;
+  if (word === "-") return gate.endsWith("?") ? null : undefined;
+  const value = unescapeWord(word);
+  return gates[gate.replace("?", "") as keyof typeof gates](value) ? value : undefined;
+}
+
+function readMoves(words: readonly string[]): Move[] | undefined {
+  const moves: Move[] = [];
+  for (const word of words) {
+    const [from = "", to = "", ...more] = word.split(">");
+    if (!isPaneAddress(from) || !isPaneAddress(to) || more.length > 0) return undefined;
+    moves.push({ from, to });
+  }
+  return moves;
+}
+
+/** `\e` is nothing at all, and `\-` is a dash that is not the mark for "none". */
+function escapeWord(value: string): string {
+  if (value === "") return "\\e";
+  return value === "-" ? "\\-" : value.replaceAll(/[\\ ]/g, "\\$&");
+}
+
+function unescapeWord(word: string): string {
+  return word === "\\e" ? "" : word.replaceAll(/\\(.)/gu, "$1");
+}
+
+function splitWords(text: string): string[] {
+  return text.match(/(?:\\.|[^\\ ])+/gu) ?? [];
+}

@@ -1,0 +1,126 @@
+// A file that only ever grows by whole rows: the thing under the forks, the event log and the receipts.
+//
+// [AP1] Rows are added at the end, all of one call together; what is in the file already is never rewritten.
+// [AP2] A row counts once its line is ended: what a killed writer left half done is never read as one.
+// [AP3] A row that would not read back as itself is refused, and with it the whole call.
+// [AP4] A file that may not grow for ever is rotated whole: it becomes `.1`, the one before that is dropped.
+
+import { closeSync, constants, fstatSync, readSync, renameSync, statSync } from "node:fs";
+import { appendLines, closeTornLine, openRegular } from "../base/atomic-file.js";
+import { errorCode } from "../base/errors.js";
+import { withLock } from "../base/lock.js";
+import { guard, type Report, storeError } from "./error.js";
+import { lockOf } from "./row-file.js";
+import { formatRow, parseLines, type RowFormat, type Rows } from "./row-lines.js";
+
+export interface AppendFile<Row> {
+  readonly path: string;
+  append(rows: readonly Row[]): Promise<void>;
+  /** Everything there is, the rotated file first. */
+  read(): Rows<Row>;
+  /** What came after that place, and the next place: for following along. */
+  readFrom(place: Place): Rows<Row> & { next: Place };
+  /** Behind the last row: from here on only what is new. */
+  end(): Place;
+}
+
+/** A place in the log. It survives one rotation. */
+export interface Place {
+  /** Which file, by inode: the path names another after a rotation. */
+  file: number;
+  offset: number;
+}
+
+export interface AppendOptions {
+  /** Comment lines that a new file begins with. */
+  header?: readonly string[];
+  rotateBytes?: number;
+  report?: Report | undefined;
+}
+
+export const beginning: Place = { file: 0, offset: 0 };
+
+export function appendFile<Row extends object>(
+  path: string,
+  format: RowFormat<Row>,
+  { header = [], rotateBytes = Number.POSITIVE_INFINITY, report }: AppendOptions = {},
+): AppendFile<Row> {
+  const old = `${path}.1`;
+
+  async function append(rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    const lines = rows.map((row) => `${formatRow(row, format)}\n`).join("");
+    const write = () => {
+      if (sizeOf(path) >= rotateBytes) renameSync(path, old);
+      const head = sizeOf(path) === 0 ? header.map((line) => `${line}\n`).join("") : "";
+      appendLines(path, head + lines);
+    };
+    try {
+      await withLock(lockOf(path), write, { afterDeath: () => closeTornLine(path) });
+    } catch (error) {
+      throw storeError(path, error);
+    }
+  }
+
+  function readFrom(place: Place): Rows<Row> & { next: Place } {
+    const current = readTail(path, place);
+    const rotated = current.file === place.file ? null : readTail(old, place);
+    // A place in a file that is neither is from before two rotations: everything since then is new.
+    const parts = rotated === null ? [current] : [rotated, current];
+    const found = parts.map((part) => parseLines(part.path, part.bytes, format));
+    for (const problem of found.flatMap(({ problems }) => problems)) report?.(problem);
+    return {
+      rows: found.flatMap(({ lines }) => lines.flatMap(({ row }) => (row === null ? [] : [row]))),
+      problems: found.flatMap(({ problems }) => problems),
+      next: { file: current.file, offset: current.end },
+    };
+  }
+
+  return {
+    path,
+    append,
+    read: () => {
+      const { rows, problems } = readFrom(beginning);
+      return { rows, problems };
+    },
+    readFrom,
+    end: () => {
+      const { file, end } = readTail(path, beginning);
+      return { file, offset: end };
+    },
+  };
+}
+
+interface Tail {
+  path: string;
+  file: number;
+  bytes: Buffer;
+  end: number;
+}
+
+/** The ended lines behind a place; from the beginning if the place is in another file. */
+function readTail(path: string, place: Place): Tail {
+  return guard(path, () => {
+    const fd = openRegular(path, constants.O_RDONLY);
+    if (fd === null) return { path, file: 0, bytes: Buffer.alloc(0), end: 0 };
+    try {
+      const { ino, size } = fstatSync(fd);
+      const start = ino === place.file && place.offset <= size ? place.offset : 0;
+      const buffer = Buffer.alloc(size - start);
+      const got = buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, start));
+      const bytes = got.subarray(0, got.lastIndexOf(0x0a) + 1);
+      return { path, file: ino, bytes, end: start + bytes.length };
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+// S5: which session was seen where, and whose child it is. It outlives the transcripts; nothing is ever removed.
+//
+// [FK1] A query reads the file in pieces of a fixed size: it costs one pass, never the file's size in memory.
+// [FK2] A query gives exactly the rows that a split of every line would give.
+
+import { closeSync, constants, readSync } from "node:fs";
+import { openRegular } from "../base/atomic-file.js";
+import { parseUtc } from "../base/utc.js";
+import { limits } from "../limits.js";
+import type { PaneAddress, Role, SessionId } from "../names/gates.js";
+import { appendFile } from "./append-file.js";
+import { guard, type Report } from "./error.js";
+import { readPane, readRole, readSession, splitFields } from "./fields.js";
+import { excerpt, type RowFormat } from "./row-lines.js";
+
+export const forkStates = ["live", "stable", "stale", "broken", "unknown"] as const;
+export type ForkState = (typeof forkStates)[number];
+
+export interface ForkRow {
+  /** UTC, `…Z`. */
+  at: string;
+  pane: PaneAddress;
+  /** Null for an agent without a name. */
+  role: Role | null;
+  /** Null when it was not known. */
+  uuid: SessionId | null;
+  state: ForkState;
+  parent: SessionId | null;
+}
+
+export interface ForkFilter {
+  pane?: PaneAddress;
+  uuid?: SessionId;
+  parent?: SessionId;
+  state?: ForkState;
+}
+
+export interface Forks {
+  readonly path: string;
+  append(rows: readonly ForkRow[]): Promise<void>;
+  /** In the order of the file, oldest first. Stop looking, and it stops reading. */
+  scan(filter?: ForkFilter): Generator<ForkRow>;
+}
+
+export function openForks(path: string, report?: Report): Forks {
+  const file = appendFile(path, format, { header, report });
+  return { path, append: file.append, scan: (filter = {}) => scanForks(path, filter, report) };
+}
+
+const header = [
+  "# hiveMind fork lineage — append-only audit log",
+  "# timestamp|pane|role|uuid|state|parentUuid",
+];
+
+const format: RowFormat<ForkRow> = {
+  rule: "a row is time|pane|role|uuid|state|parentUuid",
+  parse(line) {
+    const cut = line.indexOf("|");
+    const at = line.slice(0, Math.max(cut, 0));
+    const what = knownWhat(line.slice(cut + 1));
+    if (what === null || knownTime(at) === null) return this.rule;
+    return { at, pane: what.pane, role: what.role, uuid: what.uuid, state: what.state, parent: what.parent };
+  },
+  format: ({ at, pane, role, uuid, state, parent }) =>
+    [at, pane, role ?? "", uuid ?? "", state, parent ?? ""].join("|"),
+  key: ({ at }) => at,
+};
+
+function parseWhat(text: string): Omit<ForkRow, "at"> | null {
+  const fields = splitFields(text, 5);
+  if (fields === null) return null;
+  const [paneText, roleText, uuidText, stateText, parentText] = fields;
+  const pane = readPane(paneText);
+  const role = readRole(roleText);
+  const uuid = readSession(uuidText);
+  const state = forkStates.find((each) => each === stateText);
+  const parent = readSession(parentText);
+  if (pane === null || state === undefined || (role === null && roleText !== "")) return null;
+  if ((uuid === null && uuidText !== "") || (parent === null && parentText !== "")) return null;
+  return { pane, role, uuid, state, parent };
+}
+
+// A log of a million rows says the same of the same panes over and over: each of it passes its gates once.
+const knownWhat = remembering(parseWhat);
+const knownTime = remembering(parseUtc);
+
+function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
+  const seen = new Map<string, Value>();
+  return (text) => {
+    const found = seen.get(text);
+    if (found !== undefined) return found;
+    if (seen.size >= limits.rememberedFields) seen.clear();
+    const value = read(text);
+    seen.set(text, value);
+    return value;
+  };
+}
+
+function* scanForks(path: string, filter: ForkFilter, report?: Report): Generator<ForkRow> {
+  const needle = needleOf(filter);
+  let line = 0;
+  for (const piece of piecesOf(path)) {
+    for (const text of linesIn(piece, needle)) {
+      line++;
+      if (text.startsWith("#") || text.trim() === "") continue;
+      const row = format.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
+      if (typeof row === "object") {
+        if (matches(row, filter)) yield row;
+      } else if (needle === "") {
+        // Only the scan that looks at every line knows their numbers, so only that one tells.
+        report?.({ path, line, why: `${row}: "${excerpt(text)}"` });
+      }
+    }
+  }
+}
+
+/** The rarest of the wanted texts, with a delimiter, so that most lines are passed over without being split. */
+function needleOf({ pane, uuid, parent, state }: ForkFilter): string {
+  if (uuid !== undefined) return `|${uuid}|`;
+  if (parent !== undefined) return `|${parent}`;
+  if (pane !== undefined) return `|${pane}|`;
+  return state === undefined ? "" : `|${state}|`;
+}
+
+function matches(row: ForkRow, { pane, uuid, parent, state }: ForkFilter): boolean {
+  return (
+    (pane === undefined || row.pane === pane) &&
+    (uuid === undefined || row.uuid === uuid) &&
+    (parent === undefined || row.parent === parent) &&
+    (state === undefined || row.state === state)
+  );
+}
+
+/** Cut at every line end; a needle passes over the lines that do not hold it without cutting them out. */
+function* linesIn(piece: Buffer, needle: string): Generator<string> {
+  if (needle === "") return yield* piece.toString("latin1").split("\n").slice(0, -1);
+  const bytes = Buffer.from(needle);
+  for (let at = 0; at < piece.length; ) {
+    const hit = piece.indexOf(bytes, at);
+    if (hit < 0) return;
+    const end = piece.indexOf(0x0a, hit);
+    // Every field of a row is ASCII, so the fastest decoding is right for all that can pass a gate.
+    yield piece.toString("latin1", hit === 0 ? 0 : piece.lastIndexOf(0x0a, hit - 1) + 1, end);
+    at = end + 1;
+  }
+}
+
+/** Ended lines, as many as fit. Of a line that does not fit the beginning is given, marked as no row. */
+function* piecesOf(path: string): Generator<Buffer> {
+  const fd = guard(path, () => openRegular(path, constants.O_RDONLY));
+  if (fd === null) return;
+  try {
+    const buffer = Buffer.allocUnsafe(limits.forkChunkBytes);
+    let kept = 0;
+    let isInsideGiant = false;
+    for (let got = -1; got !== 0; ) {
+      got = readSync(fd, buffer, kept, buffer.length - kept, null);
+      const filled = kept + got;
+      const start = isInsideGiant ? buffer.subarray(0, filled).indexOf(0x0a) + 1 : 0;
+      const end = buffer.subarray(0, filled).lastIndexOf(0x0a) + 1;
+      if (end > start) yield buffer.subarray(start, end);
+      if (end > 0) isInsideGiant = false;
+      kept = filled - end;
+      buffer.copyWithin(0, end, filled);
+      if (kept < buffer.length && !isInsideGiant) continue;
+      if (!isInsideGiant) yield Buffer.concat([buffer.subarray(0, 64), Buffer.from("\u0018\n")]);
+      isInsideGiant = true;
+      kept = 0;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}

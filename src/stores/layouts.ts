@@ -1,0 +1,88 @@
+// S10: the layout of each team, one file a team.
+
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { readBytes, removeFile, replaceFile, sweepTemporary } from "../base/atomic-file.js";
+import { errorCode } from "../base/errors.js";
+import { withLock } from "../base/lock.js";
+import { limits } from "../limits.js";
+import { type TeamName, teamName } from "../names/gates.js";
+import { guard, type Report, storeError } from "./error.js";
+import { readTeam } from "./fields.js";
+import { formatLayout, type Layout, parseLayout } from "./layout-text.js";
+import { lockOf } from "./row-file.js";
+
+export interface Layouts {
+  readonly folder: string;
+  fileOf(team: TeamName): string;
+  list(): TeamName[];
+  /** Null when there is none, or none that says whose it is. */
+  read(team: TeamName): Layout | null;
+  /** A layout of another place, such as one that was fetched from another host. */
+  readAt(path: string): Layout | null;
+  write(layout: Layout): Promise<string>;
+  /** False when there was none. */
+  remove(team: TeamName): Promise<boolean>;
+  /** False when there was none; one of the new name is replaced. */
+  rename(old: TeamName, renamed: TeamName): Promise<boolean>;
+}
+
+export function openLayouts(folder: string, report?: Report): Layouts {
+  const fileOf = (team: TeamName) => join(folder, `${teamName(team)}${ending}`);
+
+  function readAt(path: string): Layout | null {
+    const bytes = guard(path, () => readBytes(path, limits.layoutBytes));
+    if (bytes === null) return null;
+    const { layout, problems } = parseLayout(path, bytes);
+    for (const problem of problems) report?.(problem);
+    return layout;
+  }
+
+  async function change<T>(path: string, act: () => T): Promise<T> {
+    try {
+      readBytes(path, limits.layoutBytes);
+      return await withLock(lockOf(path), act, {
+        afterDeath: () => sweepTemporary(dirname(path), basename(path)),
+      });
+    } catch (error) {
+      throw storeError(path, error);
+    }
+  }
+
+  async function write(layout: Layout): Promise<string> {
+    const path = fileOf(layout.team);
+    const text = formatLayout(layout);
+    await change(path, () => replaceFile(path, text));
+    return path;
+  }
+
+  const remove = (team: TeamName) => change(fileOf(team), () => removeFile(fileOf(team)));
+
+  return {
+    folder,
+    fileOf,
+    list: () => guard(folder, () => teamsIn(folder)),
+    read: (team) => readAt(fileOf(team)),
+    readAt,
+    write,
+    remove,
+    async rename(old, renamed) {
+      const layout = readAt(fileOf(old));
+      if (layout === null) return false;
+      await write({ ...layout, team: renamed });
+      return remove(old);
+    },
+  };
+}
+
+const ending = ".layout.env";
+
+function teamsIn(folder: string): TeamName[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(ending));
+    return names.flatMap((name) => readTeam(name.slice(0, -ending.length)) ?? []).sort();
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { testHome } from "../../test/home.js";
+import { limits } from "../limits.js";
+import type { PaneAddress } from "../names/gates.js";
+import { openQueues, type Queues } from "./queues.js";
+
+const [a, b, c]: [PaneAddress, PaneAddress, PaneAddress] = ["t:0.0", "t:0.1", "t:0.2"];
+const open = () => openQueues(join(testHome().config, "hivemind.queue"));
+const texts = (queues: Queues, pane: PaneAddress) => queues.read(pane).messages.map(({ text }) => text);
+const dead = (queues: Queues) => {
+  const folder = join(queues.folder, "dead");
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+};
+
+async function fill(queues: Queues, pane: PaneAddress, ...messages: string[]) {
+  for (const text of messages) await queues.append(pane, "inform", text);
+}
+
+describe("queues", () => {
+  test("[QU1] are first in, first out, and lose nothing to writers that overlap (incident 44)", async () => {
+    const queues = open();
+    await fill(queues, a, "1", "2");
+    const first = queues.read(a).messages[0]!;
+    const appends = Array.from({ length: 20 }, (_, at) => queues.append(a, "inform", `more ${at}`));
+    const [removed, ...appended] = await Promise.all([queues.remove([first.id]), ...appends]);
+    expect(removed).toEqual([first]);
+    expect(texts(queues, a)[0]).toBe("2");
+    expect(texts(queues, a)).toHaveLength(21);
+    expect(new Set(appended.map(({ message }) => message.id)).size).toBe(20);
+  });
+
+  test("say the position, and remove by id only once (incident 42)", async () => {
+    const queues = open();
+    await fill(queues, a, "1");
+    const { message, position } = await queues.append(a, "remote-control:Enter", "2");
+    expect([message.text, message.intent, position]).toEqual(["2", "remote-control:Enter", 2]);
+    expect(await queues.remove([message.id])).toHaveLength(1);
+    expect(await queues.remove([message.id])).toEqual([]);
+    expect(texts(queues, a)).toEqual(["1"]);
+  });
+
+  test("[QU2] that a killed writer was changing are read as changed, and finished by the next writer", async () => {
+    const queues = open();
+    await fill(queues, a, "for a");
+    await fill(queues, b, "for b");
+    const files = [queues.fileOf(a), queues.fileOf(b)];
+    const [forA, forB] = files.map((path) => readFileSync(path).toString("base64"));
+    // Killed after the first of two files of a swap was in place.
+    writeFileSync(
+      join(queues.folder, ".commit"),
+      JSON.stringify([
+        ["t_0_0.queue", forB],
+        ["t_0_1.queue", forA],
+      ]),
+    );
+    writeFileSync(files[0]!, Buffer.from(forB!, "base64"));
+    expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a"]]);
+    await fill(queues, c, "x");
+    expect(readdirSync(queues.folder).sort()).toEqual(["t_0_0.queue", "t_0_1.queue", "t_0_2.queue"]);
+    expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a"]]);
+  });
+
+  test("[QU3] follow their panes through a swap (incident 45)", async () => {
+    const queues = open();
+    await fill(queues, a, "for a", "for a too");
+    await fill(queues, b, "for b");
+    const before = [...queues.read(a).messages, ...queues.read(b).messages];
+    const ids = await queues.rekey(
+      new Map([
+        [a, b],
+        [b, a],
+      ]),
+    );
+    expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a", "for a too"]]);
+    const after = [...queues.read(b).messages, ...queues.read(a).messages];
+    expect(before.map(({ id }) => ids.get(id))).toEqual(after.map(({ id }) => id));
+    expect(after.some(({ id }) => before.some((old) => old.id === id))).toBe(false);
+  });
+
+  test("[QU3] of a pane whose place is taken are kept as dead, not given to the other", async () => {
+    const queues = open();
+    await fill(queues, a, "for a");
+    await fill(queues, b, "for one that is gone");
+    await queues.rekey(
+      new Map([
+        [a, b],
+        [c, c],
+      ]),
+    );
+    expect([texts(queues, a), texts(queues, b)]).toEqual([[], ["for a"]]);
+    expect(dead(queues)).toEqual([expect.stringMatching(/^\d+\|inform\|for one that is gone\n$/)]);
+  });
+
+  test("[QU3] that are cleared are kept as dead, each time in a file of its own", async () => {
+    const queues = open();
+    for (const text of ["1", "2"]) {
+      await fill(queues, a, text);
+      expect((await queues.clear(a)).map((message) => message.text)).toEqual([text]);
+    }
+    expect(await queues.clear(a)).toEqual([]);
+    expect(texts(queues, a)).toEqual([]);
+    expect(dead(queues)).toHaveLength(2);
+  });
+
+  test(`[QU4] take ${limits.queueRows} messages and refuse the next`, async () => {
+    const queues = open();
+    mkdirSync(queues.folder, { recursive: true });
+    writeFileSync(
+      queues.fileOf(a),
+      Array.from({ length: limits.queueRows - 1 }, (_, at) => `${at}|inform|x\n`).join(""),
+    );
+    expect((await queues.append(a, "inform", "last")).position).toBe(limits.queueRows);
+    const before = readFileSync(queues.fileOf(a), "utf8");
+    await expect(queues.append(a, "inform", "one more")).rejects.toThrow(/full/);
+    expect(readFileSync(queues.fileOf(a), "utf8")).toBe(before);
+  });
+
+  test("list their panes, and lose the files in which nothing is", async () => {
+    const queues = open();
+    mkdirSync(queues.folder, { recursive: true });
+    for (const name of ["other.txt", "t_0_1.queue"]) writeFileSync(join(queues.folder, name), "");
+    writeFileSync(queues.fileOf(c), "# last 5\n");
+    await fill(queues, a, "1");
+    expect(queues.panes()).toEqual([a, b, c]);
+    expect(await queues.discardEmpty()).toEqual([b, c]);
+    expect(readdirSync(queues.folder).sort()).toEqual(["other.txt", "t_0_0.queue"]);
+  });
+
+  test("are drained by one at a time, while others append", async () => {
+    const queues = open();
+    let draining = 0;
+    const drain = () =>
+      queues.whileDraining(a, async () => {
+        expect(++draining).toBe(1);
+        await queues.append(a, "inform", "meanwhile");
+        draining--;
+      });
+    await Promise.all([drain(), drain(), drain()]);
+    expect(texts(queues, a)).toHaveLength(3);
+  });
+});

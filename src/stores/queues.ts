@@ -1,0 +1,205 @@
+// S6: what waits to be said to each pane, one file a pane, first in first out.
+//
+// [QU1] All queues have one lock: append, remove, clear and rekey exclude each other.
+// [QU2] A change of several files happens as one: killed at any moment, no message is lost or doubled.
+// [QU3] Messages follow their pane. Those of a pane that is gone are kept in `dead/`, never given to another.
+// [QU4] The message after the last that may wait is refused.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sweepTemporary } from "../base/atomic-file.js";
+import { errorCode } from "../base/errors.js";
+import { withLock } from "../base/lock.js";
+import { utcCompact } from "../base/utc.js";
+import { type PaneAddress, paneAddress } from "../names/gates.js";
+import { guard, type Problem, type Report, storeError } from "./error.js";
+import { type Journal, journalOf } from "./journal.js";
+import {
+  addMessage,
+  continueAfter,
+  emptied,
+  formatQueue,
+  type Intent,
+  type MessageId,
+  messageId,
+  messageParts,
+  paneOfQueueFile,
+  parseQueue,
+  type Queue,
+  type QueueRow,
+  queueFileName,
+  removeMessages,
+  secondsOf,
+} from "./queue-rows.js";
+import type { Moves } from "./rekey.js";
+import { lockOf } from "./row-file.js";
+
+export interface Message extends QueueRow {
+  id: MessageId;
+  pane: PaneAddress;
+}
+
+export interface Queues {
+  readonly folder: string;
+  fileOf(pane: PaneAddress): string;
+  /** The panes that have a queue file, also one in which nothing waits. */
+  panes(): PaneAddress[];
+  read(pane: PaneAddress): { messages: readonly Message[]; problems: readonly Problem[] };
+  /** Position 1 is the next to be said. */
+  append(pane: PaneAddress, intent: Intent, text: string): Promise<{ message: Message; position: number }>;
+  /** Those that were still there. */
+  remove(ids: readonly MessageId[]): Promise<readonly Message[]>;
+  /** What waited goes to `dead/`. */
+  clear(pane: PaneAddress): Promise<readonly Message[]>;
+  /** Messages get a new id with their new pane: old → new. */
+  rekey(moves: Moves): Promise<ReadonlyMap<MessageId, MessageId>>;
+  /** Removes the files in which nothing is. */
+  discardEmpty(): Promise<readonly PaneAddress[]>;
+  /** For who says the messages of a pane: one at a time. Appending goes on meanwhile. */
+  whileDraining<T>(pane: PaneAddress, work: () => Promise<T>): Promise<T>;
+}
+
+export function openQueues(folder: string, report?: Report): Queues {
+  const journal = journalOf(folder);
+  const fileOf = (pane: PaneAddress) => join(folder, queueFileName(paneAddress(pane)));
+
+  function load(pane: PaneAddress): Queue {
+    const path = fileOf(pane);
+    const queue = parseQueue(path, guard(path, () => journal.read(queueFileName(pane))) ?? Buffer.alloc(0));
+    for (const problem of queue.problems) report?.(problem);
+    return queue;
+  }
+
+  async function locked<T>(change: () => T): Promise<T> {
+    const work = () => {
+      journal.finish();
+      return change();
+    };
+    const afterDeath = () => {
+      for (const each of [folder, join(folder, "dead")]) if (namesIn(each).length > 0) sweepTemporary(each);
+    };
+    try {
+      return await withLock(lockOf(folder), work, { afterDeath });
+    } catch (error) {
+      throw storeError(folder, error);
+    }
+  }
+
+  return {
+    folder,
+    fileOf,
+    panes: () => panesIn(folder, journal),
+
+    read(pane) {
+      const { rows, problems } = load(pane);
+      return { messages: messagesOf(pane, rows), problems };
+    },
+
+    append: (pane, intent, text) =>
+      locked(() => {
+        const queue = addMessage(load(pane), intent, text, nowSeconds());
+        journal.commit(new Map([[queueFileName(pane), formatQueue(queue)]]));
+        return { message: messagesOf(pane, queue.rows.slice(-1))[0]!, position: queue.rows.length };
+      }),
+
+    remove: (ids) =>
+      locked(() => {
+        const removed: Message[] = [];
+        const changes = new Map<string, Buffer | null>();
+        const wanted = ids.map(messageParts);
+        for (const pane of new Set(wanted.map((part) => part.pane))) {
+          const gone = new Set(wanted.filter((part) => part.pane === pane).map(({ stamp }) => stamp));
+          const queue = load(pane);
+          const rows = queue.rows.filter(({ stamp }) => gone.has(stamp));
+          if (rows.length === 0) continue;
+          removed.push(...messagesOf(pane, rows));
+          changes.set(queueFileName(pane), contentOf(removeMessages(queue, gone)));
+        }
+        journal.commit(changes);
+        return removed;
+      }),
+
+    clear: (pane) =>
+      locked(() => {
+        const queue = load(pane);
+        if (queue.rows.length === 0) return [];
+        const changes = new Map<string, Buffer | null>([[queueFileName(pane), contentOf(emptied(queue))]]);
+        changes.set(deadName(folder, pane), formatQueue(queue));
+        journal.commit(changes);
+        return messagesOf(pane, queue.rows);
+      }),
+
+    rekey: (moves) =>
+      locked(() => {
+        const moving = new Map([...moves].filter(([from, to]) => from !== to));
+        const before = new Map([...moving].flat().map((pane) => [pane, load(pane)]));
+        const changes = new Map<string, Buffer | null>();
+        const ids = new Map<MessageId, MessageId>();
+        for (const [pane, queue] of before) {
+          if (!moving.has(pane) && queue.lines.length > 0)
+            changes.set(deadName(folder, pane), formatQueue(queue));
+          changes.set(queueFileName(pane), contentOf(emptied(queue)));
+        }
+        for (const [from, to] of moving) {
+          const queue = before.get(from)!;
+          const moved = continueAfter(queue, before.get(to)!.mark);
+          changes.set(queueFileName(to), contentOf(moved));
+          queue.rows.forEach((row, at) => {
+            ids.set(messageId(from, row.stamp), messageId(to, moved.rows[at]!.stamp));
+          });
+        }
+        journal.commit(changes);
+        return ids;
+      }),
+
+    discardEmpty: () =>
+      locked(() => {
+        const empty = panesIn(folder, journal).filter((pane) => contentOf(load(pane)) === null);
+        journal.commit(new Map(empty.map((pane) => [queueFileName(pane), null])));
+        return empty;
+      }),
+
+    whileDraining: (pane, work) => withLock(lockOf(fileOf(pane)), work),
+  };
+}
+
+function messagesOf(pane: PaneAddress, rows: readonly QueueRow[]): Message[] {
+  return rows.map((row) => ({ ...row, pane, id: messageId(pane, row.stamp) }));
+}
+
+/** Null when the file has nothing to say any more: nobody's lines, and a mark that time has passed. */
+function contentOf(queue: Queue): Buffer | null {
+  const isSpent = queue.mark === null || secondsOf(queue.mark) < nowSeconds();
+  return queue.lines.length === 0 && isSpent ? null : formatQueue(queue);
+}
+
+function panesIn(folder: string, journal: Journal): PaneAddress[] {
+  const names = new Set(guard(folder, () => namesIn(folder)));
+  for (const [name, bytes] of guard(folder, journal.pending)) {
+    if (bytes === null) names.delete(name);
+    else names.add(name);
+  }
+  return [...names].flatMap((name) => paneOfQueueFile(name) ?? []).sort();
+}
+
+function deadName(folder: string, pane: PaneAddress): string {
+  const taken = new Set(namesIn(join(folder, "dead")));
+  const base = `${queueFileName(pane).replace(/\.queue$/, "")}-${utcCompact(Date.now())}`;
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? `${base}.queue` : `${base}-${count}.queue`;
+    if (!taken.has(name)) return `dead/${name}`;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

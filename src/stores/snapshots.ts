@@ -1,0 +1,108 @@
+// S4: the saved fleets, one file a save, never changed afterwards.
+//
+// [SS1] A save never replaces another one: of two in one second the second gets `-2`.
+// [SS2] The list is newest first, by the time in the name, also within one second.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createFile, readBytes, removeFile, sweepTemporary } from "../base/atomic-file.js";
+import { errorCode } from "../base/errors.js";
+import { withLock } from "../base/lock.js";
+import { utcCompact } from "../base/utc.js";
+import { limits } from "../limits.js";
+import { guard, type Report, StoreError, storeError } from "./error.js";
+import { formatSnapshot, parseSnapshot, type SnapshotRead, type SnapshotRow } from "./snapshot-text.js";
+
+export interface SnapshotFile {
+  path: string;
+  name: string;
+  /** From its name, UTC. */
+  savedAtMs: number;
+}
+
+export interface Snapshots {
+  readonly folder: string;
+  list(): SnapshotFile[];
+  /** A path that is not there is an error: the latest is never taken in its place. */
+  read(path: string): SnapshotRead;
+  /** The path it was written to. */
+  create(rows: readonly SnapshotRow[], options: { isAutosave: boolean; nowMs?: number }): Promise<string>;
+  /** Removes these, and nothing but snapshots of this folder. */
+  prune(files: readonly SnapshotFile[]): Promise<void>;
+}
+
+export function openSnapshots(folder: string, report?: Report): Snapshots {
+  async function locked<T>(change: () => T): Promise<T> {
+    const path = join(folder, "hivemind.snapshot");
+    try {
+      return await withLock(`${path}.lock`, change, { afterDeath: () => sweepSnapshots(folder) });
+    } catch (error) {
+      throw storeError(folder, error);
+    }
+  }
+
+  return {
+    folder,
+    list: () => guard(folder, () => snapshotsIn(folder)),
+
+    read(path) {
+      const bytes = guard(path, () => readBytes(path, limits.snapshotBytes));
+      if (bytes === null) {
+        throw new StoreError("unreadable", path, "there is no such snapshot", {
+          hint: `those that are there: ls ${folder}`,
+        });
+      }
+      const found = parseSnapshot(path, bytes);
+      for (const problem of found.problems) report?.(problem);
+      return found;
+    },
+
+    create: (rows, { isAutosave, nowMs = Date.now() }) =>
+      locked(() => {
+        const text = formatSnapshot(rows, nowMs, isAutosave);
+        for (let count = 1; ; count++) {
+          const path = join(folder, fileName(utcCompact(nowMs), count));
+          if (createFile(path, text)) return path;
+        }
+      }),
+
+    prune: (files) =>
+      locked(() => {
+        const ours = new Set(snapshotsIn(folder).map(({ path }) => path));
+        for (const { path } of files) if (ours.has(path)) removeFile(path);
+      }),
+  };
+}
+
+const nameForm = /^hivemind\.snapshot\.(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:-([1-9]\d{0,3}))?\.env$/;
+
+function fileName(time: string, count: number): string {
+  return `hivemind.snapshot.${time}${count === 1 ? "" : `-${count}`}.env`;
+}
+
+function snapshotsIn(folder: string): SnapshotFile[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+  const found = names.flatMap((name) => {
+    const match = nameForm.exec(name);
+    if (match === null) return [];
+    const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as number[];
+    const savedAtMs = Date.UTC(year!, month! - 1, day!, hour!, minute!, second!);
+    return [{ path: join(folder, name), name, savedAtMs, count: Number(match[7] ?? 1) }];
+  });
+  found.sort((a, b) => b.savedAtMs - a.savedAtMs || b.count - a.count);
+  return found.map(({ path, name, savedAtMs }) => ({ path, name, savedAtMs }));
+}
+
+/** The folder is shared with the other stores, whose writers have locks of their own. */
+function sweepSnapshots(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const of = /^\.(hivemind\.snapshot\..+\.env)\.\d+-/.exec(name)?.[1];
+    if (of !== undefined) sweepTemporary(folder, of);
+  }
+}
