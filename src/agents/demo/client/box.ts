@@ -1,0 +1,60 @@
+// The draft in the prompt box: a pure editor whose cursor is always at the end.
+//
+// [DB1] A long paste stands in the box as a placeholder; submitting puts its whole text back.
+// [DB2] C-u removes the last line of the draft and no other.
+// [DB3] Enter behind a backslash is a line break; so is every newline of a paste.
+
+export interface Draft {
+  text: string;
+  /** The texts behind the placeholders, by their number. */
+  pastes: ReadonlyMap<number, string>;
+}
+
+export const emptyDraft: Draft = { text: "", pastes: new Map() };
+
+/** The real client folds what is longer than this, or has more line breaks. */
+const foldedChars = 800;
+const foldedBreaks = 2;
+
+export function typed(draft: Draft, text: string): Draft {
+  return { ...draft, text: draft.text + text };
+}
+
+export function withPaste(draft: Draft, text: string): Draft {
+  const breaks = text.split("\n").length - 1;
+  if (text.length <= foldedChars && breaks <= foldedBreaks) return typed(draft, text);
+  const number = draft.pastes.size + 1;
+  const placeholder = breaks > 0 ? `[Pasted text #${number} +${breaks} lines]` : `[Pasted text #${number}]`;
+  return { text: draft.text + placeholder, pastes: new Map(draft.pastes).set(number, text) };
+}
+
+export function withoutLast(draft: Draft): Draft {
+  const placeholder = /\[Pasted text #\d+(?: \+\d+ lines)?\]$/.exec(draft.text)?.[0];
+  const last = placeholder ?? [...draft.text.slice(-2)].at(-1) ?? "";
+  return { ...draft, text: draft.text.slice(0, draft.text.length - last.length) };
+}
+
+export function withoutLastLine(draft: Draft): Draft {
+  const start = draft.text.lastIndexOf("\n") + 1;
+  // On an empty last line there is only its line break left to remove.
+  return {
+    ...draft,
+    text: draft.text.slice(0, start === draft.text.length ? Math.max(0, start - 1) : start),
+  };
+}
+
+export type Entered = { draft: Draft; message: string | null };
+
+export function entered(draft: Draft): Entered {
+  if (draft.text.endsWith("\\"))
+    return { draft: typed({ ...draft, text: draft.text.slice(0, -1) }, "\n"), message: null };
+  const message = wholeText(draft).trim();
+  return message === "" ? { draft, message: null } : { draft: emptyDraft, message };
+}
+
+function wholeText({ text, pastes }: Draft): string {
+  return text.replace(
+    /\[Pasted text #(\d+)(?: \+\d+ lines)?\]/g,
+    (shown, number) => pastes.get(Number(number)) ?? shown,
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { commandOf } from "./commands.js";
+
+test.each([
+  ["/clear", { name: "clear", argument: "" }],
+  ["/rename  new name ", { name: "rename", argument: "new name" }],
+  ["/nonsense x", { name: "nonsense", argument: "x" }],
+  ["/tmp/file is broken", null],
+  ["hello /clear", null],
+  ["/", null],
+  [" /clear", null],
+])("[DL1] %j is the command %j", (message, command) => {
+  expect(commandOf(message)).toEqual(command);
+});

@@ -1,0 +1,143 @@
+// What stands on the screen: pure, from state to lines.
+//
+// [DV1] The box is `❯` and a no-break space between two rules; the name stands at the right end of the upper one.
+// [DV2] `esc to interrupt` ends the footer while it works (cut off in a narrow pane), and stands nowhere otherwise.
+// [DV3] A suggestion is faint and only in an empty box; typed text never is.
+// [DV4] No line is wider than the pane, and never more lines than the pane has.
+
+import { cellsOf, clip, wrap } from "./cells.js";
+
+export interface View {
+  name: string | null;
+  draft: string;
+  /** Faint text in the empty box; null when there is none. */
+  suggestion: string | null;
+  queue: readonly string[];
+  isBusy: boolean;
+  dialog: DialogView | null;
+  permissionMode: string;
+  statusLine: string;
+  /** Said in the footer's place for a moment: `Press Ctrl-C again to exit`. */
+  notice: string | null;
+}
+
+export type DialogView =
+  | { kind: "permission"; command: string; selected: number }
+  | { kind: "status"; lines: readonly string[] };
+
+export interface Frame {
+  lines: string[];
+  cursor: { row: number; column: number };
+}
+
+export const permissionOptions = ["Yes", "Yes, and don't ask again for this command", "No"] as const;
+
+export function frameOf(view: View, columns: number, rows: number): Frame {
+  const frame = view.dialog === null ? boxFrame(view, columns, rows) : dialogFrame(view.dialog, columns);
+  const hidden = Math.max(0, frame.lines.length - Math.max(1, rows - 1));
+  return {
+    lines: frame.lines.slice(hidden),
+    cursor: {
+      row: Math.max(0, frame.cursor.row - hidden),
+      column: Math.min(frame.cursor.column, columns - 1),
+    },
+  };
+}
+
+export function paneTitle(name: string | null, spinner: number | null): string {
+  const mark = spinner === null ? "✳" : ["⠐", "⠂"][spinner % 2];
+  return `${mark} ${name ?? "Claude Code"}`;
+}
+
+export function bannerLines(version: string, model: string, cwd: string): string[] {
+  return [
+    ` ▐▛███▜▌   Claude Code v${version}`,
+    `▝▜█████▛▘  ${model} · demo, no account`,
+    `  ▘▘ ▝▝    ${cwd}`,
+    "",
+  ];
+}
+
+export function spoken(message: string): string[] {
+  return [...message.split("\n").map((line, index) => `${index === 0 ? "❯" : " "} ${line}`), ""];
+}
+
+export function answered(answer: string): string[] {
+  return [`● ${answer}`, ""];
+}
+
+export function remarked(remark: string): string[] {
+  return [`  ⎿  ${remark}`, ""];
+}
+
+const prompt = "❯\u00a0";
+const faint = (text: string) => `\x1b[2m${text}\x1b[22m`;
+
+function boxFrame(view: View, columns: number, rows: number): Frame {
+  const above = [
+    ...(view.isBusy ? ["✻ Thinking…", ""] : []),
+    ...view.queue.map((message) => faint(clip(`  ❯ ${message.replaceAll("\n", " ")}`, columns))),
+    upperRule(view.name, columns),
+  ];
+  // A tall draft shows its end: that is where the cursor is.
+  const drafted = wrap(view.draft, columns - 3).slice(-Math.max(1, rows - above.length - 4));
+  const hint =
+    view.draft !== "" ? null : view.queue.length > 0 ? "Press up to edit queued messages" : view.suggestion;
+  const box = drafted.map((line, index) => (index === 0 ? prompt : "  ") + line);
+  if (hint !== null) box[0] = prompt + faint(clip(hint, columns - 3));
+  return {
+    lines: [...above, ...box, "─".repeat(columns), ...footer(view, columns)],
+    cursor: { row: above.length + box.length - 1, column: 2 + cellsOf(drafted.at(-1)!) },
+  };
+}
+
+function upperRule(name: string | null, columns: number): string {
+  if (name === null) return "─".repeat(columns);
+  const label = ` ${clip(name, Math.max(1, columns - 8))} `;
+  const left = columns - cellsOf(label) - 2;
+  return left < 1 ? "─".repeat(columns) : `${"─".repeat(left)}${label}──`;
+}
+
+const modeWords: Record<string, string> = {
+  acceptEdits: "⏵⏵ accept edits on (shift+tab to cycle)",
+  auto: "⏵⏵ auto mode on (shift+tab to cycle)",
+  bypassPermissions: "⏵⏵ bypass permissions on (shift+tab to cycle)",
+  dontAsk: "⏵⏵ don't ask on (shift+tab to cycle)",
+  plan: "⏸ plan mode on (shift+tab to cycle)",
+  manual: "⏸ manual mode on (shift+tab to cycle)",
+};
+
+function footer(view: View, columns: number): string[] {
+  const words =
+    view.notice ??
+    [
+      modeWords[view.permissionMode] ?? (view.isBusy || view.draft !== "" ? "" : "? for shortcuts"),
+      view.isBusy ? "esc to interrupt" : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  // One cell stays free: a full last line would make the terminal wrap where we do not expect it.
+  return [...view.statusLine.split("\n").filter(Boolean), words].map((line) =>
+    clip(`  ${line}`, columns - 1),
+  );
+}
+
+function dialogFrame(dialog: DialogView, columns: number): Frame {
+  const words =
+    dialog.kind === "permission" ? permissionLines(dialog) : [...dialog.lines, "", " Esc to cancel"];
+  const lines = ["─".repeat(columns), ...words.flatMap((line) => wrap(line, columns - 1))];
+  return { lines, cursor: { row: lines.length - 1, column: 0 } };
+}
+
+function permissionLines({ command, selected }: { command: string; selected: number }): string[] {
+  return [
+    " Bash command",
+    "",
+    `   ${command}`,
+    "",
+    " Do you want to proceed?",
+    ...permissionOptions.map((option, index) => ` ${index === selected ? "❯" : " "} ${index + 1}. ${option}`),
+    "",
+    " Esc to cancel",
+  ];
+}

@@ -1,0 +1,80 @@
+// One turn: a message, what it steers, and the records and words that come of it.
+//
+// [DU1] A turn that was interrupted or refused says so in the transcript, and nothing is answered.
+// [DU2] What the client says in the model's place (an error, a limit) is a record without usage.
+
+import { setTimeout as pause } from "node:timers/promises";
+import { answerTo, steeringOf } from "./answers.js";
+import { answerRecord, noUsage, usageAfter, userRecord } from "./conversation.js";
+import type { HookEvent } from "./hooks.js";
+import { answered, remarked } from "./screen.js";
+import type { Session } from "./session.js";
+
+/** What a turn needs of whoever runs it. */
+export interface Stage {
+  session: Session;
+  model: string;
+  answerMs: number;
+  hook(event: HookEvent): Promise<void>;
+  print(lines: readonly string[]): void;
+  /** False when the answer was no. */
+  mayRun(command: string, signal: AbortSignal): Promise<boolean>;
+  /** The process ends here and cleans nothing up. */
+  crash(): never;
+}
+
+/** The answer, or null when there was none. */
+export async function takeTurn(message: string, stage: Stage, signal: AbortSignal): Promise<string | null> {
+  const { session } = stage;
+  const steering = steeringOf(message);
+  await stage.hook({ hook_event_name: "UserPromptSubmit", prompt: message });
+  say(session, message);
+  if (steering.crashes) stage.crash();
+  try {
+    await pause(stage.answerMs + steering.busyMs, undefined, { signal });
+    if (steering.asks && !(await useTool(message, stage, signal))) return null;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    say(session, [{ type: "text", text: "[Request interrupted by user]" }]);
+    stage.print(remarked("Interrupted · What should Claude do instead?"));
+    return null;
+  }
+  const answer = steering.failure ?? answerTo(message);
+  const { conversation, author } = session;
+  const content = [{ type: "text", text: answer }];
+  if (steering.failure === null) {
+    const usage = usageAfter(conversation.usedTokens, message, answer, steering.usageTokens);
+    session.record(answerRecord(conversation, author, { model: stage.model, content, usage }));
+    stage.print(answered(answer));
+  } else {
+    const facts = { isApiErrorMessage: true };
+    session.record(
+      answerRecord(conversation, author, { model: "<synthetic>", content, usage: noUsage }, facts),
+    );
+    stage.print(remarked(answer));
+  }
+  await stage.hook({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: answer });
+  return answer;
+}
+
+async function useTool(message: string, stage: Stage, signal: AbortSignal): Promise<boolean> {
+  const { session } = stage;
+  const command = "touch demo";
+  const id = `toolu_${crypto.randomUUID().replaceAll("-", "")}`;
+  const usage = usageAfter(session.conversation.usedTokens, message, command, null);
+  const content = [{ type: "tool_use", id, name: "Bash", input: { command } }];
+  session.record(answerRecord(session.conversation, session.author, { model: stage.model, content, usage }));
+  stage.print([`● Bash(${command})`]);
+  const isAllowed = await stage.mayRun(command, signal);
+  const result = isAllowed ? "done" : "The user doesn't want to proceed with this tool use.";
+  say(session, [{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
+  if (!isAllowed) {
+    say(session, [{ type: "text", text: "[Request interrupted by user for tool use]" }]);
+    stage.print(remarked("Interrupted · What should Claude do instead?"));
+  }
+  return isAllowed;
+}
+
+function say(session: Session, content: unknown): void {
+  session.record(userRecord(session.conversation, session.author, content));
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { testHome, until } from "../home.js";
+import { readTranscript, runAgent, startAgent, texts } from "./driver.js";
+
+const P = "11111111-1111-4111-8111-111111111111";
+const C = "22222222-2222-4222-8222-222222222222";
+
+const messages = (records: ReturnType<typeof readTranscript>) =>
+  (records ?? []).filter((record) => "uuid" in record);
+
+test("[DN2] /clear goes on under a new id in the same process, with the old title and nothing copied", async () => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", P, "-n", "mgr"]);
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say("/clear");
+  const { sessionId, name } = agent.registry()!;
+  expect(sessionId).not.toBe(P);
+  expect(name).toBe("mgr");
+  await agent.say("two");
+  const records = agent.transcript()!;
+  expect(records[0]).toMatchObject({ type: "custom-title", customTitle: "mgr", sessionId });
+  expect(messages(records)[0]!.message.content).toContain("<command-name>/clear</command-name>");
+  expect(texts(records, "user").slice(1)).toEqual(["two"]);
+  expect(messages(records).at(-1)).toMatchObject({ session_id: P, sessionId });
+  expect(texts(readTranscript(home, home.work, P), "user")).toEqual(["one"]);
+  expect(agent.screen()).not.toContain("● Heard: one");
+});
+
+test("DEMO_STALE_REGISTRY keeps the old id in the registry after /clear (incident 31)", async () => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", P], { env: { DEMO_STALE_REGISTRY: "1" } });
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say("/clear");
+  await agent.say("two");
+  expect(agent.registry()).toMatchObject({ sessionId: P, status: "idle" });
+  expect(texts(readTranscript(home, home.work, P), "user")).toEqual(["one"]);
+});
+
+test.each([
+  ["/branch side", "side"],
+  ["/branch", expect.stringMatching(/^mgr-[a-z]+-[a-z]+$/)],
+])("%s copies the conversation and says where each record came from", async (command, name) => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", P, "-n", "mgr"]);
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say(command);
+  const entry = agent.registry()!;
+  expect(entry).toMatchObject({ name });
+  expect(entry.sessionId).not.toBe(P);
+  const parent = messages(readTranscript(home, home.work, P));
+  const child = messages(agent.transcript());
+  expect(child.map(({ uuid, forkedFrom }) => [uuid, forkedFrom])).toEqual(
+    parent.map(({ uuid }) => [uuid, { sessionId: P, messageUuid: uuid }]),
+  );
+  await agent.say("two");
+  expect(messages(agent.transcript()).at(-1)).toMatchObject({ session_id: P, sessionId: entry.sessionId });
+  expect(messages(agent.transcript()).at(-1)).not.toHaveProperty("forkedFrom");
+});
+
+test("[DN2] /resume takes up another conversation of this folder, and says when there is none", async () => {
+  const home = testHome();
+  runAgent(home, ["-p", "--session-id", C, "-n", "other", "there"]);
+  const agent = startAgent(home, ["--session-id", P]);
+  await agent.becomes("idle");
+  await agent.say(`/resume ${P}`);
+  await agent.sees(`Session ${P} was not found.`);
+  await agent.say(`/resume ${C}`);
+  expect(agent.registry()).toMatchObject({ sessionId: C, name: "other" });
+  expect(agent.title()).toBe("✳ other");
+  await agent.say("again");
+  expect(texts(agent.transcript(C), "user")).toEqual(["there", "again"]);
+});
+
+test("/rename appends a title, and the pane and the registry follow", async () => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", P, "-n", "old"]);
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say("/rename new name");
+  expect(agent.registry()).toMatchObject({ name: "new name" });
+  await until("the title", () => agent.title() === "✳ new name");
+  await agent.sees(/─ new name ──\n/);
+  const titles = agent.transcript()!.filter(({ type }) => type === "custom-title");
+  expect(titles.map(({ customTitle }) => customTitle)).toEqual(["old", "new name"]);
+});
+
+test("/rename before the first message waits for it", async () => {
+  const agent = startAgent(testHome());
+  await agent.becomes("idle");
+  await agent.say("/rename early");
+  expect(agent.transcript()).toBeNull();
+  await agent.say("one");
+  expect(agent.transcript()![0]).toMatchObject({ type: "custom-title", customTitle: "early" });
+});
+
+test.each([
+  ["2.1.325", true],
+  ["2.0.14", false],
+])("/compact on %s keeps the session id: %s", async (version, keepsId) => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", P, "-n", "mgr"], { env: { DEMO_VERSION: version } });
+  await agent.becomes("idle");
+  await agent.say("one [usage 150000]");
+  await agent.say("/compact");
+  expect(agent.registry()!.sessionId === P).toBe(keepsId);
+  expect(agent.registry()).toMatchObject({ name: "mgr" });
+  const summary = messages(agent.transcript()).at(-1)!;
+  expect(summary).toMatchObject({ type: "user", isCompactSummary: true });
+  await agent.say("two");
+  const { usage } = messages(agent.transcript()).at(-1)!.message;
+  expect(usage.cache_read_input_tokens).toBeLessThan(20_000);
+});
+
+test.each([
+  ["2.0.14", ` Session ID: ${P}`],
+  ["2.1.197", " Session name: mgr"],
+])("/status on %s shows%s until Escape", async (version, line) => {
+  const agent = startAgent(testHome(), ["--session-id", P, "-n", "mgr"], { env: { DEMO_VERSION: version } });
+  await agent.becomes("idle");
+  agent.type("/status");
+  agent.press("Enter");
+  expect(await agent.becomes("waiting")).toMatchObject({ waitingFor: "dialog open" });
+  expect(agent.screen()).toContain(line);
+  agent.press("Escape");
+  expect(await agent.becomes("idle")).not.toHaveProperty("waitingFor");
+  expect(agent.screen()).toContain("❯\u00a0\n");
+});
+
+test("/model changes the model of the answers, and an unknown command is said to be one", async () => {
+  const agent = startAgent(testHome(), ["--model", "sonnet"]);
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say("/model opus[1m]");
+  await agent.say("two");
+  const models = messages(agent.transcript()).flatMap(({ message }) => message.model ?? []);
+  expect(models).toEqual(["claude-sonnet-4-5", "claude-opus-4-8"]);
+  await agent.say("/nonsense");
+  await agent.sees("Unknown command: /nonsense");
+});
+
+test("older versions write neither session_id nor what peers need", async () => {
+  const agent = startAgent(testHome(), ["-n", "mgr"], { env: { DEMO_VERSION: "2.1.197" } });
+  const entry = await agent.becomes("idle");
+  for (const field of ["tmux", "pidDomain", "nameSource"]) expect(entry).not.toHaveProperty(field);
+  await agent.say("one");
+  expect(agent.transcript()!.some((record) => "session_id" in record)).toBe(false);
+});
