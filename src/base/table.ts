@@ -1,6 +1,6 @@
 // A table of text: columns as wide as their widest cell, by what a terminal really shows.
 
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 
 export type Alignment = "left" | "right";
 

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ProcessInfo } from "../../processes/process.js";
+import { liveSession } from "./registry.js";
+
+const uuid = "2d65a42d-0000-4000-8000-00000000000a";
+const process: ProcessInfo = {
+  pid: 6086,
+  ppid: 1,
+  startTicks: "39423",
+  startedAtMs: 1_000_000,
+  tty: null,
+  command: "claude",
+  args: [],
+};
+const good = {
+  pid: 6086,
+  sessionId: uuid,
+  cwd: "/srv",
+  startedAt: 1_000_400,
+  procStart: "39423",
+  version: "2.1.197",
+  status: "waiting",
+  waitingFor: "permission prompt",
+  updatedAt: 5,
+};
+
+function read(content: unknown, of: ProcessInfo = process) {
+  const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "sessions"));
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  writeFileSync(join(folder, "sessions", "6086.json"), text);
+  return liveSession(folder, of);
+}
+
+test("[LR1] the file of this very process is believed", () => {
+  expect(read(good)).toEqual({
+    sessionId: uuid,
+    name: null,
+    cwd: "/srv",
+    version: "2.1.197",
+    activity: "waiting",
+    waitingFor: "permission prompt",
+    updatedAtMs: 5,
+  });
+});
+
+describe("[LR1] the file of another process is not", () => {
+  test.each([
+    ["a pid that came back (incident 32)", { ...good, procStart: "39424" }],
+    ["another pid in the file", { ...good, pid: 6087 }],
+    ["no start at all", { ...good, procStart: undefined, startedAt: undefined }],
+    ["a start long before the process", { ...good, procStart: undefined, startedAt: 1 }],
+    ["a start long after it", { ...good, procStart: undefined, startedAt: 9_000_000 }],
+  ])("[LR1] %s", (_, file) => expect(read(file)).toBeNull());
+
+  test("[LR1] where ticks are not known the client's own time decides", () => {
+    expect(read(good, { ...process, startTicks: null })?.sessionId).toBe(uuid);
+    expect(read({ ...good, startedAt: 9_000_000 }, { ...process, startTicks: null })).toBeNull();
+  });
+});
+
+test("[LR2] a file of another namespace is not ours (incident 33)", () => {
+  expect(read({ ...good, pidDomain: "4b2d…:pid:[4026539999]" })).toBeNull();
+});
+
+describe("[LR3] nothing in a file is an error", () => {
+  test.each(["", "{", '{"pid":6086,"sessionId":"2d6', "null", "[]", "7", '"x"'])(
+    "[LR3] %j is no evidence",
+    (text) => {
+      expect(read(text)).toBeNull();
+    },
+  );
+
+  test.each([
+    ["no session id", { ...good, sessionId: undefined }, null],
+    ["a session id that is none", { ...good, sessionId: "../../x" }, null],
+    ["an unknown status", { ...good, status: "dreaming" }, { activity: null, waitingFor: null }],
+    [
+      "fields of other types",
+      { ...good, cwd: 7, version: {}, name: [], updatedAt: "x" },
+      { cwd: null, version: null, name: null, updatedAtMs: null },
+    ],
+    ["fields nobody knows yet", { ...good, later: { x: 1 } }, { sessionId: uuid }],
+  ])("[LR3] %s", (_, file, expected) => {
+    if (expected === null) expect(read(file)).toBeNull();
+    else expect(read(file)).toMatchObject(expected);
+  });
+
+  test("[LR3] no folder and no file are no evidence", () => {
+    expect(liveSession("/nowhere", process)).toBeNull();
+  });
+});
+
+test("[LR4] only <pid>.json is looked at", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "sessions"));
+  writeFileSync(join(folder, "sessions", "6086.abc123.key"), JSON.stringify(good));
+  expect(liveSession(folder, process)).toBeNull();
+});

@@ -1,0 +1,90 @@
+// The client's live registry: `<folder>/sessions/<pid>.json`, one file for each running interactive process.
+//
+// [LR1] A file is believed only for the very process it names: the pid lives and its start time is the one written.
+// [LR2] A file from another boot or pid namespace is not ours, whatever its pid says.
+// [LR3] Every field but the session id is optional; a file that is torn, foreign or unknown is no evidence, never an error.
+// [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
+
+import { readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type SessionId, sessionId } from "../../names/gates.js";
+import type { ProcessInfo } from "../../processes/process.js";
+import type { LiveSession, ReportedActivity } from "../agent.js";
+
+export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
+  const file = readRegistryFile(join(folder, "sessions", `${process.pid}.json`));
+  return file !== null && isOf(file, process) ? sessionOf(file) : null;
+}
+
+type Fields = Record<string, unknown>;
+
+function readRegistryFile(path: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How far the client's own clock reading may lie behind the process's start. */
+const startSlackMs = 60_000;
+
+function isOf(file: Fields, process: ProcessInfo): boolean {
+  if (file.pid !== process.pid || isForeignDomain(file.pidDomain)) return false;
+  if (typeof file.procStart === "string" && process.startTicks !== null) {
+    return file.procStart === process.startTicks;
+  }
+  const startedAt = number(file.startedAt);
+  if (startedAt === null) return false;
+  return startedAt >= process.startedAtMs - 2_000 && startedAt <= process.startedAtMs + startSlackMs;
+}
+
+/** `pidDomain` names boot and pid namespace in a form of the client's own; it is compared by what we can read too. */
+function isForeignDomain(domain: unknown): boolean {
+  if (typeof domain !== "string") return false;
+  const namespace = /\d{6,}/.exec(readNamespace() ?? "")?.[0];
+  const named = /(?:pid:\[)?(\d{6,})\]?/.exec(domain)?.[1];
+  return namespace !== undefined && named !== undefined && namespace !== named;
+}
+
+function readNamespace(): string | null {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return null;
+  }
+}
+
+const activities: ReadonlySet<unknown> = new Set(["idle", "busy", "waiting"] satisfies ReportedActivity[]);
+
+function sessionOf(file: Fields): LiveSession | null {
+  const id = uuid(file.sessionId);
+  if (id === null) return null;
+  const activity = activities.has(file.status) ? (file.status as ReportedActivity) : null;
+  return {
+    sessionId: id,
+    name: text(file.name),
+    cwd: text(file.cwd),
+    version: text(file.version),
+    activity,
+    waitingFor: activity === "waiting" ? text(file.waitingFor) : null,
+    updatedAtMs: number(file.updatedAt),
+  };
+}
+
+function uuid(value: unknown): SessionId | null {
+  try {
+    return typeof value === "string" ? sessionId(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,15 @@
+// The demo agent: a small program of ours that looks like the real client from outside.
+
+import { basename } from "node:path";
+import type { ProcessInfo } from "../../processes/process.js";
+import type { Agent } from "../agent.js";
+import { claude } from "../claude/claude.js";
+
+export const demoProgram = "demo-agent.js";
+
+/** It keeps the same files in the same places, so all but its name is the client's. */
+export const demo: Agent = { ...claude, kind: "demo", recognises };
+
+function recognises({ args }: ProcessInfo): boolean {
+  return args.slice(0, 3).some((arg) => basename(arg) === demoProgram);
+}

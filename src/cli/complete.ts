@@ -1,0 +1,84 @@
+// What could be typed next: a pure function of the commands' data, asked by the shells' completion scripts.
+
+import { allOptions, type Command, type Meaning } from "./command.js";
+
+export interface Candidate {
+  word: string;
+  about: string;
+}
+
+/** Looks up live values (teams, panes, roles); asked only when the place needs one. */
+export type Values = (meaning: Meaning) => Promise<readonly string[]>;
+
+/** `typed` are the words after `hivemind`; the last one is being typed and may be empty. */
+export async function candidates(
+  commands: readonly Command[],
+  groups: Readonly<Record<string, string>>,
+  typed: readonly string[],
+  values: Values,
+): Promise<Candidate[]> {
+  const current = typed.at(-1) ?? "";
+  const before = typed.slice(0, -1);
+  const fitting = await everything(commands, groups, before, current, values);
+  return fitting.filter(({ word }) => word.startsWith(current));
+}
+
+async function everything(
+  commands: readonly Command[],
+  groups: Readonly<Record<string, string>>,
+  before: readonly string[],
+  current: string,
+  values: Values,
+): Promise<Candidate[]> {
+  const command = commandOf(commands, before);
+  if (command !== undefined) return withinCommand(command, before, current, values);
+  if (before.length === 0) {
+    const single = commands
+      .filter(({ words }) => !words.includes(" "))
+      .map(({ words, about }) => ({ word: words, about }));
+    const grouped = Object.entries(groups).map(([word, about]) => ({ word, about }));
+    return [...single, ...grouped];
+  }
+  if (before.length > 1) return [];
+  const group = `${before[0]} `;
+  const inGroup = commands.filter(({ words }) => words.startsWith(group));
+  return inGroup.map(({ words, about }) => ({ word: words.slice(group.length), about }));
+}
+
+function commandOf(commands: readonly Command[], before: readonly string[]): Command | undefined {
+  const typed = before[0]?.includes(".") ? [...before[0].split("."), ...before.slice(1)] : before;
+  return commands.find(({ words }) => words.split(" ").every((word, place) => typed[place] === word));
+}
+
+async function withinCommand(
+  command: Command,
+  before: readonly string[],
+  current: string,
+  values: Values,
+): Promise<Candidate[]> {
+  const options = allOptions(command);
+  const previous = before.at(-1);
+  const awaited = options.find(({ name, value }) => value !== undefined && previous === `--${name}`);
+  const plain = async (meaning: Meaning) => (await values(meaning)).map((word) => ({ word, about: meaning }));
+  if (awaited !== undefined) return awaited.meaning ? plain(awaited.meaning) : [];
+  if (current.startsWith("-")) {
+    const all = [...options, { name: "help", about: "help for this command" }];
+    return all.map(({ name, about }) => ({ word: `--${name}`, about }));
+  }
+  const argument = (command.args ?? [])[positionOf(command, before)];
+  if (argument === undefined) return [];
+  if (argument.choices) return argument.choices.map((word) => ({ word, about: argument.about }));
+  return plain(argument.meaning);
+}
+
+/** How many arguments stand before the word that is being typed. */
+function positionOf(command: Command, before: readonly string[]): number {
+  const taking = new Set(allOptions(command).flatMap(({ name, value }) => (value ? [`--${name}`] : [])));
+  const ownWords = before[0]?.includes(".") ? 1 : command.words.split(" ").length;
+  let count = 0;
+  for (const [place, word] of before.entries()) {
+    if (place < ownWords || word.startsWith("-") || taking.has(before[place - 1] ?? "")) continue;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { exitCodes, HiveError } from "../base/errors.js";
+import type { DemoHome } from "../demo/home.js";
+import type { TeamView } from "../fleet/view.js";
+import type { Hive } from "../hive.js";
+import { limits } from "../limits.js";
+import type { Cli } from "./cli.js";
+import type { Command } from "./command.js";
+import { isAgent, teamLines } from "./show-teams.js";
+
+export const demo: Command = {
+  words: "demo",
+  about: "a running team of demo agents, on a tmux server of its own",
+  options: [{ name: "once", about: "print the fleet once it is up, and end" }],
+  examples: ["hivemind demo", "hivemind demo --once"],
+  notes:
+    "No account and no network are needed, and nothing of yours is touched: home, stores and tmux server lie in a\n" +
+    "temporary folder that is gone afterwards. Without a terminal it prints once and ends.",
+  async run(cli, input) {
+    const interrupted = cli.untilInterrupted();
+    const { makeDemoHome, removeDemoHome, sweepDeadDemos } = await import("../demo/home.js");
+    const { startDemoTeam } = await import("../demo/team.js");
+    const swept = await sweepDeadDemos();
+    if (swept.length > 0)
+      cli.out.note(`hivemind: took away what an earlier demo left behind (${swept.length})`);
+    const home = makeDemoHome(cli.env);
+    try {
+      const hive = await startDemoTeam(home);
+      const teams = await whenUp(hive, interrupted);
+      if (input.flag("once") || !cli.out.isTerminal)
+        for (const line of teamLines(teams, cli.out.colours)) cli.out.print(line);
+      else await showLive(cli, hive, home, interrupted);
+    } finally {
+      await removeDemoHome(home.root);
+    }
+    if (interrupted.aborted) cli.out.note("hivemind: the demo has ended and left nothing behind");
+    return exitCodes.done;
+  },
+};
+
+/** Every agent has said that it is there. */
+async function whenUp(hive: Hive, interrupted: AbortSignal): Promise<TeamView[]> {
+  const deadline = Date.now() + limits.demoStartMs;
+  for (;;) {
+    const teams = await hive.viewTeams();
+    const agents = teams.flatMap((team) => team.agents).filter(({ role }) => role !== null);
+    const isUp = agents.length > 0 && agents.every((agent) => isAgent(agent) && agent.activity === "idle");
+    if (isUp || interrupted.aborted) return teams;
+    if (Date.now() > deadline) {
+      const down = agents
+        .filter(({ activity }) => activity !== "idle")
+        .map(({ role, activity }) => `${role} is ${activity}`);
+      throw new HiveError(`the demo agents did not come up: ${down.join(", ")}`);
+    }
+    await delay(50);
+  }
+}
+
+const screen = {
+  enter: "\u001b[?1049h\u001b[?25l",
+  home: "\u001b[H",
+  clearLine: "\u001b[K",
+  clearRest: "\u001b[J",
+  leave: "\u001b[?25h\u001b[?1049l",
+};
+
+async function showLive(cli: Cli, hive: Hive, home: DemoHome, interrupted: AbortSignal): Promise<void> {
+  const { tellStory } = await import("../demo/story.js");
+  const { colours, write } = cli.out;
+  const hints = [
+    "",
+    colours.dim("Look inside (and answer the reviewer):"),
+    `  tmux -S ${home.socket} attach`,
+    colours.dim("Ask from another terminal:"),
+    `  HIVEMIND_CONFIG_DIR=${home.env.HIVEMIND_CONFIG_DIR} HIVEMIND_TMUX_SOCKET=${home.socket} ${cli.self} status`,
+    "",
+    colours.dim("Ctrl-C ends the demo and takes everything away."),
+  ];
+  write(screen.enter);
+  const told = tellStory(hive, interrupted);
+  try {
+    while (!interrupted.aborted) {
+      const lines = [...teamLines(await hive.viewTeams(), colours), ...hints];
+      write(screen.home + lines.map((line) => `${line}${screen.clearLine}\n`).join("") + screen.clearRest);
+      await delay(limits.demoRedrawMs, undefined, { signal: interrupted }).catch(() => {});
+    }
+    await told;
+  } finally {
+    write(screen.leave);
+  }
+}

@@ -1,0 +1,46 @@
+// The only way to a person's terminal. Results go to stdout, everything said beside them to stderr.
+
+import pico from "picocolors";
+import { harmless } from "../base/harmless.js";
+
+export type Colours = ReturnType<typeof pico.createColors>;
+
+export interface Output {
+  /** Whether a person looks at stdout. */
+  isTerminal: boolean;
+  columns: number;
+  colours: Colours;
+  /** One line of result. */
+  print(line?: string): void;
+  /** Result as it is, without a line break of ours. */
+  write(text: string): void;
+  /** One line beside the result: progress, warnings, what was done. */
+  note(line: string): void;
+  /** A whole result for programs: `"version": 1` first. */
+  json(value: object): void;
+}
+
+interface Stream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}
+
+export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Stream): Output {
+  const isTerminal = stdout.isTTY === true;
+  const print = (line = "") => void stdout.write(`${line}\n`);
+  return {
+    isTerminal,
+    columns: stdout.columns ?? 80,
+    colours: pico.createColors(isTerminal && !env.NO_COLOR && env.TERM !== "dumb"),
+    print,
+    write: (text) => void stdout.write(text),
+    note: (line) => void stderr.write(`${line}\n`),
+    json: (value) => print(JSON.stringify({ version: 1, ...value }, null, isTerminal ? 2 : 0)),
+  };
+}
+
+/** Foreign text for a cell or a line; an unknown value is a dash, never an empty hole. */
+export function shown(value: string | number | null | undefined): string {
+  return value === null || value === undefined || value === "" ? "–" : harmless(String(value));
+}

@@ -1,0 +1,136 @@
+// Builds the command line from the list of commands, and runs it.
+//
+// [C1] Help, usage errors and completion come from the commands' own data, so they cannot drift from them.
+// [C2] Results go to stdout, everything else to stderr: what a caller captures is never an error text.
+// [C3] Wrong usage is exit code 2, says what is wrong and what to type.
+
+import { type Command as Commander, CommanderError, createCommand, createOption } from "commander";
+import { type ExitCode, exitCodes, UsageError } from "../base/errors.js";
+import { spelledOut } from "./aliases.js";
+import type { Cli } from "./cli.js";
+import { allOptions, type Command, type Input } from "./command.js";
+import { commands, defaultCommand, groups } from "./commands.js";
+
+/** Runs what was typed; resolves to the exit code. */
+export async function runProgram(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
+  if (argv[0] === "__complete") return propose(cli, argv.slice(1));
+  let exitCode: ExitCode = exitCodes.done;
+  const words = spelledOut(argv);
+  // With an action of its own the root would take an unknown command for an argument, and not say what is near it.
+  const isBare = words.every((word) => word.startsWith("-"));
+  const program = buildProgram(cli, isBare, async (command, input) => {
+    exitCode = (await command.run(cli, input)) ?? exitCodes.done;
+  });
+  try {
+    await program.parseAsync([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander has printed help or version already; these are answers, everything else is wrong usage.
+    if (error.code === "commander.help") return exitCodes.usage;
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  }
+  return exitCode;
+}
+
+/** For the shells' completion scripts: a word and what it is, one a line. A failure proposes nothing. */
+async function propose(cli: Cli, typed: readonly string[]): Promise<ExitCode> {
+  const { candidates } = await import("./complete.js");
+  const { liveValues } = await import("./live-values.js");
+  for (const { word, about } of await candidates(commands, groups, typed, liveValues(cli))) {
+    cli.out.print(`${word}\t${about}`);
+  }
+  return exitCodes.done;
+}
+
+type Run = (command: Command, input: Input) => Promise<void>;
+
+function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
+  const program = createCommand("hivemind")
+    .description("Teams of coding agents in tmux: which conversation is in which pane, and what it is doing.")
+    .version(HIVEMIND_VERSION, "-V, --version", "the version of hivemind")
+    .helpCommand("help [command]", "help for a command")
+    .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: term })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => cli.out.write(text),
+      writeErr: (text) => cli.out.note(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /, "hivemind: ")),
+    })
+    .showHelpAfterError("Type `hivemind --help` for the commands.")
+    .addHelpText(
+      "after",
+      "\nEvery command also in its dotted form (team.list). `hivemind COMMAND --help` has examples.",
+    );
+  if (isBare) fill(program, defaultCommand, run);
+  const parents = new Map(
+    Object.entries(groups).map(([name, about]) => [
+      name,
+      program.command(name).description(about).exitOverride(),
+    ]),
+  );
+  for (const command of commands) {
+    const [first, second] = command.words.split(" ");
+    const parent = second === undefined ? program : parents.get(first!)!;
+    fill(parent.command(second ?? first!), command, run);
+  }
+  return program;
+}
+
+/** Without commander's "[options]" behind every name. */
+function term(command: Commander): string {
+  const args = command.registeredArguments.map((each) =>
+    each.required ? `<${each.name()}>` : `[${each.name()}]`,
+  );
+  return [command.name(), ...args].join(" ");
+}
+
+function fill(target: Commander, command: Command, run: Run): void {
+  const args = command.args ?? [];
+  const isRoot = command === defaultCommand;
+  if (!isRoot) target.description(command.about);
+  target.allowExcessArguments(false);
+  for (const { name, about, isOptional, takesRest } of args) {
+    const inner = takesRest ? `${name}...` : name;
+    target.argument(isOptional ? `[${inner}]` : `<${inner}>`, about);
+  }
+  for (const option of allOptions(command)) {
+    const short = option.short ? `-${option.short}, ` : "";
+    const value = option.value ? ` <${option.value}>` : "";
+    target.addOption(createOption(`${short}--${option.name}${value}`, option.about));
+  }
+  if (!isRoot) target.addHelpText("after", helpTail(command));
+  target.action((...received: unknown[]) => {
+    const typed = target.args.length === 0 ? [] : received.slice(0, args.length);
+    return run(command, inputOf(command, typed, target.opts()));
+  });
+}
+
+function helpTail({ examples, notes }: Command): string {
+  const heading = examples.length > 1 ? "Examples" : "Example";
+  const lines = [`\n${heading}:`, ...examples.map((example) => `  ${example}`)];
+  return [...lines, ...(notes ? ["", notes] : [])].join("\n");
+}
+
+function inputOf(command: Command, received: readonly unknown[], options: Record<string, unknown>): Input {
+  const byName = new Map<string, string>();
+  for (const [place, { name }] of (command.args ?? []).entries()) {
+    const value = received[place];
+    if (Array.isArray(value) && value.length > 0) byName.set(name, value.join(" "));
+    if (typeof value === "string") byName.set(name, value);
+  }
+  const option = (name: string) =>
+    options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+  return {
+    arg: (name) => byName.get(name),
+    need: (name) => byName.get(name) ?? missing(command, name),
+    option: (name) => option(name) as string | undefined,
+    flag: (name) => option(name) === true,
+  };
+}
+
+function missing(command: Command, name: string): never {
+  throw new UsageError(`${command.words} needs ${name.toUpperCase()}`, {
+    hint: `hivemind ${command.words} --help`,
+  });
+}

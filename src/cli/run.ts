@@ -1,0 +1,54 @@
+// One run of the command: opens the outside, runs what was typed, and says what went wrong.
+
+import { basename } from "node:path";
+import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import type { Hive } from "../hive.js";
+import type { Cli } from "./cli.js";
+import { type Output, openOutput } from "./output.js";
+import { runProgram } from "./program.js";
+
+export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
+  // A reader that went away (`hivemind events | head -1`) is not an error of ours.
+  for (const stream of [host.stdout, host.stderr]) stream.on("error", () => host.exit(exitCodes.done));
+  const out = openOutput(host.env, host.stdout, host.stderr);
+  let interruption: AbortSignal | undefined;
+  let opened: Promise<Hive> | undefined;
+  const cli: Cli = {
+    env: host.env,
+    out,
+    self: selfOf(host.argv[1] ?? ""),
+    hive: () => (opened ??= openHive(host.env, out)),
+    untilInterrupted: () => (interruption ??= abortedBySignals(host)),
+  };
+  try {
+    return await runProgram(cli, host.argv.slice(2));
+  } catch (error) {
+    return explain(error, out);
+  }
+}
+
+/** By its name when it is installed, by its path when it runs from a clone. */
+function selfOf(script: string): string {
+  const name = basename(script);
+  return ["hivemind", "hm", "hiveMind"].includes(name) ? name : `node ${script}`;
+}
+
+async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
+  const { openHive } = await import("../hive.js");
+  return openHive({ env, report: (warning) => out.note(`hivemind: ${warning}`) });
+}
+
+function abortedBySignals(host: NodeJS.Process): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) host.once(name, () => controller.abort(name));
+  return controller.signal;
+}
+
+/** A HiveError is for a person: message and what to type. Anything else is a bug and keeps its stack. */
+function explain(error: unknown, out: Output): ExitCode {
+  if (!(error instanceof HiveError)) throw error;
+  out.note(`hivemind: ${harmless(error.message)}`);
+  if (error.hint) out.note(`  ${harmless(error.hint)}`);
+  return error.exitCode;
+}

@@ -1,0 +1,92 @@
+// Teams on a terminal. Pure: views in, lines out.
+
+import { textTable } from "../base/table.js";
+import type { Activity, AgentView, TeamView } from "../fleet/view.js";
+import { type Colours, shown } from "./output.js";
+
+/** Each team with a line of its own and a table of its panes. */
+export function teamLines(teams: readonly TeamView[], colours: Colours): string[] {
+  return teams.flatMap((team, at) => {
+    const table = textTable(
+      [paneHeading, ...team.agents.map((agent) => paneCells(agent, colours))],
+      ["left"],
+    );
+    const body = team.agents.length > 0 ? table.map((line) => `  ${line}`) : [];
+    return [...(at > 0 ? [""] : []), headline(team, colours), ...body];
+  });
+}
+
+/** One line a team, for the fleet at a glance. */
+export function glanceLines(teams: readonly TeamView[], colours: Colours): string[] {
+  const heading = ["TEAM", "AGENTS", "BUSY", "WAITING", "IDLE", "OTHER", "DESCRIPTION"];
+  const rows = teams.map((team) => {
+    const agents = team.agents.filter(isAgent);
+    const count = (activity: Activity) => agents.filter((agent) => agent.activity === activity).length;
+    const [busy, waiting, idle] = [count("busy"), count("waiting"), count("idle")];
+    const about = team.registered ? shown(team.description) : colours.dim("not registered");
+    const numbers = [agents.length, busy, waiting, idle, agents.length - busy - waiting - idle];
+    const cells = team.running ? numbers.map(String) : [String(agents.length), "–", "–", "–", "–"];
+    return [
+      shown(team.team) + (team.active ? " *" : ""),
+      ...cells,
+      team.running ? about : `${about} (not running)`,
+    ];
+  });
+  const numbers = ["left", "right", "right", "right", "right", "right", "left"] as const;
+  return [...textTable([heading, ...rows], numbers), ...waitingLines(teams, colours)];
+}
+
+function waitingLines(teams: readonly TeamView[], colours: Colours): string[] {
+  const waiting = teams.flatMap(({ agents }) => agents.filter(({ activity }) => activity === "waiting"));
+  if (waiting.length === 0) return [];
+  const line = ({ pane, role, waitingFor }: AgentView) =>
+    colours.yellow(`${shown(role ?? "unnamed agent")} in ${shown(pane)} waits: ${shown(waitingFor)}`);
+  return ["", ...waiting.map(line)];
+}
+
+/** A pane of a team that does not run has no kind: its row is what is left of an agent. */
+export function isAgent({ kind }: AgentView): boolean {
+  return kind !== "shell" && kind !== "monitor";
+}
+
+function headline(team: TeamView, colours: Colours): string {
+  const facts = [
+    team.running ? "running" : "not running",
+    team.registered ? "" : "not registered",
+    team.active ? "active" : "",
+  ];
+  const about = team.description ? `  ${shown(team.description)}` : "";
+  return `${colours.bold(shown(team.team))}  ${colours.dim(facts.filter(Boolean).join(", "))}${about}`;
+}
+
+const paneHeading = ["PANE", "ROLE", "KIND", "ACTIVITY", "CONTEXT", "QUEUED", "SESSION", "TITLE"];
+
+function paneCells(agent: AgentView, colours: Colours): string[] {
+  return [
+    shown(agent.pane),
+    shown(agent.role ?? (isAgent(agent) ? "(unnamed)" : null)),
+    shown(agent.kind),
+    activityCell(agent, colours),
+    agent.context ? `${Math.round((100 * agent.context.used) / agent.context.window)} %` : "–",
+    agent.queued > 0 ? String(agent.queued) : "–",
+    shown(agent.uuid?.slice(0, 8)),
+    shown(agent.title),
+  ];
+}
+
+function activityCell({ activity, waitingFor }: AgentView, colours: Colours): string {
+  switch (activity) {
+    case "waiting":
+      return colours.yellow(waitingFor ? `waiting: ${shown(waitingFor)}` : "waiting");
+    case "busy":
+      return colours.cyan("busy");
+    case "idle":
+      return colours.green("idle");
+    case "crashed":
+    case "error":
+    case "limited":
+      return colours.red(activity);
+    default:
+      return shown(activity);
+  }
+}

@@ -1,0 +1,36 @@
+import { HiveError } from "../base/errors.js";
+import { addressParts, teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+
+export const teamRemove: Command = {
+  words: "team remove",
+  about: "forget a team: its row, roles, sessions and queues",
+  args: [{ name: "team", about: "a registered team", meaning: "team" }],
+  options: [{ name: "yes", about: "also when roles, sessions or queued messages go with it" }],
+  examples: ["hivemind team remove web4team", "hivemind team remove web4team --yes"],
+  notes:
+    "The tmux session and the conversations stay as they are. Queued messages are kept in the queues' dead/ folder.",
+  async run(cli, input) {
+    const team = teamName(input.need("team"));
+    const { stores, emit, whileChanging } = await cli.hive();
+    return whileChanging(team, async () => {
+      const isOwn = ({ pane }: { pane: Parameters<typeof addressParts>[0] }) =>
+        addressParts(pane).team === team;
+      const roles = stores.roles.read().rows.filter(isOwn).length;
+      const sessions = stores.sessions.read().rows.filter(isOwn).length;
+      const queues = stores.queues.panes().filter((pane) => isOwn({ pane }));
+      const messages = queues.flatMap((pane) => stores.queues.read(pane).messages).length;
+      const isRegistered = stores.teams.read().rows.some((row) => row.team === team);
+      if (!isRegistered && roles + sessions + messages === 0) {
+        throw new HiveError(`there is no registered team "${team}"`, { hint: "hivemind team list" });
+      }
+      const goes = `${roles} roles, ${sessions} sessions, ${messages} queued messages`;
+      if (roles + sessions + messages > 0 && !input.flag("yes")) {
+        throw new HiveError(`with ${team} would go: ${goes}`, { hint: `hivemind team remove ${team} --yes` });
+      }
+      await emit({ name: "team.destroyed", team });
+      cli.out.print(`removed ${team} (${goes})`);
+      return undefined;
+    });
+  },
+};

@@ -1,0 +1,32 @@
+import { HiveError } from "../base/errors.js";
+import { teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+
+export const teamRename: Command = {
+  words: "team rename",
+  about: "rename a team and its tmux session",
+  args: [
+    { name: "team", about: "its name now", meaning: "team" },
+    { name: "new", about: "its new name", meaning: "text" },
+  ],
+  examples: ["hivemind team rename web4team web5team"],
+  async run(cli, input) {
+    const [old, renamed] = [teamName(input.need("team")), teamName(input.need("new"))];
+    const hive = await cli.hive();
+    return hive.whileChanging(old, async () => {
+      const { panes } = await hive.observe();
+      const runs = (team: string) => panes.some(({ sessionName }) => sessionName === team);
+      const isRegistered = (team: string) => hive.stores.teams.read().rows.some((row) => row.team === team);
+      if (!runs(old) && !isRegistered(old)) {
+        throw new HiveError(`there is no team "${old}"`, { hint: "hivemind team list" });
+      }
+      if (runs(renamed) || isRegistered(renamed)) {
+        throw new HiveError(`there is a team "${renamed}" already`, { hint: "choose another name" });
+      }
+      if (runs(old)) await hive.renameTmuxSession(old, renamed);
+      await hive.emit({ name: "team.renamed", old, new: renamed });
+      cli.out.print(`renamed ${old} to ${renamed}`);
+      return undefined;
+    });
+  },
+};

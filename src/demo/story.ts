@@ -1,0 +1,44 @@
+// What happens in the demo: somebody gives the agents work, so that there is something to see.
+//
+// [DS1] An agent is told something only while it is idle, in one paste and one Enter.
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { FleetPane } from "../fleet/observe.js";
+import type { Hive } from "../hive.js";
+import type { Role } from "../names/gates.js";
+import { pasteText, sendKeys } from "../tmux/keys.js";
+
+interface Line {
+  role: string;
+  text: string;
+}
+
+/** In a circle. The reviewer asks for permission and waits for a person to attach and answer. */
+const story: readonly Line[] = [
+  { role: "lead", text: "Plan the next step [busy 5000]" },
+  { role: "builder", text: "Build what was planned [busy 9000]" },
+  { role: "reviewer", text: "Run the tests of the change [ask]" },
+  { role: "lead", text: "Sum up where we are [busy 4000]" },
+  { role: "builder", text: "Mend what the review found [busy 12000]" },
+];
+
+const pauseMs = 2_500;
+/** A client may take an Enter that comes right behind a paste for a part of it. */
+const enterGapMs = 300;
+
+export async function tellStory(hive: Hive, until: AbortSignal): Promise<void> {
+  for (let at = 0; !until.aborted; at++) {
+    const { role, text } = story[at % story.length]!;
+    const pane = (await hive.observe()).panes.find((each) => each.mark?.role === (role as Role));
+    if (pane !== undefined && isIdle(pane)) {
+      await pasteText(hive.tmux, pane.id, text);
+      await delay(enterGapMs);
+      await sendKeys(hive.tmux, pane.id, ["Enter"]);
+    }
+    await delay(pauseMs, undefined, { signal: until }).catch(() => {});
+  }
+}
+
+export function isIdle(pane: FleetPane): boolean {
+  return pane.live?.activity === "idle" && !pane.dead && !pane.inMode;
+}

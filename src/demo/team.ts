@@ -1,0 +1,52 @@
+// The demo's team: three demo agents and a shell, on a tmux server of their own, registered like any other team.
+
+import { demoCommand } from "../agents/demo/launch.js";
+import { type Hive, openHive } from "../hive.js";
+import { addressOf, type PaneId, type Role, type TeamName } from "../names/gates.js";
+import { deriveSessionId } from "../names/session-id.js";
+import { listServer } from "../tmux/listing.js";
+import { setPaneTitle, splitWindow } from "../tmux/pane.js";
+import { placeholder, startProgram } from "../tmux/program.js";
+import { newSession } from "../tmux/session.js";
+import { openTmux } from "../tmux/tmux.js";
+import { selectLayout } from "../tmux/window.js";
+import type { DemoHome } from "./home.js";
+
+export const demoTeam = "demo" as TeamName;
+export const demoRoles = ["lead", "builder", "reviewer"] as Role[];
+
+/** Resolves when every agent has been started; whether it is up, the fleet tells. */
+export async function startDemoTeam(home: DemoHome): Promise<Hive> {
+  const hive = openHive({ env: home.env });
+  // The user's own tmux configuration is not for this server.
+  const tmux = openTmux({ env: home.env, configFile: "/dev/null" });
+  const size = { width: 160, height: 48 };
+  const first = await newSession(tmux, {
+    name: demoTeam,
+    windowName: "team",
+    cwd: home.workFolder,
+    ...size,
+    argv: placeholder,
+  });
+  const panes: PaneId[] = [first.pane];
+  while (panes.length < demoRoles.length) {
+    panes.push(await splitWindow(tmux, panes.at(-1)!, { cwd: home.workFolder, argv: placeholder }));
+  }
+  const shell = await splitWindow(tmux, panes.at(-1)!, { cwd: home.workFolder, env: home.env });
+  const listing = await listServer(tmux);
+  const placeOf = (pane: PaneId) => listing.panes.find(({ id }) => id === pane)!;
+  await selectLayout(tmux, placeOf(first.pane).windowId, "tiled");
+  await setPaneTitle(tmux, shell, "shell");
+
+  await hive.emit({ name: "team.created", team: demoTeam, description: "Three demo agents and a shell" });
+  await hive.stores.activeTeam.write(demoTeam);
+  for (const [at, role] of demoRoles.entries()) {
+    const uuid = deriveSessionId(demoTeam, role);
+    const argv = demoCommand("--session-id", uuid, "-n", role);
+    const env = { ...home.env, HIVEMIND_ROLE: role, HIVEMIND_TEAM: demoTeam };
+    await startProgram(tmux, panes[at]!, { argv, cwd: home.workFolder, env, remainOnExit: true });
+    const { windowIndex, paneIndex } = placeOf(panes[at]!);
+    await hive.emit({ name: "agent.spawned", pane: addressOf(demoTeam, windowIndex, paneIndex), role, uuid });
+  }
+  return hive;
+}

@@ -1,0 +1,28 @@
+// A pane named at the door, found in the listing. From there on it is acted on by its id.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { isTeamName, type PaneAddress, paneName, rules } from "../names/gates.js";
+import type { Fleet, FleetPane } from "./observe.js";
+
+/** The pane at exactly this address or with exactly this id; anything else is refused, never guessed. */
+export function findPaneIn(fleet: Fleet, typed: string): FleetPane {
+  const name: string = paneName(typed);
+  const found = fleet.panes.find(
+    ({ id, address, alsoAt }) => id === name || address === name || alsoAt.some((at) => at === name),
+  );
+  if (found !== undefined) return found;
+  const team = name.startsWith("%") ? "" : name.slice(0, name.lastIndexOf(":"));
+  const near = fleet.panes.filter(({ sessionName }) => sessionName === team).map(({ address }) => address);
+  throw new HiveError(`there is no pane ${name}`, {
+    hint: near.length > 0 ? `${team} has: ${near.join(", ")}` : "see what is there: hivemind status",
+  });
+}
+
+/** The pane's address as a row may hold it: tmux allows names that no store can. */
+export function rowAddress(pane: FleetPane): PaneAddress {
+  if (isTeamName(pane.sessionName)) return pane.address;
+  throw new HiveError(`refused "${harmless(pane.sessionName)}": ${rules.team}`, {
+    hint: "rename it: tmux rename-session",
+  });
+}

@@ -1,0 +1,27 @@
+// The mark a registered pane carries: one pane option, `<pane id>|<address>|<role>`.
+// It travels with the pane through swap, move, break, join and respawn, and so tells what to re-key.
+//
+// [M1] A mark whose pane id is not the pane's own is ignored: formats inherit options from window, session and server,
+//      and ids repeat on another server.
+// [M2] A mark that does not parse is no mark.
+
+import { isPaneAddress, isRole, type PaneAddress, type PaneId, type Role } from "../names/gates.js";
+
+export const markOption = "@hivemind";
+
+export interface Mark {
+  /** Where the pane stood when it was registered, or last re-keyed. */
+  address: PaneAddress;
+  role: Role;
+}
+
+export function formatMark(pane: PaneId, { address, role }: Mark): string {
+  return `${pane}|${address}|${role}`;
+}
+
+export function parseMark(pane: PaneId, value: string): Mark | null {
+  const [id, address, role, ...more] = value.split("|");
+  if (id !== pane || more.length > 0) return null;
+  if (address === undefined || !isPaneAddress(address) || role === undefined || !isRole(role)) return null;
+  return { address, role };
+}

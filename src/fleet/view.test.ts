@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import type { Fleet, FleetPane } from "./observe.js";
+import { findShifts } from "./shifts.js";
+import { type Stored, viewTeams } from "./view.js";
+
+const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
+const live = {
+  sessionId: uuid,
+  name: null,
+  cwd: null,
+  version: null,
+  activity: "busy",
+  waitingFor: null,
+  updatedAtMs: null,
+} as const;
+
+function pane(address: string, facts: Partial<FleetPane> = {}): FleetPane {
+  const [sessionName, place] = [
+    address.slice(0, address.lastIndexOf(":")),
+    address.slice(address.lastIndexOf(":") + 1),
+  ];
+  const [windowIndex, paneIndex] = place.split(".").map(Number);
+  const base = {
+    id: "%1",
+    address,
+    alsoAt: [],
+    sessionName,
+    windowIndex,
+    paneIndex,
+    kind: "shell",
+    title: "",
+    cwd: "",
+    startPath: "",
+  };
+  return { ...base, dead: false, mark: null, live: null, process: null, ...facts } as unknown as FleetPane;
+}
+
+function fleet(...panes: FleetPane[]): Fleet {
+  return { takenAtMs: 0, server: null, panes, shifts: findShifts(panes) };
+}
+
+const nothing: Stored = { roles: [], sessions: [], teams: [], activeTeam: null, queued: new Map() };
+const role = (address: string, name: string) => ({
+  pane: address as PaneAddress,
+  role: name as Role,
+  epoch: null,
+});
+
+describe("[VI1] every team and pane is shown once", () => {
+  test("[VI1] unregistered tmux sessions, and registered teams that do not run", () => {
+    const stored = { ...nothing, teams: [{ team: "gone" as TeamName, description: "away" }] };
+    const views = viewTeams(fleet(pane("b:0.1"), pane("b:0.0"), pane("a:1.0")), stored);
+    expect(views.map(({ team, running, registered }) => [team, running, registered])).toEqual([
+      ["a", true, false],
+      ["b", true, false],
+      ["gone", false, true],
+    ]);
+    expect(views[1]?.agents.map((agent) => agent.pane)).toEqual(["b:0.0", "b:0.1"]);
+  });
+
+  test("[VI1] a tmux session of a name that no store can hold is shown too", () => {
+    expect(viewTeams(fleet(pane("my team:0.0")), nothing)).toMatchObject([
+      { team: "my team", running: true },
+    ]);
+  });
+});
+
+test("[VI2] rows follow their panes through a swap and a renamed team", () => {
+  const marked = (address: string, was: string) =>
+    pane(address, { mark: { address: was as PaneAddress, role: "x" as Role } });
+  const stored = {
+    ...nothing,
+    roles: [role("old:0.0", "one"), role("old:0.1", "two")],
+    teams: [{ team: "old" as TeamName, description: "d" }],
+    activeTeam: "old" as TeamName,
+    queued: new Map([["old:0.0" as PaneAddress, 3]]),
+  };
+  const [view, ...others] = viewTeams(
+    fleet(marked("new:0.0", "old:0.1"), marked("new:0.1", "old:0.0")),
+    stored,
+  );
+  expect(others).toEqual([]);
+  expect(view).toMatchObject({ team: "new", registered: true, active: true, description: "d" });
+  expect(view?.agents.map(({ role, queued }) => [role, queued])).toEqual([
+    ["two", 0],
+    ["one", 3],
+  ]);
+});
+
+describe("[VI3] what is not known is null", () => {
+  test.each<[string, Partial<FleetPane>, object]>([
+    ["a shell has no session, whatever the cache says", {}, { uuid: null, activity: "shell" }],
+    ["a live agent is what it says it is", { kind: "claude", live }, { uuid, activity: "busy", state: null }],
+    ["an agent that says nothing", { kind: "claude" }, { activity: "unknown" }],
+    ["a dead pane", { dead: true }, { activity: "crashed" }],
+  ])("[VI3] %s", (_, facts, expected) => {
+    const other = "00000000-0000-4000-8000-000000000000" as SessionId;
+    const stored = { ...nothing, sessions: [{ pane: "a:0.0" as PaneAddress, uuid: other }] };
+    expect(viewTeams(fleet(pane("a:0.0", facts)), stored)[0]?.agents[0]).toMatchObject(expected);
+  });
+});

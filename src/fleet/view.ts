@@ -1,0 +1,164 @@
+// The fleet as people and programs see it: teams with their panes. A pure function of the fleet and the stores.
+//
+// [VI1] Every tmux session is shown with all its panes, registered or not; every registered team, running or not.
+// [VI2] Rows of panes that moved are shown where their panes are now, before any store is written.
+// [VI3] What is not known is null, never a guess.
+
+import type { Kind } from "../agents/agent.js";
+import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import { type Moves, rekeyRows } from "../stores/rekey.js";
+import type { RoleRow } from "../stores/roles.js";
+import type { SessionRow } from "../stores/sessions.js";
+import type { TeamRow } from "../stores/teams.js";
+import type { Fleet, FleetPane } from "./observe.js";
+
+export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
+export type Activity =
+  | "idle"
+  | "busy"
+  | "waiting"
+  | "limited"
+  | "error"
+  | "context-low"
+  | "crashed"
+  | "shell"
+  | "unknown";
+
+export interface TeamView {
+  team: string;
+  running: boolean;
+  registered: boolean;
+  active: boolean;
+  description: string | null;
+  agents: AgentView[];
+}
+
+export interface AgentView {
+  pane: string;
+  paneId: string | null;
+  role: Role | null;
+  kind: Kind | null;
+  uuid: SessionId | null;
+  state: SessionState | null;
+  activity: Activity | null;
+  waitingFor: string | null;
+  model: string | null;
+  context: { used: number; window: number } | null;
+  queued: number;
+  cwd: string | null;
+  title: string | null;
+}
+
+/** What the stores say, as far as a view needs it. */
+export interface Stored {
+  roles: readonly RoleRow[];
+  sessions: readonly SessionRow[];
+  teams: readonly TeamRow[];
+  activeTeam: TeamName | null;
+  /** How many messages wait for a pane. */
+  queued: ReadonlyMap<PaneAddress, number>;
+}
+
+export function viewTeams(fleet: Fleet, stored: Stored): TeamView[] {
+  const moved = fleet.shifts.moved;
+  const renamed = new Map(fleet.shifts.renamedTeams.map(({ from, to }) => [from, to]));
+  const roles = new Map(rekeyRows(stored.roles, moved).map(({ pane, role }) => [pane, role]));
+  const sessions = new Map(rekeyRows(stored.sessions, moved).map(({ pane, uuid }) => [pane, uuid]));
+  const queued = rekeyCounts(stored.queued, moved);
+  const descriptions = new Map(
+    stored.teams.map(({ team, description }) => [renamed.get(team) ?? team, description]),
+  );
+  const active = stored.activeTeam === null ? null : (renamed.get(stored.activeTeam) ?? stored.activeTeam);
+
+  const running = new Map<string, FleetPane[]>();
+  for (const pane of fleet.panes)
+    running.set(pane.sessionName, [...(running.get(pane.sessionName) ?? []), pane]);
+
+  const names = new Set<string>([...descriptions.keys(), ...running.keys()]);
+  return [...names].sort(byName).map((team) => {
+    const panes = running.get(team);
+    const own = [...roles.keys(), ...sessions.keys()].filter(
+      (address) => addressParts(address).team === team,
+    );
+    const agents = panes
+      ? [...panes].sort(byPlace).map((pane) => livePane(pane, roles, sessions, queued))
+      : [...new Set(own)].sort(byName).map((address) => storedPane(address, roles, sessions, queued));
+    return {
+      team,
+      running: panes !== undefined,
+      registered: descriptions.has(team as TeamName),
+      active: team === active,
+      description: descriptions.get(team as TeamName) ?? null,
+      agents,
+    };
+  });
+}
+
+type ByPane<T> = ReadonlyMap<PaneAddress, T>;
+
+function livePane(
+  pane: FleetPane,
+  roles: ByPane<Role>,
+  sessions: ByPane<SessionId>,
+  queued: ByPane<number>,
+): AgentView {
+  const { address, live } = pane;
+  return {
+    pane: address,
+    paneId: pane.id,
+    role: roles.get(address) ?? pane.mark?.role ?? null,
+    kind: pane.kind,
+    uuid: live?.sessionId ?? (pane.kind === "shell" && !pane.dead ? null : (sessions.get(address) ?? null)),
+    state: null,
+    activity: activityOf(pane),
+    waitingFor: live?.waitingFor ?? null,
+    model: null,
+    context: null,
+    queued: queued.get(address) ?? 0,
+    cwd: pane.cwd || pane.startPath || null,
+    title: pane.title || null,
+  };
+}
+
+function activityOf(pane: FleetPane): Activity {
+  if (pane.dead) return "crashed";
+  if (pane.kind === "shell") return "shell";
+  return pane.live?.activity ?? "unknown";
+}
+
+/** A pane of a team that does not run: what would bring it back. */
+function storedPane(
+  address: PaneAddress,
+  roles: ByPane<Role>,
+  sessions: ByPane<SessionId>,
+  queued: ByPane<number>,
+): AgentView {
+  return {
+    pane: address,
+    paneId: null,
+    role: roles.get(address) ?? null,
+    kind: null,
+    uuid: sessions.get(address) ?? null,
+    state: null,
+    activity: null,
+    waitingFor: null,
+    model: null,
+    context: null,
+    queued: queued.get(address) ?? 0,
+    cwd: null,
+    title: null,
+  };
+}
+
+function rekeyCounts(counts: ReadonlyMap<PaneAddress, number>, moved: Moves): Map<PaneAddress, number> {
+  const rows = [...counts].map(([pane, count]) => ({ pane, count }));
+  return new Map(rekeyRows(rows, moved).map(({ pane, count }) => [pane, count]));
+}
+
+function byPlace(a: FleetPane, b: FleetPane): number {
+  return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}

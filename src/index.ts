@@ -1,0 +1,13 @@
+// The library: the same things the command does, listed one by one.
+
+export { freshenSession } from "./agents/claude/freshen.js";
+export { claudeHome } from "./agents/claude/home.js";
+export { HiveError, UsageError } from "./base/errors.js";
+export type { HiveEvent } from "./events/event.js";
+export type { Fleet, FleetPane } from "./fleet/observe.js";
+export type { AgentView, TeamView } from "./fleet/view.js";
+export { type Hive, type HiveOptions, openHive } from "./hive.js";
+export { type Fingerprint, fingerprint } from "./names/fingerprint.js";
+export type { PaneAddress, PaneId, Role, SessionId, TeamName } from "./names/gates.js";
+export { deriveSessionId, sessionName, sessionNamespace } from "./names/session-id.js";
+export { openWorkspace, type Workspace } from "./names/workspace.js";

@@ -1,0 +1,225 @@
+import { existsSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aliases, prefixes, spelledOut } from "../../src/cli/aliases.js";
+import type { Command } from "../../src/cli/command.js";
+import { commands, groups } from "../../src/cli/commands.js";
+import { candidates } from "../../src/cli/complete.js";
+import { hivemind, mainProgram, tmuxTeam } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { makeHome, removeHome, testHome } from "../home.js";
+
+describe("help", () => {
+  test.each(commands.map(({ words }) => words))(
+    "[C1] %s --help has its usage and an example that is the command (incident 68)",
+    (words) => {
+      const home = testHome();
+      const command = commands.find((each) => each.words === words)!;
+      const { code, stdout, stderr } = hivemind(home, [...words.split(" "), "--help"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain(`Usage: hivemind ${words}`);
+      for (const example of command.examples) {
+        expect(stdout).toContain(example);
+        expect(example).toContain(`hivemind ${words}`);
+      }
+      expect(stdout.includes("--json")).toBe(
+        command.hasJson === true || command.notes?.includes("--json") === true,
+      );
+      for (const { name } of command.options ?? []) expect(stdout).toContain(`--${name}`);
+    },
+  );
+
+  test("[C1] --help alone lists every command or its group", () => {
+    const { stdout } = hivemind(testHome(), ["--help"]);
+    for (const { words } of commands) expect(stdout).toMatch(new RegExp(`^  ${words.split(" ")[0]}\\b`, "m"));
+  });
+});
+
+describe("usage", () => {
+  test.each([
+    [["frobnicate"], /unknown command 'frobnicate'/],
+    [["stats"], /Did you mean status\?/],
+    [["team", "regster"], /Did you mean register\?/],
+    [["team", "register"], /missing required argument 'team'/],
+    [["status", "--jsn"], /Did you mean --json\?/],
+    [["status", "a", "b"], /too many arguments/],
+    [["completion", "tcsh"], /no completion for "tcsh"/],
+    [["forks", "list", "--state", "dead"], /"dead" is no state/],
+    [["events", "-n", "x"], /"x" is no number of lines/],
+    [["team"], /Usage: hivemind team/],
+  ])("[C3] %j is exit code 2 with an explanation", (args, expected) => {
+    const { code, stdout, stderr } = hivemind(testHome(), args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(expected);
+  });
+});
+
+test("[C2] a refusal prints nothing on stdout (incident 2)", () => {
+  const home = testHome();
+  tmuxTeam(home, "alpha");
+  const refusals = [
+    ["status", "nowhere"],
+    ["registry", "set", "alpha:0.9", "po"],
+    ["registry", "set", "%99", "po"],
+    ["registry", "remove", "alpha:0.0"],
+    ["queue", "append", "alpha:0.7", "text"],
+    ["team", "switch", "nowhere"],
+    ["team", "active"],
+  ];
+  for (const args of refusals) {
+    const { code, stdout, stderr } = hivemind(home, args);
+    expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: "" });
+    expect(stderr).toMatch(/^hivemind: .+\n {2}.+/);
+  }
+});
+
+describe("names that attack", () => {
+  const attacks = [
+    "../x",
+    "a|b",
+    "-rf",
+    "a\nb",
+    "$(touch x)",
+    "#(touch x)",
+    "=x",
+    "`touch x`",
+    "x".repeat(10_000),
+    "\u001b[2J",
+    "",
+  ];
+  const places = (bad: string): string[][] => [
+    ["team", "register", "--", bad],
+    ["team", "register", "--", "alpha", `${bad}|x`],
+    ["team", "remove", "--", bad],
+    ["team", "rename", "--", "alpha", bad],
+    ["team", "switch", "--", bad],
+    ["registry", "set", "--", bad, "po"],
+    ["registry", "set", "--", "alpha:0.0", bad],
+    ["registry", "set", "--", "alpha:0.0", "po", bad],
+    ["registry", "remove", "--", bad],
+    ["queue", "append", "--", bad, "text"],
+    ["queue", "clear", "--", bad],
+  ];
+
+  test("are refused with the rule, nothing is written, nothing is run (incident 3)", () => {
+    const home = testHome();
+    tmuxTeam(home, "alpha");
+    const sessions = home.tmux("list-sessions");
+    for (const bad of attacks) {
+      for (const args of places(bad)) {
+        const { code, stdout, stderr } = hivemind(home, args);
+        expect({ args, code, stdout }).toEqual({ args, code: 1, stdout: "" });
+        expect(stderr).toContain("refused");
+        expect(stderr).not.toContain("\u001b");
+      }
+    }
+    expect(contentsOf(home.config)).toEqual({});
+    expect(existsSync(join(home.work, "x"))).toBe(false);
+    expect(home.tmux("list-sessions")).toBe(sessions);
+  }, 120_000);
+
+  test("also those nobody thought of: a property", () => {
+    const home = makeHome();
+    try {
+      tmuxTeam(home, "alpha");
+      const hostile = fc
+        .string({ unit: "binary", minLength: 1, maxLength: 40 })
+        .filter((text) => !text.includes("\0") && !/^[\w:.%-]+$/.test(text));
+      fc.assert(
+        fc.property(hostile, fc.integer({ min: 0, max: 10 }), (bad, at) => {
+          // Arguments reach a program as bytes, so half a character never does.
+          if (Buffer.from(bad).toString() !== bad) return;
+          const args = places(bad)[at]!;
+          expect({ args, ...hivemind(home, args) }).toMatchObject({ code: 1, stdout: "" });
+        }),
+        { numRuns: 40 },
+      );
+      expect(contentsOf(home.config)).toEqual({});
+    } finally {
+      removeHome(home);
+    }
+  }, 120_000);
+});
+
+describe("other spellings", () => {
+  test.each([
+    ["team.list", ["team", "list"]],
+    ["registry.list", ["registry", "list"]],
+    ["hiveMind.forks.list", ["forks", "list"]],
+    ["agent.queue.show", ["queue", "list"]],
+    ["team.activate", ["team", "switch"]],
+    ["status", ["status"]],
+    ["no.such.thing", ["no.such.thing"]],
+    ["../x", ["../x"]],
+  ])("%s is %j", (typed, expected) => expect(spelledOut([typed])).toEqual(expected));
+
+  test("every command has its dotted form", () => {
+    for (const { words } of commands)
+      expect(spelledOut([words.replaceAll(" ", "."), "x"])).toEqual([...words.split(" "), "x"]);
+  });
+
+  test("every alias leads to a command, and none hides one", () => {
+    for (const [alias, words] of Object.entries(aliases)) {
+      expect(commands.map((each) => each.words)).toContain(words);
+      expect(commands.map((each) => each.words.replaceAll(" ", "."))).not.toContain(alias);
+    }
+    for (const prefix of Object.keys(prefixes)) expect(prefix).toMatch(/^\w+\.$/);
+  });
+
+  test("the command runs under a link of another name", () => {
+    const home = testHome();
+    const link = join(home.root, "hiveMind");
+    symlinkSync(mainProgram, link);
+    expect(hivemind(home, ["team.list"]).code).toBe(0);
+  });
+});
+
+describe("completion", () => {
+  const values = async (meaning: string) =>
+    meaning === "team" ? ["alpha", "beta"] : meaning === "pane" ? ["alpha:0.0"] : [];
+  const propose = async (...typed: string[]) =>
+    (await candidates(commands, groups, typed, values)).map(({ word }) => word);
+
+  test.each([
+    [["sta"], ["status"]],
+    [["te"], ["team"]],
+    [
+      ["team", "re"],
+      ["register", "remove", "rename"],
+    ],
+    [
+      ["team", "switch", ""],
+      ["alpha", "beta"],
+    ],
+    [["team.switch", "b"], ["beta"]],
+    [["status", "--j"], ["--json"]],
+    [["forks", "list", "--pane", ""], ["alpha:0.0"]],
+    [["registry", "set", "a"], ["alpha:0.0"]],
+    [["completion", "z"], ["zsh"]],
+    [["nothing", "here", ""], []],
+  ])("after %j: %j", async (typed, expected) => expect(await propose(...typed)).toEqual(expected));
+
+  test.each(["bash", "zsh", "fish"])("the %s script asks the command itself", (shell) => {
+    const { code, stdout } = hivemind(testHome(), ["completion", shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("__complete");
+  });
+
+  test("a real bash completes a team's name and a pane's address", () => {
+    const home = testHome();
+    tmuxTeam(home, "alpha");
+    const { stdout } = hivemind(home, ["__complete", "team", "register", "al"]);
+    expect(stdout).toBe("alpha\tteam\n");
+    expect(hivemind(home, ["__complete", "queue", "append", "alpha:"]).stdout).toBe("alpha:0.0\tpane\n");
+  });
+});
+
+test("every command is spelled in one or two words, the first of two being a group", () => {
+  const first = (command: Command) => command.words.split(" ");
+  for (const command of commands) {
+    const [group, verb, ...more] = first(command);
+    expect(more).toEqual([]);
+    if (verb !== undefined) expect(Object.keys(groups)).toContain(group);
+  }
+});

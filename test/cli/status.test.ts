@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { demoAgent, hivemind, json, tmuxTeam } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome, until } from "../home.js";
+
+interface Status {
+  teams: { team: string; running: boolean; registered: boolean; agents: Record<string, unknown>[] }[];
+}
+
+const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
+
+function startAgent(home: TestHome, team: string, ...args: string[]): void {
+  const environment = Object.entries(home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  home.tmux(
+    "new-session",
+    "-d",
+    "-x",
+    "120",
+    "-y",
+    "40",
+    "-s",
+    team,
+    "-c",
+    home.work,
+    ...environment,
+    process.execPath,
+    demoAgent,
+    ...args,
+  );
+}
+
+test("every tmux session is shown with its panes, and every key is there", async () => {
+  const home = testHome();
+  tmuxTeam(home, "plain", 2);
+  startAgent(home, "web", "--session-id", uuid, "-n", "mgr");
+  hivemind(home, ["team", "register", "web", "The web"]);
+  hivemind(home, ["registry", "set", "web:0.0", "mgr"]);
+  const web = await until("the agent is idle", () =>
+    json<Status>(home, ["status"]).teams.find(
+      ({ team, agents }) => team === "web" && agents[0]?.activity === "idle",
+    ),
+  );
+  expect(web).toMatchObject({ running: true, registered: true, active: false, description: "The web" });
+  expect(web.agents).toEqual([
+    {
+      pane: "web:0.0",
+      paneId: expect.stringMatching(/^%\d+$/),
+      role: "mgr",
+      kind: "demo",
+      uuid,
+      state: null,
+      activity: "idle",
+      waitingFor: null,
+      model: null,
+      context: null,
+      queued: 0,
+      cwd: home.work,
+      title: expect.stringContaining("mgr"),
+    },
+  ]);
+  const plain = json<Status>(home, ["status", "plain"]).teams;
+  expect(plain).toMatchObject([
+    { team: "plain", registered: false, agents: [{ kind: "shell" }, { kind: "shell" }] },
+  ]);
+});
+
+test("rows are shown where their panes are, before any store is written (incident 45)", () => {
+  const home = testHome();
+  tmuxTeam(home, "alpha", 3);
+  hivemind(home, ["registry", "set", "alpha:0.0", "first"]);
+  hivemind(home, ["registry", "set", "alpha:0.2", "last"]);
+  hivemind(home, ["queue", "append", "alpha:0.2", "for the last one"]);
+  home.tmux("swap-pane", "-s", "=alpha:0.0", "-t", "=alpha:0.2");
+  home.tmux("rename-session", "-t", "=alpha", "omega");
+  const before = contentsOf(home.config);
+  const [team] = json<Status>(home, ["status"]).teams;
+  expect(team?.agents.map(({ pane, role, queued }) => [pane, role, queued])).toEqual([
+    ["omega:0.0", "last", 1],
+    ["omega:0.1", null, 0],
+    ["omega:0.2", "first", 0],
+  ]);
+  expect(contentsOf(home.config)).toEqual(before);
+});
+
+test("a registered team that does not run is shown with what would bring it back", () => {
+  const home = testHome();
+  mkdirSync(home.config);
+  writeFileSync(join(home.config, "hivemind.teams.env"), "gone|A team\n");
+  writeFileSync(join(home.config, "hivemind.roles.env"), "gone:0.0|po\n");
+  writeFileSync(join(home.config, "hivemind.sessions.env"), `gone:0.0|${uuid}\n`);
+  const [team] = json<Status>(home, ["status"]).teams;
+  expect(team).toMatchObject({
+    team: "gone",
+    running: false,
+    agents: [{ pane: "gone:0.0", paneId: null, role: "po", uuid }],
+  });
+});
+
+test("without tmux sessions the persisted teams are listed", () => {
+  const home = testHome();
+  expect(hivemind(home, []).stdout).toMatch(/^No tmux sessions running\.\nNo teams registered yet\.\n/);
+  mkdirSync(home.config);
+  writeFileSync(
+    join(home.config, "hivemind.teams.env"),
+    "ooshTeam|OOSH development team\nweb4team|Web4 architecture team\n",
+  );
+  const { stdout, code } = hivemind(home, []);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    `No tmux sessions running.\nPersisted teams from ${join(home.config, "hivemind.teams.env")}:\n`,
+  );
+  expect(stdout).toMatch(
+    / {2}TEAM +DESCRIPTION\n[ -]+\n {2}ooshTeam +OOSH development team\n {2}web4team +Web4/,
+  );
+});
+
+test("looking makes nothing: no folder, no file, no lock", () => {
+  const home = testHome();
+  tmuxTeam(home, "alpha");
+  const reads = [
+    [],
+    ["status"],
+    ["team", "list"],
+    ["registry", "list"],
+    ["queue", "list"],
+    ["forks", "list"],
+    ["events"],
+  ];
+  for (const args of reads) expect(hivemind(home, args).code).toBe(0);
+  expect(contentsOf(home.home)).toEqual({});
+});
+
+test("what a pane's title says cannot reach the terminal", () => {
+  const home = testHome();
+  tmuxTeam(home, "alpha");
+  mkdirSync(home.config);
+  writeFileSync(join(home.config, "hivemind.teams.env"), "alpha|fine\n");
+  home.tmux("select-pane", "-t", "=alpha:0.0", "-T", "\u202eevil\u2066");
+  expect(hivemind(home, ["status"]).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2066]/);
+});
+
+test("tmux that cannot be asked is not an empty fleet: exit code 3 (incident 64)", () => {
+  const home = testHome();
+  tmuxTeam(home, "alpha");
+  writeFileSync(join(home.root, "tmux"), "#!/bin/sh\necho 'lost server' >&2\nexit 1\n", { mode: 0o755 });
+  const { code, stdout, stderr } = hivemind(home, ["status"], {
+    env: { PATH: `${home.root}:${home.env.PATH}` },
+  });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  expect(stderr).toContain("lost server");
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import type { HiveEvent } from "../src/events/event.js";
+import { handlerTable } from "../src/handlers.js";
+import { type Hive, openHive } from "../src/hive.js";
+import type { PaneAddress, Role, SessionId, TeamName } from "../src/names/gates.js";
+import { tmuxTeam } from "./command.js";
+import { contentsOf } from "./contents.js";
+import { type TestHome, testHome } from "./home.js";
+
+const first = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
+const second = "b63de03a-6d49-5f14-9be3-0aac60a859ed" as SessionId;
+const at = (place: string) => `a:${place}` as PaneAddress;
+const [po, dev] = ["po" as Role, "dev" as Role];
+const [a, b] = ["a" as TeamName, "b" as TeamName];
+
+function open(home: TestHome): Hive {
+  tmuxTeam(home, "a", 3);
+  return openHive({ env: home.env });
+}
+
+/** The rows as a person would read them, without times. */
+function rowsOf({ stores }: Hive) {
+  return {
+    S1: stores.roles.read().rows.map(({ pane, role }) => `${pane} ${role}`),
+    S2: stores.sessions.read().rows.map(({ pane, uuid }) => `${pane} ${uuid.slice(0, 2)}`),
+    S3: stores.teams.read().rows.map(({ team, description }) => `${team} ${description}`),
+    S5: [...stores.forks.scan()].map(
+      ({ pane, uuid, parent }) => `${pane} ${uuid?.slice(0, 2)} ${parent?.slice(0, 2)}`,
+    ),
+    S6: stores.queues
+      .panes()
+      .flatMap((pane) => stores.queues.read(pane).messages.map(({ text }) => `${pane} ${text}`)),
+    S7: stores.activeTeam.read(),
+  };
+}
+
+const marksOf = (home: TestHome) =>
+  home
+    .tmux("list-panes", "-s", "-t", "=a:", "-F", "#{window_index}.#{pane_index} #{@hivemind}")
+    .replace(/\n$/, "")
+    .split("\n");
+
+test("[HA1] the table has the stores of SPEC 7, in that order", () => {
+  const table = handlerTable({} as Hive["stores"], {} as Hive["tmux"]);
+  const stores = Object.fromEntries(
+    Object.entries(table).map(([name, handlers]) => [name, handlers.map(({ store }) => store).join(" ")]),
+  );
+  expect(stores).toEqual({
+    "agent.spawned": "S1 S2 mark",
+    "agent.killed": "S1 S2 S6 mark",
+    "agent.renamed": "S1 title mark",
+    "agent.forked": "S1 S2 S5 mark",
+    "panes.shifted": "S1 S2 S6 holds mark",
+    "panes.swapped": "S1 S2 S6 holds mark",
+    "pane.moved": "S1 S2 S6 holds mark",
+    "team.created": "S3",
+    "team.destroyed": "S3 S8 S1 S2 S6 mark",
+    "team.restored": "S3",
+    "session.changed": "S2 S5",
+    "team.renamed": "S1 S2 S3 S6 S7 S8 S9 S10 holds mark",
+  });
+});
+
+describe("[HA1] what each event leaves in the stores", () => {
+  const spawned: HiveEvent[] = [
+    { name: "agent.spawned", pane: at("0.0"), role: po, uuid: first },
+    { name: "agent.spawned", pane: at("0.1"), role: dev, uuid: null },
+  ];
+  const check = (title: string, events: HiveEvent[], expected: Partial<ReturnType<typeof rowsOf>>) =>
+    test(`[HA1] ${title}`, async () => {
+      const hive = open(testHome());
+      await hive.stores.activeTeam.write(a);
+      for (const event of spawned) await hive.emit(event);
+      await hive.stores.queues.append(at("0.0"), "inform", "hello");
+      for (const event of events) await hive.emit(event);
+      expect(rowsOf(hive)).toMatchObject(expected);
+    });
+
+  check("spawned: role and, where known, session", [], { S1: ["a:0.0 po", "a:0.1 dev"], S2: ["a:0.0 15"] });
+  check("killed", [{ name: "agent.killed", pane: at("0.0") }], { S1: ["a:0.1 dev"], S2: [], S6: [] });
+  check("renamed", [{ name: "agent.renamed", pane: at("0.1"), old: dev, new: "qa" as Role }], {
+    S1: ["a:0.0 po", "a:0.1 qa"],
+  });
+  check("forked", [{ name: "agent.forked", pane: at("0.1"), role: dev, parent: first, child: second }], {
+    S2: ["a:0.0 15", "a:0.1 b6"],
+    S5: ["a:0.1 b6 15"],
+  });
+  check("shifted", [{ name: "panes.shifted", team: a, moves: [{ from: at("0.0"), to: at("0.2") }] }], {
+    S1: ["a:0.1 dev", "a:0.2 po"],
+    S2: ["a:0.2 15"],
+    S6: ["a:0.2 hello"],
+  });
+  check("swapped", [{ name: "panes.swapped", team: a, a: at("0.0"), b: at("0.1") }], {
+    S1: ["a:0.0 dev", "a:0.1 po"],
+    S2: ["a:0.1 15"],
+    S6: ["a:0.1 hello"],
+  });
+  check("moved", [{ name: "pane.moved", from: at("0.0"), to: "b:0.0" as PaneAddress }], {
+    S1: ["a:0.1 dev", "b:0.0 po"],
+    S6: ["b:0.0 hello"],
+  });
+  check("changed", [{ name: "session.changed", pane: at("0.0"), old: first, new: second, cause: "clear" }], {
+    S2: ["a:0.0 b6"],
+    S5: ["a:0.0 b6 15"],
+  });
+  check(
+    "created, restored: a description stays",
+    [
+      { name: "team.created", team: a, description: "d" },
+      { name: "team.restored", team: a, snapshot: "x" },
+    ],
+    { S3: ["a d"] },
+  );
+  check(
+    "destroyed",
+    [
+      { name: "team.created", team: a, description: "d" },
+      { name: "team.destroyed", team: a },
+    ],
+    { S1: [], S2: [], S3: [], S6: [] },
+  );
+  check(
+    "team renamed",
+    [
+      { name: "team.created", team: a, description: "d" },
+      { name: "team.renamed", old: a, new: b },
+    ],
+    { S1: ["b:0.0 po", "b:0.1 dev"], S2: ["b:0.0 15"], S3: ["b d"], S6: ["b:0.0 hello"], S7: b },
+  );
+});
+
+test("[HA2] the same event again writes nothing", async () => {
+  const home = testHome();
+  const hive = open(home);
+  const events: HiveEvent[] = [
+    { name: "team.created", team: a, description: "d" },
+    { name: "agent.spawned", pane: at("0.0"), role: po, uuid: first },
+    { name: "agent.renamed", pane: at("0.0"), old: po, new: dev },
+  ];
+  for (const event of events) await hive.emit(event);
+  const { "hivemind.events.log": _, ...before } = contentsOf(home.config);
+  await hive.emit(events[0]!);
+  await hive.emit({ name: "agent.spawned", pane: at("0.0"), role: dev, uuid: first });
+  const { "hivemind.events.log": __, ...after } = contentsOf(home.config);
+  expect(after).toEqual(before);
+});
+
+test("[HA3] a registered pane carries its id, address and role, through swaps too", async () => {
+  const home = testHome();
+  const hive = open(home);
+  await hive.emit({ name: "agent.spawned", pane: at("0.0"), role: po, uuid: null });
+  await hive.emit({ name: "agent.spawned", pane: at("0.1"), role: dev, uuid: null });
+  expect(marksOf(home)).toEqual([
+    expect.stringMatching(/^0\.0 %\d+\|a:0\.0\|po$/),
+    expect.stringMatching(/^0\.1 %\d+\|a:0\.1\|dev$/),
+    "0.2 ",
+  ]);
+  home.tmux("swap-pane", "-d", "-s", "=a:0.0", "-t", "=a:0.1");
+  await hive.emit({ name: "panes.swapped", team: a, a: at("0.0"), b: at("0.1") });
+  expect(marksOf(home)).toEqual([
+    expect.stringMatching(/^0\.0 .*a:0\.0\|dev$/),
+    expect.stringMatching(/^0\.1 .*a:0\.1\|po$/),
+    "0.2 ",
+  ]);
+  expect((await hive.observe()).shifts.moved.size).toBe(0);
+  await hive.emit({ name: "agent.killed", pane: at("0.0") });
+  expect(marksOf(home)[0]).toBe("0.0 ");
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import * as library from "../../src/index.js";
+import { testHome } from "../home.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+test("the library's names are these", () => {
+  expect(Object.keys(library).sort()).toEqual([
+    "HiveError",
+    "UsageError",
+    "claudeHome",
+    "deriveSessionId",
+    "fingerprint",
+    "freshenSession",
+    "openHive",
+    "openWorkspace",
+    "sessionName",
+    "sessionNamespace",
+  ]);
+});
+
+test("the packed tarball installs into an empty prefix and runs without development packages", () => {
+  const home = testHome();
+  const pack = join(home.root, "pack");
+  const prefix = join(home.root, "prefix");
+  mkdirSync(pack);
+  // npm must see no configuration of anybody: a package without dependencies needs no registry.
+  writeFileSync(join(home.home, ".npmrc"), "offline=true\naudit=false\nfund=false\nupdate-notifier=false\n");
+  const env = {
+    ...home.env,
+    npm_config_cache: join(home.root, "npm-cache"),
+    npm_config_userconfig: join(home.home, ".npmrc"),
+  };
+  const run = (program: string, args: string[], cwd = home.work) =>
+    execFileSync(program, args, { env, cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+  run("npm", ["pack", "--silent", "--pack-destination", pack], root);
+  const [tarball] = readdirSync(pack);
+  run("npm", ["install", "--silent", "--global", "--prefix", prefix, join(pack, tarball!)]);
+
+  const bin = (name: string) => join(prefix, "bin", name);
+  expect(run(bin("hivemind"), ["--version"])).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(run(bin("hm"), ["demo", "--once"])).toMatch(/lead +demo +idle/);
+
+  const installed = join(prefix, "lib", "node_modules", "hivemind");
+  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+  const script = `import { deriveSessionId } from "${join(installed, "dist", "index.js")}"; console.log(deriveSessionId("hello", "mgr"));`;
+  expect(run(process.execPath, ["--input-type=module", "-e", script])).toBe(
+    "15533422-8bdb-5079-8420-efcdb81dd2e5\n",
+  );
+}, 120_000);
