@@ -6,8 +6,12 @@ import { fileURLToPath } from "node:url";
 import { textTable } from "../src/base/table.js";
 import { type Bar, isMet } from "./bar.js";
 import { startBars } from "./start.js";
+import { transcriptBars } from "./transcripts.js";
 
-const parts: Readonly<Record<string, () => Promise<Bar[]>>> = { start: startBars };
+const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
+  start: startBars,
+  transcripts: () => transcriptBars(),
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));

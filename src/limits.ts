@@ -55,7 +55,7 @@ export const limits = {
 
   // transcripts/
   /** What is read at once: large enough that a call costs nothing, small enough to stay in the processor's cache. */
-  transcriptBlockBytes: 1024 * 1024,
+  transcriptBlockBytes: 512 * 1024,
   /** A longer line gives no fact at all, so that no line can ask for unbounded memory. */
   transcriptLineBytes: 16 * 1024 * 1024,
   /** Parsing a line of megabytes (an image, a pasted file) to learn the time of the next one is not worth it. */

@@ -1,0 +1,26 @@
+// One look at all transcripts in a process of its own, as a command would take it.
+
+import { claudeLines } from "../src/agents/claude/lines.js";
+import { openIndex } from "../src/transcripts/index.js";
+
+export interface Refreshed {
+  transcripts: number;
+  bytesRead: number;
+  refreshMs: number;
+  residentMb: number;
+}
+
+const [root, cacheDir] = process.argv.slice(2);
+const start = performance.now();
+const { transcripts, bytesRead } = await openIndex({
+  roots: [root!],
+  cacheDir: cacheDir!,
+  parser: claudeLines,
+}).refresh();
+const refreshed: Refreshed = {
+  transcripts: transcripts.length,
+  bytesRead,
+  refreshMs: performance.now() - start,
+  residentMb: process.resourceUsage().maxRSS / 1024,
+};
+process.stdout.write(JSON.stringify(refreshed));

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { limits } from "../../limits.js";
+import { type Facts, noChain, noFacts } from "../../transcripts/transcript.js";
+import { claudeLines } from "./lines.js";
+
+const parent = "11111111-1111-4111-8111-111111111111";
+const first = "22222222-2222-4222-8222-222222222222";
+
+let made = 0;
+type Json = Record<string, unknown>;
+
+function user(more: Json = {}): Json {
+  return { ...message(), type: "user", message: { role: "user", content: "hello" }, ...more };
+}
+
+/** In the client's own order: the type comes behind the message. */
+function assistant(tokens: number, more: Json = {}, usage: Json = {}): Json {
+  const used = {
+    input_tokens: 3,
+    cache_creation_input_tokens: tokens - 10,
+    cache_read_input_tokens: 7,
+    output_tokens: 5,
+    ...usage,
+  };
+  return {
+    ...message(),
+    message: { model: "claude-x", content: [], usage: used },
+    type: "assistant",
+    ...more,
+  };
+}
+
+function message(): Json {
+  made++;
+  const timestamp = new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString();
+  return {
+    parentUuid: null,
+    isSidechain: false,
+    cwd: "/w",
+    gitBranch: "main",
+    version: "2.1.0",
+    uuid: `m${made}`,
+    timestamp,
+  };
+}
+
+function title(customTitle: unknown): Json {
+  return { type: "custom-title", customTitle };
+}
+
+/** In one call, and line by line: the facts must not depend on it. */
+function factsOf(...lines: (Json | string)[]): Facts {
+  const texts = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`);
+  const whole = noFacts();
+  const bytes = Buffer.from(texts.join(""));
+  claudeLines.addFacts(whole, bytes, 0, bytes.length);
+  const piecemeal = noFacts();
+  for (const text of texts) claudeLines.addFacts(piecemeal, Buffer.from(text), 0, Buffer.byteLength(text));
+  expect(piecemeal).toEqual(whole);
+  return whole;
+}
+
+describe("records", () => {
+  test.each<[string, (Json | string)[]]>([
+    ["typed by a person", [user({ message: { content: JSON.stringify(title("decoy")) } })]],
+    ["nested in a tool's input", [assistant(50, { input: title("decoy") })]],
+    ["nested in a result", [user({ toolUseResult: title("decoy") })]],
+    [
+      "in a line that is not JSON",
+      ['{"type":"custom-title","customTitle":"decoy"', '{"type":"custom-title"}}'],
+    ],
+    ["with a title that is no text", [title(7)]],
+    ["whose type is taken back", ['{"type":"custom-title","customTitle":"decoy","type":"other"}']],
+  ])("[JP1] do not count %s", (_, lines) => {
+    expect(factsOf(title("real"), ...lines).title).toBe("real");
+    expect(factsOf(...lines).title).toBeNull();
+  });
+
+  test("[JP1] count in any key order and with any white space", () => {
+    expect(factsOf('{ "sessionId": "x", "customTitle": "a b" , "type" : "custom-title" }').title).toBe("a b");
+    const between = { x: { y: 1 }, type: "custom-title", customTitle: "between", z: ["long".repeat(100)] };
+    expect(factsOf(between).title).toBe("between");
+  });
+
+  test("[JP1] that were torn and written over by the next do not count, and those behind them do", () => {
+    const torn = `${JSON.stringify(assistant(900)).slice(0, 120)}${JSON.stringify(assistant(800))}`;
+    const { usedTokens, largestTokens, rootMessage } = factsOf(torn, user({ uuid: "root" }), assistant(100));
+    expect({ usedTokens, largestTokens, rootMessage }).toEqual({
+      usedTokens: 100,
+      largestTokens: 100,
+      rootMessage: "root",
+    });
+  });
+
+  test("[JP1] give place, time, branch and version of the first and the last message", () => {
+    const facts = factsOf(
+      { type: "mode", cwd: "/not" },
+      user({ cwd: "/a", uuid: "root", timestamp: "2026-01-01T00:00:00Z" }),
+      assistant(50, { cwd: "/b", gitBranch: "next", version: "2.2.0", timestamp: "2026-01-01T01:00:00Z" }),
+      { type: "summary", cwd: "/not", timestamp: "2026-01-02T00:00:00Z" },
+    );
+    expect(facts).toMatchObject({
+      firstCwd: "/a",
+      lastCwd: "/b",
+      gitBranch: "next",
+      version: "2.2.0",
+      rootMessage: "root",
+      firstAtMs: Date.UTC(2026, 0, 1),
+      lastAtMs: Date.UTC(2026, 0, 1, 1),
+      messages: 2,
+    });
+  });
+});
+
+test("[JP2] the last title wins", () => {
+  expect(factsOf(title("one"), user(), title("two ✳")).title).toBe("two ✳");
+  expect(factsOf(title("one"), user(), title("")).title).toBeNull();
+});
+
+describe("context in use", () => {
+  test("[JP3] is the sum of the last answer, not its new input alone (incident 25)", () => {
+    const facts = factsOf(
+      assistant(226_000),
+      user(),
+      assistant(48_000, { timestamp: "2026-02-01T00:00:00Z" }),
+    );
+    expect(facts).toMatchObject({ usedTokens: 48_000, largestTokens: 226_000, model: "claude-x" });
+    expect(facts.usedAtMs).toBe(Date.UTC(2026, 1, 1));
+  });
+
+  test.each<[string, Json]>([
+    ["of a side chain", assistant(900, { isSidechain: true })],
+    [
+      "of the client's own error record",
+      assistant(900, { message: { model: "<synthetic>", usage: { input_tokens: 900 } } }),
+    ],
+    ["in a user's record", user({ message: { usage: { input_tokens: 900 } } })],
+    ["nested elsewhere in an answer", assistant(60, { extra: { usage: { input_tokens: 900 } } })],
+    ["repeated in a nested list", assistant(60, {}, { iterations: [{ input_tokens: 900 }] })],
+    ["without a usage", assistant(900, { message: { model: "other" } })],
+  ])("[JP3] is not what stands %s", (_, record) => {
+    const facts = factsOf(assistant(100), record, assistant(80));
+    expect(facts).toMatchObject({ usedTokens: 80, largestTokens: 100, model: "claude-x" });
+    expect(factsOf(assistant(100), record).largestTokens).toBe(100);
+  });
+
+  test("[JP3] takes numbers however they are written, and what is no number as none", () => {
+    const odd = assistant(
+      100,
+      {},
+      { input_tokens: 1.5e3, cache_creation_input_tokens: null, cache_read_input_tokens: "7" },
+    );
+    expect(factsOf(odd, assistant(50))).toMatchObject({ usedTokens: 50, largestTokens: 1500 });
+    expect(factsOf(JSON.stringify(assistant(4000)).replaceAll(":", " : "), assistant(50)).largestTokens).toBe(
+      4000,
+    );
+  });
+});
+
+describe("a cleared session", () => {
+  const clear = "<command-name>/clear</command-name>\n<command-message>clear</command-message>";
+  const says = (content: unknown, more: Json = {}) => user({ message: { role: "user", content }, ...more });
+
+  test.each<[string, Json[], boolean | null]>([
+    ["begins with the command", [says(clear)], true],
+    ["in a block", [says([{ type: "text", text: clear }])], true],
+    [
+      "with its parts in the other order",
+      [says("<command-message>clear</command-message>\n<command-name>/clear</command-name>")],
+      true,
+    ],
+    [
+      "behind notes of the client",
+      [says("Caveat: …", { isMeta: true }), { ...message(), type: "system" }, says(clear)],
+      true,
+    ],
+    [
+      "not with another command",
+      [says("<command-name>/model</command-name><command-args><command-name>/clear</command-name>")],
+      false,
+    ],
+    ["not with words about it", [says(`I typed ${clear}`), says(clear)], false],
+    ["not with an answer", [assistant(50), says(clear)], false],
+    ["and before the first message nobody knows", [{ ...message(), type: "system" }], null],
+  ])("[JP4] %s", (_, records, expected) =>
+    expect(factsOf(title("t"), ...records).beginsWithClear).toBe(expected),
+  );
+});
+
+test("[JP5] a giant record tells its place only if it is the first", () => {
+  const giant = (cwd: string) => user({ cwd, message: { content: "x".repeat(limits.transcriptPlainBytes) } });
+  expect(factsOf(giant("/giant"))).toMatchObject({ firstCwd: "/giant", lastCwd: "/giant", messages: 1 });
+  expect(factsOf(user({ cwd: "/a" }), giant("/giant"))).toMatchObject({ lastCwd: "/a", messages: 2 });
+  expect(factsOf(giant("/giant"), user({ cwd: "/a" }), title("after"))).toMatchObject({
+    lastCwd: "/a",
+    title: "after",
+  });
+});
+
+describe("copied records", () => {
+  const copy = (messageUuid: string, sessionId = parent) => user({ forkedFrom: { sessionId, messageUuid } });
+
+  test("[JP6] name their origin, the last of the run the fork point", () => {
+    const facts = factsOf(title("t"), copy("a"), copy("b", parent.toUpperCase()), user(), copy("c"));
+    expect(facts).toMatchObject({ forkedFrom: { sessionId: parent, message: "b" }, isCopying: false });
+    expect(factsOf(copy("a")).isCopying).toBe(true);
+  });
+
+  test("[JP6] are not looked for behind the first record that is none", () => {
+    expect(factsOf(user(), copy("a")).forkedFrom).toBeNull();
+    expect(factsOf(user({ message: { content: JSON.stringify(copy("a")) } })).forkedFrom).toBeNull();
+    expect(factsOf(user({ forkedFrom: { sessionId: "no id", messageUuid: "a" } })).forkedFrom).toBeNull();
+  });
+});
+
+describe("the session a process had begun with", () => {
+  test("[JP7] is what the first record says that has it", () => {
+    expect(
+      factsOf(user(), assistant(50, { session_id: first }), assistant(50, { session_id: parent })).startedAs,
+    ).toBe(first);
+    expect(
+      factsOf(user({ toolUseResult: { session_id: parent } }), assistant(50, { session_id: first }))
+        .startedAs,
+    ).toBe(first);
+  });
+
+  test("[JP7] is not looked for far from the beginning", () => {
+    const records = Array.from({ length: limits.transcriptHeadMessages }, () => user());
+    expect(factsOf(...records, assistant(50, { session_id: first })).startedAs).toBeNull();
+    expect(factsOf(...records.slice(1), assistant(50, { session_id: first })).startedAs).toBe(first);
+  });
+});
+
+test("[JP1] the chain holds user and assistant messages in their order", () => {
+  const lines = [
+    title("t"),
+    user({ uuid: "a", timestamp: "2026-01-01T00:00:00Z" }),
+    { ...message(), type: "system", uuid: "s" },
+  ];
+  const more = [assistant(50, { uuid: "b", timestamp: "never" }), user({ uuid: 7 })];
+  const bytes = Buffer.from([...lines, ...more].map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const chain = noChain();
+  claudeLines.addChain(chain, bytes, 0, bytes.length);
+  expect(chain).toEqual({ messages: ["a", "b"], timesMs: [Date.UTC(2026, 0, 1), null] });
+});

@@ -1,0 +1,278 @@
+// What the lines of a Claude transcript say. Nearly all of them are only classified, on their bytes; the few that
+// decide a fact (the first, the last, the largest) are parsed.
+//
+// [JP1] Only a record whose own outermost `type` says so counts, and only if its line is JSON. The count of messages
+//       alone is taken from the type without parsing the rest.
+// [JP2] The last custom title wins.
+// [JP3] Context in use is input + cache creation + cache read of the last main-chain answer; the largest is the
+//       largest such sum. Side chains and the client's own error records (`<synthetic>`) are not answers.
+// [JP4] A cleared session is one whose first message, notes of the client aside, is the command `/clear`.
+// [JP5] The last place and time come from the last record of ordinary size; a giant one tells only if it is the first.
+// [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last of that run names the fork point.
+// [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
+//       inside a process that had begun with another session, which says nothing about descent.
+
+import { limits } from "../../limits.js";
+import { isSessionId, type SessionId } from "../../names/gates.js";
+import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from "../../transcripts/outline.js";
+import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
+
+export const claudeLines: TranscriptParser = {
+  name: "claude 1",
+  addFacts,
+  addChain,
+  worker: new URL("./lines-worker.js", import.meta.url),
+};
+
+const types = ["custom-title", "user", "assistant", "system", "attachment"];
+const [titleType, userType, assistantType] = [0, 1, 2];
+const readType = wordReader("type", types);
+const usageKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+// How all three keys end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
+const tokensMark = Buffer.from('_tokens"');
+const findTokens = markFinder(tokensMark);
+const copyMark = Buffer.from('forkedFrom"');
+const startedAsMark = Buffer.from('session_id"');
+
+/** One line of the block. */
+interface Line {
+  start: number;
+  end: number;
+  type: number;
+  /** No less than the tokens it used, if it is an answer. */
+  tokensBound: number;
+}
+type Json = Record<string, unknown>;
+
+function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
+  const titles: Line[] = [];
+  const records: Line[] = [];
+  const answers: Line[] = [];
+  let messages = 0;
+  let tokensAt = -1;
+  for (let start = from; start < to; ) {
+    const end = lineEnd(bytes, start, to);
+    const type = typeOf(bytes, start, end);
+    if (type !== otherWord) {
+      const line = { start, end, type, tokensBound: 0 };
+      (type === titleType ? titles : records).push(line);
+      if (isMessage(line)) messages++;
+      if (type === assistantType) {
+        if (tokensAt < start) tokensAt = nextTokens(bytes, start);
+        line.tokensBound = tokensBound(bytes, tokensAt, end);
+        answers.push(line);
+      }
+    }
+    start = end + 1;
+  }
+  addTitle(facts, bytes, titles);
+  addBeginning(facts, bytes, records);
+  addEnd(facts, bytes, records);
+  addUsage(facts, bytes, answers);
+  facts.messages += messages;
+}
+
+function addChain(chain: Chain, bytes: Buffer, from: number, to: number): void {
+  for (let start = from; start < to; ) {
+    const end = lineEnd(bytes, start, to);
+    const line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
+    const json = isMessage(line) ? parse(bytes, line) : null;
+    if (json !== null && typeof json.uuid === "string") {
+      chain.messages.push(json.uuid);
+      chain.timesMs.push(timeMs(json.timestamp));
+    }
+    start = end + 1;
+  }
+}
+
+function addTitle(facts: Facts, bytes: Buffer, titles: readonly Line[]): void {
+  for (const line of titles.toReversed()) {
+    const title = parse(bytes, line)?.customTitle;
+    if (typeof title !== "string") continue;
+    facts.title = title === "" ? null : title;
+    return;
+  }
+}
+
+function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+  const copies: Line[] = [];
+  let messages = facts.messages;
+  for (const line of records) {
+    const mayStart = facts.startedAs === null && messages < limits.transcriptHeadMessages;
+    const isOpen = hasOpenBeginning(facts);
+    if (!isOpen && !mayStart && !facts.isCopying) break;
+    const isCopy = facts.isCopying && holds(bytes, line, copyMark);
+    if (isCopy) copies.push(line);
+    const isWanted =
+      isOpen || (facts.isCopying && !isCopy) || (mayStart && holds(bytes, line, startedAsMark));
+    const json = isWanted ? parse(bytes, line) : null;
+    if (json !== null) {
+      begin(facts, json);
+      if (mayStart) facts.startedAs = sessionIdOrNull(json.session_id);
+      if (!isCopy) facts.isCopying = false;
+    }
+    if (isMessage(line)) messages++;
+  }
+  for (let at = copies.length - 1; at >= 0; at--) {
+    const origin = forkedFrom(parse(bytes, copies[at]!));
+    if (origin === null) continue;
+    facts.forkedFrom = origin;
+    return;
+  }
+}
+
+function hasOpenBeginning({ rootMessage, firstCwd, firstAtMs, beginsWithClear }: Facts): boolean {
+  return rootMessage === null || firstCwd === null || firstAtMs === null || beginsWithClear === null;
+}
+
+function begin(facts: Facts, json: Json): void {
+  facts.rootMessage ??= textOrNull(json.uuid);
+  facts.firstCwd ??= textOrNull(json.cwd);
+  facts.firstAtMs ??= timeMs(json.timestamp);
+  facts.beginsWithClear ??= isClear(json);
+}
+
+function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+  let needsPlace = true;
+  let needsTime = true;
+  for (let at = records.length - 1; at >= 0 && (needsPlace || needsTime); at--) {
+    const line = records[at]!;
+    const json = line.end - line.start > limits.transcriptPlainBytes ? null : parse(bytes, line);
+    if (json === null) continue;
+    if (needsPlace && typeof json.cwd === "string") {
+      facts.lastCwd = json.cwd;
+      facts.gitBranch = textOrNull(json.gitBranch);
+      facts.version = textOrNull(json.version);
+      needsPlace = false;
+    }
+    const time = timeMs(json.timestamp);
+    if (needsTime && time !== null) {
+      facts.lastAtMs = time;
+      needsTime = false;
+    }
+  }
+  facts.lastCwd ??= facts.firstCwd;
+  facts.lastAtMs ??= facts.firstAtMs;
+}
+
+/** The last answer first: it is nearly always the largest too, and then no other needs to be parsed. */
+function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
+  for (let at = answers.length - 1; at >= 0; at--) {
+    const answer = answerOf(parse(bytes, answers[at]!));
+    if (answer === null) continue;
+    facts.model = answer.model;
+    facts.usedTokens = answer.tokens;
+    facts.usedAtMs = answer.atMs;
+    facts.largestTokens = Math.max(facts.largestTokens, answer.tokens);
+    break;
+  }
+  const larger = answers.filter((line) => line.tokensBound > facts.largestTokens);
+  for (const line of larger.sort((a, b) => b.tokensBound - a.tokensBound)) {
+    if (line.tokensBound <= facts.largestTokens) return;
+    facts.largestTokens = Math.max(facts.largestTokens, answerOf(parse(bytes, line))?.tokens ?? 0);
+  }
+}
+
+function answerOf(json: Json | null): { model: string | null; tokens: number; atMs: number | null } | null {
+  const message = objectOrNull(json?.message);
+  const usage = objectOrNull(message?.usage);
+  if (json === null || usage === null || json.isSidechain === true) return null;
+  if (message?.model === "<synthetic>") return null;
+  const tokens = usageKeys.reduce((sum, key) => sum + count(usage[key]), 0);
+  return { model: textOrNull(message?.model), tokens, atMs: timeMs(json.timestamp) };
+}
+
+/** May lie behind the line: then no line before it has any. */
+function nextTokens(bytes: Buffer, start: number): number {
+  const at = bytes.indexOf(tokensMark, start);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}
+
+/**
+ * The largest number under each of the three keys, wherever it stands in the line, from the first mark on: no sum of
+ * one `usage` in it is larger. Client versions repeat the numbers in nested lists, which leaves the largest as it is.
+ */
+function tokensBound(bytes: Buffer, firstMark: number, end: number): number {
+  let [input, creation, read] = [0, 0, 0];
+  for (let at = firstMark; at >= 0 && at < end; at = findTokens(bytes, at + tokensMark.length, end)) {
+    const number = numberBehindKey(bytes, at + tokensMark.length, end);
+    // `"input`, `cache_creation_input`, `cache_read_input` end in the same letters; what is before them differs.
+    if (bytes[at - 6] === quote) input = Math.max(input, number);
+    else if (bytes[at - 7] === letterN) creation = Math.max(creation, number);
+    else if (bytes[at - 7] === letterD) read = Math.max(read, number);
+  }
+  return input + creation + read;
+}
+
+const [quote, letterN, letterD] = [0x22, 0x6e, 0x64];
+
+/** Null while nothing was said yet: records of the client's own may come before the first message. */
+function isClear(json: Json): boolean | null {
+  if (json.type === "assistant") return false;
+  if (json.type !== "user" || json.isMeta === true) return null;
+  const content = objectOrNull(json.message)?.content;
+  const first = Array.isArray(content) ? objectOrNull(content[0])?.text : content;
+  if (typeof first !== "string" || !/^\s*<command-/.test(first)) return false;
+  return /<command-name>([^<]*)<\/command-name>/.exec(first)?.[1] === "/clear";
+}
+
+function forkedFrom(json: Json | null): Facts["forkedFrom"] {
+  const origin = objectOrNull(json?.forkedFrom);
+  const from = sessionIdOrNull(origin?.sessionId);
+  const message = textOrNull(origin?.messageUuid);
+  return from === null || message === null ? null : { sessionId: from, message };
+}
+
+function typeOf(bytes: Buffer, start: number, end: number): number {
+  const type = readType(bytes, start, end);
+  return type === undecided ? types.indexOf(String(parseLine(bytes, start, end)?.type)) : type;
+}
+
+function isMessage(line: Line): boolean {
+  return line.type === userType || line.type === assistantType;
+}
+
+/** Null for a line that is not JSON, or not of the type its bytes seemed to say. */
+function parse(bytes: Buffer, line: Line): Json | null {
+  const json = parseLine(bytes, line.start, line.end);
+  return json !== null && json.type === types[line.type] ? json : null;
+}
+
+function parseLine(bytes: Buffer, start: number, end: number): Json | null {
+  try {
+    return objectOrNull(JSON.parse(bytes.toString("utf8", start, end)));
+  } catch {
+    return null;
+  }
+}
+
+function lineEnd(bytes: Buffer, start: number, to: number): number {
+  const end = bytes.indexOf(0x0a, start);
+  return end < 0 || end > to ? to : end;
+}
+
+function holds(bytes: Buffer, line: Line, mark: Buffer): boolean {
+  return bytes.subarray(line.start, line.end).includes(mark);
+}
+
+function objectOrNull(value: unknown): Json | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function sessionIdOrNull(value: unknown): SessionId | null {
+  const id = typeof value === "string" ? value.toLowerCase() : "";
+  return isSessionId(id) ? id : null;
+}
+
+function timeMs(value: unknown): number | null {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+function count(value: unknown): number {
+  return typeof value === "number" && value >= 0 ? value : 0;
+}

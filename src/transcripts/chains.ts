@@ -1,0 +1,98 @@
+// Which messages a transcript holds: a second pass over the few files that share a beginning, never over all.
+//
+// [JH1] Only transcripts of different sessions with one first message can share messages: a copy keeps the message
+//       ids, and begins at the beginning. So that first message is the bucket, and the first pass notes no other.
+// [JH2] Chains are read on demand, kept like the facts, and cost only what is new when a file grew.
+
+import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../base/errors.js";
+import { limits } from "../limits.js";
+import { fingerprint } from "../names/fingerprint.js";
+import { loadReadings, type Readings, saveReadings } from "./cache.js";
+import { difference, stampOf } from "./scan.js";
+import { type ScanJob, scanAll } from "./scan-all.js";
+import { type Chain, type MessageId, noChain, type Transcript, type TranscriptParser } from "./transcript.js";
+
+/** Transcripts of at least two sessions that begin with the same message. */
+export function families(transcripts: readonly Transcript[]): Map<MessageId, Transcript[]> {
+  const byRoot = new Map<MessageId, Transcript[]>();
+  for (const transcript of transcripts) {
+    const root = transcript.facts.rootMessage;
+    if (root === null) continue;
+    const family = byRoot.get(root);
+    if (family === undefined) byRoot.set(root, [transcript]);
+    else family.push(transcript);
+  }
+  for (const [root, family] of byRoot) {
+    if (family.every(({ id }) => id === family[0]!.id)) byRoot.delete(root);
+  }
+  return byRoot;
+}
+
+export interface ChainOptions {
+  cacheDir: string;
+  parser: TranscriptParser;
+  saveAfterBytes?: number;
+}
+
+/** Of the transcripts that are in a family; files that are gone by now are left out. */
+export async function readChains(
+  transcripts: readonly Transcript[],
+  options: ChainOptions,
+): Promise<ReadonlyMap<Transcript, Chain>> {
+  const chains = new Map<Transcript, Chain>();
+  for (const [root, family] of families(transcripts)) {
+    const readings = await familyReadings(root, family, options);
+    for (const transcript of family) {
+      const reading = readings.get(transcript.path);
+      if (reading !== undefined) chains.set(transcript, reading.value);
+    }
+  }
+  return chains;
+}
+
+async function familyReadings(
+  root: MessageId,
+  family: readonly Transcript[],
+  { cacheDir, parser, saveAfterBytes = limits.transcriptSaveBytes }: ChainOptions,
+): Promise<Readings<Chain>> {
+  const file = join(cacheDir, `${prefix}${fingerprint(root)}.json`);
+  const key = `${parser.name} ${root}`;
+  const readings = loadReadings<Chain>(file, key);
+  const jobs: ScanJob<Chain>[] = [];
+  for (const { path } of family) {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const before = readings.get(path) ?? null;
+    if (stat === undefined) readings.delete(path);
+    else if (before === null || difference(before, stampOf(stat)) !== "none") {
+      jobs.push({ path, sizeBytes: stat.size, before });
+    }
+  }
+  let bytesRead = 0;
+  for (const { path, scanned } of (
+    await scanAll(jobs, { empty: noChain, addLines: parser.addChain })
+  ).values()) {
+    if (scanned === null) readings.delete(path);
+    else readings.set(path, scanned.reading);
+    bytesRead += scanned?.bytesRead ?? 0;
+  }
+  if (jobs.length > 0 && bytesRead >= saveAfterBytes) save(cacheDir, file, key, readings);
+  return readings;
+}
+
+const prefix = "chains-";
+
+/** A cache that cannot be written is only slow: the chains themselves are known. */
+function save(cacheDir: string, file: string, key: string, readings: Readings<Chain>): void {
+  try {
+    saveReadings(file, key, readings);
+    const oldest = Date.now() - limits.transcriptChainDays * 24 * 3600 * 1000;
+    for (const name of readdirSync(cacheDir)) {
+      const path = join(cacheDir, name);
+      if (name.startsWith(prefix) && lstatSync(path).mtimeMs < oldest) unlinkSync(path);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import type { SessionId } from "../names/gates.js";
+import { elderOf, type Holder } from "./elder.js";
+
+const hour = 3_600_000;
+
+function holder(id: string, bornAtMs: number | null, firstOwnAtMs: number | null = null): Holder {
+  return { id: id as SessionId, bornAtMs, firstOwnAtMs };
+}
+
+describe("who wrote a message first", () => {
+  test.each<[string, Holder[], number | null, string, boolean]>([
+    ["the only holder", [holder("a", null)], null, "a", false],
+    ["the one whose file was there", [holder("copy", 9 * hour), holder("a", 0)], 500, "a", false],
+    ["the one whose file came a moment late", [holder("copy", hour), holder("a", 3500)], 500, "a", false],
+    ["the first born of several that were there", [holder("b", 2000), holder("a", 0)], 3000, "a", false],
+    [
+      "even if the copy spoke before it went on",
+      [holder("a", 0, 9 * hour), holder("copy", hour, hour)],
+      500,
+      "a",
+      false,
+    ],
+    [
+      "a fork, of what it wrote itself",
+      [holder("fork", hour), holder("fork of it", 3 * hour)],
+      2 * hour,
+      "fork",
+      false,
+    ],
+  ])("[JE1] is %s", (_, holders, writtenAtMs, elder, inferred) => {
+    expect(elderOf(holders, writtenAtMs)).toEqual({ id: elder, inferred });
+    expect(elderOf(holders.toReversed(), writtenAtMs)).toEqual({ id: elder, inferred });
+  });
+
+  test.each<[string, Holder[], number | null, string]>([
+    ["restored files", [holder("a", 9 * hour, 2 * hour), holder("b", 8 * hour, 3 * hour)], 500, "a"],
+    ["one restored file", [holder("a", 9 * hour, 2 * hour), holder("copy", 4 * hour, 4 * hour)], 500, "a"],
+    ["no birth times", [holder("a", null, 1), holder("b", null, 2)], 500, "a"],
+    ["one birth time", [holder("a", null, 1), holder("b", 0, 2)], 500, "a"],
+    ["equal births", [holder("a", 0, 1), holder("b", 0, 2)], 500, "a"],
+    ["a message without a time", [holder("a", 5, 1), holder("b", 0, 2)], null, "a"],
+    ["a holder without words of its own", [holder("a", 9 * hour, null), holder("b", 8 * hour, 1)], 500, "a"],
+    ["nothing at all", [holder("b", null), holder("a", null)], null, "a"],
+  ])("[JE2] is inferred from the first own words with %s", (_, holders, writtenAtMs, elder) => {
+    expect(elderOf(holders, writtenAtMs)).toEqual({ id: elder, inferred: true });
+    expect(elderOf(holders.toReversed(), writtenAtMs)).toEqual({ id: elder, inferred: true });
+  });
+});

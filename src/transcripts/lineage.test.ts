@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { SessionId } from "../names/gates.js";
+import { type LineageClaim, type LineageSession, lineage, lineageSessions } from "./lineage.js";
+import { noFacts, type Transcript } from "./transcript.js";
+
+const id = (name: string) => name as SessionId;
+
+/** Messages are named `writer + hour`: `G1` was written in the first hour, by G. */
+function session(
+  name: string,
+  bornHour: number,
+  messages: string,
+  facts: Partial<LineageSession["facts"]> = {},
+): LineageSession {
+  const list = messages.split(" ").filter((message) => message !== "");
+  return {
+    id: id(name),
+    bornAtMs: bornHour,
+    facts: { ...noFacts(), rootMessage: list[0] ?? null, ...facts },
+    chain: { messages: list, timesMs: list.map((message) => Number(message.slice(1)) * 3_600_000) },
+  };
+}
+
+const hours = (hour: number) => hour * 3_600_000;
+const claim = (
+  parent: string,
+  child: string,
+  source: LineageClaim["source"],
+  more: Partial<LineageClaim> = {},
+): LineageClaim => ({
+  parent: id(parent),
+  child: id(child),
+  source,
+  ...more,
+});
+
+function shown(sessions: LineageSession[], claims: LineageClaim[] = []): string[] {
+  return lineage(sessions, claims)
+    .map(
+      ({ parent, child, forkPoint, kind, source, inferred }) =>
+        `${parent}>${child} ${kind} at ${forkPoint} by ${source}${inferred ? "?" : ""}`,
+    )
+    .sort();
+}
+
+describe("by shared messages", () => {
+  const grandparent = session("G", hours(1), "G1 G2 G5");
+  const parent = session("P", hours(3), "G1 G2 P3 P6");
+  const child = session("C", hours(4), "G1 G2 P3 C4");
+
+  test("[JL2] the parent is who first wrote the last message the child did not write", () => {
+    expect(shown([grandparent, parent, child])).toEqual([
+      "G>P fork at G2 by sharedMessages",
+      "P>C fork at P3 by sharedMessages",
+    ]);
+  });
+
+  test("[JL2] a fork of a fork at a point before the first fork comes from the original", () => {
+    expect(shown([grandparent, parent, session("C", hours(7), "G1 C7")])).toContain(
+      "G>C fork at G1 by sharedMessages",
+    );
+  });
+
+  test("[JL2] an ancestor that is gone leaves the nearest that still holds the messages", () => {
+    expect(shown([grandparent, child])).toEqual(["G>C fork at G2 by sharedMessages"]);
+  });
+
+  test("[JL4] what births cannot prove is marked as inferred", () => {
+    const restored = [session("G", hours(90), "G1 G2"), session("P", hours(91), "G1 G2 P3")];
+    expect(shown(restored)).toEqual(["G>P fork at G2 by sharedMessages?"]);
+  });
+
+  test("[JL2] sessions with other beginnings are not compared", () => {
+    expect(shown([session("A", 0, "A1 X2"), session("B", 0, "B1 X2")])).toEqual([]);
+  });
+});
+
+describe("the evidence", () => {
+  const origin = { sessionId: id("F"), message: "m" };
+  const shared = [session("G", hours(1), "G1 G2")];
+  const rich = (facts: Partial<LineageSession["facts"]>) =>
+    session("C", hours(3), "G1 C3", { startedAs: id("S"), ...facts });
+  const rows: [string, LineageSession[], LineageClaim[], string][] = [
+    [
+      "our own choice",
+      [...shared, rich({ forkedFrom: origin })],
+      [claim("U", "C", "chosen")],
+      "U>C fork at null by chosen",
+    ],
+    [
+      "forkedFrom",
+      [...shared, rich({ forkedFrom: origin })],
+      [claim("H", "C", "hook")],
+      "F>C branch at m by forkedFrom",
+    ],
+    ["shared messages", [...shared, rich({})], [claim("H", "C", "hook")], "G>C fork at G1 by sharedMessages"],
+    [
+      "a hook",
+      [rich({})],
+      [claim("A", "C", "arguments"), claim("H", "C", "hook", { kind: "compact" })],
+      "H>C compact at null by hook",
+    ],
+    [
+      "arguments",
+      [rich({})],
+      [claim("R", "C", "forksFile"), claim("A", "C", "arguments")],
+      "A>C fork at null by arguments",
+    ],
+    [
+      "the forks file",
+      [rich({ beginsWithClear: true })],
+      [claim("R", "C", "forksFile")],
+      "R>C clear at null by forksFile",
+    ],
+    ["the first session of the process", [rich({})], [], "S>C clear at null by startedAs?"],
+  ];
+  test.each(rows)("[JL1] %s comes before all that is weaker", (_, sessions, claims, expected) => {
+    expect(shown(sessions, claims)).toEqual([expected]);
+    expect(shown(sessions.toReversed(), claims.toReversed())).toEqual([expected]);
+  });
+
+  test("[JL1] our own choice knows the fork point where the messages show it", () => {
+    expect(shown([...shared, rich({})], [claim("G", "C", "chosen")])).toEqual(["G>C fork at G1 by chosen"]);
+  });
+
+  test("[JL3] a session is not its own parent, and gives way to the next evidence", () => {
+    const own = session("C", 0, "C1", {
+      startedAs: id("C"),
+      forkedFrom: { sessionId: id("C"), message: "m" },
+    });
+    expect(shown([own], [claim("C", "C", "chosen"), claim("R", "C", "forksFile")])).toEqual([
+      "R>C fork at null by forksFile",
+    ]);
+  });
+
+  test("[JL3] no cycle comes out, whatever goes in", () => {
+    const name = fc.constantFrom("a", "b", "c", "d", "e");
+    const claims = fc.array(
+      fc.record({
+        parent: name,
+        child: name,
+        source: fc.constantFrom("chosen" as const, "hook" as const, "forksFile" as const),
+      }),
+      { maxLength: 15 },
+    );
+    const sessions = fc.uniqueArray(
+      fc.record({
+        name,
+        born: fc.nat(9),
+        messages: fc.uniqueArray(fc.constantFrom("x1", "x2", "x3", "x4", "x5")),
+      }),
+      { selector: (each) => each.name },
+    );
+    fc.assert(
+      fc.property(sessions, claims, (many, said) => {
+        const made = many.map(({ name, born, messages }) =>
+          session(name, hours(born), ["r0", ...messages].join(" ")),
+        );
+        const edges = lineage(
+          made,
+          said.map(({ parent, child, source }) => claim(parent, child, source)),
+        );
+        const parents = new Map(edges.map((edge) => [edge.child, edge.parent]));
+        expect(parents.size).toBe(edges.length);
+        for (const start of parents.keys()) {
+          const seen = new Set<SessionId>();
+          for (let at: SessionId | undefined = start; at !== undefined; at = parents.get(at)) {
+            expect(seen.has(at)).toBe(false);
+            seen.add(at);
+          }
+        }
+      }),
+    );
+  });
+});
+
+test("[JL1] of several files of one session the one written last speaks for it", () => {
+  const file = (path: string): Transcript => ({
+    id: id("A"),
+    path,
+    sizeBytes: 0,
+    modifiedAtMs: 0,
+    bornAtMs: 1,
+    facts: noFacts(),
+  });
+  const [last, older] = [file("/x"), file("/y")];
+  const chain = { messages: ["m"], timesMs: [1] };
+  const [only, ...rest] = lineageSessions(new Map([[id("A"), [last, older]]]), new Map([[last, chain]]));
+  expect(only?.chain).toBe(chain);
+  expect(rest).toEqual([]);
+});

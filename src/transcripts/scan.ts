@@ -1,0 +1,190 @@
+// Reading one file as lines, in blocks of fixed size, and knowing later whether it must be read again.
+//
+// [JS1] A file is taken as known only if inode, size, modification and change time are as they were, and it had not
+//       been written so shortly before the look that its times could hide a change.
+// [JS2] A file that only grew (same inode, both ends of what was read unchanged) costs the bytes that are new.
+//       Every other difference means: read again from the start.
+// [JS3] A last line without its line end counts if it is a whole JSON value; it is read again when the file grows.
+// [JS4] Memory is bounded by the longest line that is read at all: a longer one is skipped, and the lines behind it count.
+
+import { closeSync, constants, fstatSync, readSync, type Stats } from "node:fs";
+import { crc32 } from "node:zlib";
+import { openRegular } from "../base/atomic-file.js";
+import { limits } from "../limits.js";
+import type { AddLines } from "./transcript.js";
+
+/** What `stat` says of a file, as far as it tells one content from another. */
+export interface Stamp {
+  inode: number;
+  sizeBytes: number;
+  modifiedAtMs: number;
+  changedAtMs: number;
+  bornAtMs: number;
+}
+
+/** What was read of a file, and what it gave. Never changed: it is handed out, and kept in the cache. */
+export interface Reading<T> {
+  stamp: Stamp;
+  lookedAtMs: number;
+  /** Behind the last line end that was read. */
+  offset: number;
+  /** Of the first bytes, and of the last ones before `offset`. */
+  headSum: number;
+  tailSum: number;
+  value: T;
+  /** The value without the unfinished last line, where that line counted. */
+  settled: T | null;
+}
+
+/** A buffer that is used for one file after the other. */
+export interface Block {
+  bytes: Buffer;
+}
+
+export interface Kind<T> {
+  empty: () => T;
+  addLines: AddLines<T>;
+}
+
+export interface ScanLimits {
+  blockBytes: number;
+  lineBytes: number;
+}
+
+export const scanLimits: ScanLimits = {
+  blockBytes: limits.transcriptBlockBytes,
+  lineBytes: limits.transcriptLineBytes,
+};
+
+export function newBlock(bounds: ScanLimits = scanLimits): Block {
+  return { bytes: Buffer.allocUnsafeSlow(bounds.blockBytes) };
+}
+
+export function stampOf(stat: Stats): Stamp {
+  return {
+    inode: stat.ino,
+    sizeBytes: stat.size,
+    modifiedAtMs: stat.mtimeMs,
+    changedAtMs: stat.ctimeMs,
+    bornAtMs: stat.birthtimeMs,
+  };
+}
+
+export type Difference = "none" | "grown" | "other";
+
+export function difference(then: Pick<Reading<unknown>, "stamp" | "lookedAtMs">, now: Stamp): Difference {
+  const { inode, sizeBytes, modifiedAtMs, changedAtMs } = then.stamp;
+  if (inode !== now.inode || now.sizeBytes < sizeBytes) return "other";
+  if (now.sizeBytes > sizeBytes) return "grown";
+  const isSame = modifiedAtMs === now.modifiedAtMs && changedAtMs === now.changedAtMs;
+  const isSettled = Math.max(modifiedAtMs, changedAtMs) + limits.transcriptRacyMs <= then.lookedAtMs;
+  return isSame && isSettled ? "none" : "other";
+}
+
+export interface Scanned<T> {
+  reading: Reading<T>;
+  bytesRead: number;
+}
+
+/** Null when the file is gone. What is not a plain file, or cannot be read, throws. */
+export function scanFile<T>(
+  path: string,
+  before: Reading<T> | null,
+  kind: Kind<T>,
+  block: Block,
+  bounds: ScanLimits = scanLimits,
+): Scanned<T> | null {
+  const fd = openRegular(path, constants.O_RDONLY);
+  if (fd === null) return null;
+  try {
+    const lookedAtMs = Date.now();
+    const stamp = stampOf(fstatSync(fd));
+    const known = before !== null && onlyGrew(fd, before, stamp) ? before : null;
+    const value = known === null ? kind.empty() : structuredClone(known.settled ?? known.value);
+    const from = known?.offset ?? 0;
+    const { offset, rest, end } = addWholeLines(fd, from, stamp.sizeBytes, value, kind, block, bounds);
+    const settled = isWholeValue(block.bytes, rest) ? structuredClone(value) : null;
+    if (settled !== null) kind.addLines(value, block.bytes, 0, rest);
+    const sums = { headSum: sampleSum(fd, offset, "head"), tailSum: sampleSum(fd, offset, "tail") };
+    return {
+      reading: { stamp: { ...stamp, sizeBytes: end }, lookedAtMs, offset, ...sums, value, settled },
+      bytesRead: end - from,
+    };
+  } finally {
+    closeSync(fd);
+    if (block.bytes.length > bounds.blockBytes) block.bytes = newBlock(bounds).bytes;
+  }
+}
+
+/** `rest` bytes of an unfinished line are left at the beginning of the block; 0 when it is too long to hold. */
+function addWholeLines<T>(
+  fd: number,
+  from: number,
+  to: number,
+  value: T,
+  kind: Kind<T>,
+  block: Block,
+  bounds: ScanLimits,
+): { offset: number; rest: number; end: number } {
+  let offset = from;
+  let position = from;
+  let held = 0;
+  let isSkipping = false;
+  while (position < to) {
+    if (held === block.bytes.length) {
+      if (held < bounds.lineBytes) block.bytes = grown(block.bytes, bounds.lineBytes);
+      else {
+        isSkipping = true;
+        held = 0;
+      }
+    }
+    const length = Math.min(block.bytes.length - held, to - position);
+    const got = readSync(fd, block.bytes, held, length, position);
+    if (got === 0) break;
+    position += got;
+    const filled = held + got;
+    const end = block.bytes.lastIndexOf(0x0a, filled - 1) + 1;
+    if (end === 0) {
+      held = filled;
+      continue;
+    }
+    const start = isSkipping ? block.bytes.indexOf(0x0a) + 1 : 0;
+    isSkipping = false;
+    kind.addLines(value, block.bytes, start, end);
+    block.bytes.copyWithin(0, end, filled);
+    held = filled - end;
+    offset = position - held;
+  }
+  return { offset, rest: isSkipping ? 0 : held, end: position };
+}
+
+function grown(bytes: Buffer, mostBytes: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.min(bytes.length * 2, mostBytes));
+  bytes.copy(larger);
+  return larger;
+}
+
+function onlyGrew<T>(fd: number, before: Reading<T>, now: Stamp): boolean {
+  return (
+    difference(before, now) === "grown" &&
+    sampleSum(fd, before.offset, "head") === before.headSum &&
+    sampleSum(fd, before.offset, "tail") === before.tailSum
+  );
+}
+
+function sampleSum(fd: number, offset: number, end: "head" | "tail"): number {
+  const length = Math.min(offset, limits.transcriptSampleBytes);
+  const sample = Buffer.allocUnsafe(length);
+  const got = readSync(fd, sample, 0, length, end === "head" ? 0 : offset - length);
+  return crc32(sample.subarray(0, got));
+}
+
+function isWholeValue(bytes: Buffer, length: number): boolean {
+  if (length === 0) return false;
+  try {
+    JSON.parse(bytes.toString("utf8", 0, length));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+// What is known of one transcript, and what a parser must do to find it out. This folder knows no agent: which
+// line says what is the parser's.
+
+import type { SessionId } from "../names/gates.js";
+
+/** The name of one message. Copies of it in other transcripts keep it. */
+export type MessageId = string;
+
+/** Plain data, null where nothing was seen: it goes into the cache as it is. */
+export interface Facts {
+  /** The last title given. */
+  title: string | null;
+  firstCwd: string | null;
+  lastCwd: string | null;
+  gitBranch: string | null;
+  version: string | null;
+  /** Of the last main-chain answer, with what it used of the context window. */
+  model: string | null;
+  usedTokens: number | null;
+  usedAtMs: number | null;
+  /** The most any main-chain answer used. */
+  largestTokens: number;
+  /** The first message record: transcripts that share it are copies of one beginning. */
+  rootMessage: MessageId | null;
+  firstAtMs: number | null;
+  lastAtMs: number | null;
+  /** User and assistant records. */
+  messages: number;
+  /** Null until the first message is there. */
+  beginsWithClear: boolean | null;
+  /** What the last copied record says of its origin. */
+  forkedFrom: { sessionId: SessionId; message: MessageId } | null;
+  /** Whether the records read so far are all copies: the run of copies stands at the beginning. */
+  isCopying: boolean;
+  /** The session that the writing process had begun with. */
+  startedAs: SessionId | null;
+}
+
+/** The user and assistant messages of one transcript, in its order. */
+export interface Chain {
+  messages: MessageId[];
+  /** Beside `messages`; null where the record has no time. */
+  timesMs: (number | null)[];
+}
+
+export interface TranscriptParser {
+  /** Changes whenever the same bytes would give other facts: what is cached under another name is read again. */
+  name: string;
+  /** Folds the lines in `bytes[from, to)` into what earlier lines gave. However a file is cut at line ends into calls, the outcome is the same. */
+  addFacts: AddLines<Facts>;
+  addChain: AddLines<Chain>;
+  /** A program that calls `serveScans` with this parser. Where it is not built, one thread does all. */
+  worker?: URL;
+}
+
+export type AddLines<T> = (into: T, bytes: Buffer, from: number, to: number) => void;
+
+export interface Transcript {
+  id: SessionId;
+  path: string;
+  sizeBytes: number;
+  modifiedAtMs: number;
+  /** Null where the file system keeps no birth time. */
+  bornAtMs: number | null;
+  facts: Readonly<Facts>;
+}
+
+/** Something that could not be looked at. It is not "nothing there". */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+export function noFacts(): Facts {
+  return {
+    title: null,
+    firstCwd: null,
+    lastCwd: null,
+    gitBranch: null,
+    version: null,
+    model: null,
+    usedTokens: null,
+    usedAtMs: null,
+    largestTokens: 0,
+    rootMessage: null,
+    firstAtMs: null,
+    lastAtMs: null,
+    messages: 0,
+    beginsWithClear: null,
+    forkedFrom: null,
+    isCopying: true,
+    startedAs: null,
+  };
+}
+
+export function noChain(): Chain {
+  return { messages: [], timesMs: [] };
+}

@@ -1,0 +1,73 @@
+import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { claudeLines } from "../../src/agents/claude/lines.js";
+import { families, readChains } from "../../src/transcripts/chains.js";
+import { openIndex } from "../../src/transcripts/index.js";
+import { lineage, lineageSessions } from "../../src/transcripts/lineage.js";
+import type { AddLines, Chain } from "../../src/transcripts/transcript.js";
+import { testHome } from "../home.js";
+import { appendLine, idOf, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
+
+function world() {
+  const { claude, root } = testHome();
+  const cacheDir = join(root, "cache", "hivemind");
+  let bytes = 0;
+  const addChain: AddLines<Chain> = (chain, block, from, to) => {
+    bytes += to - from;
+    claudeLines.addChain(chain, block, from, to);
+  };
+  const options = { cacheDir, parser: { ...claudeLines, addChain }, saveAfterBytes: 0 };
+  const index = openIndex({ roots: [claude], ...options });
+  const bytesRead = () => {
+    const read = bytes;
+    bytes = 0;
+    return read;
+  };
+  return { claude, cacheDir, options, index, bytesRead };
+}
+
+test("[JH1] only transcripts of different sessions with one first message are a family", async () => {
+  const { claude, index, bytesRead } = world();
+  writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("root"), user("x"));
+  writeTranscript(transcriptPath(claude, idOf(2)), user("root"), user("y"));
+  writeTranscript(transcriptPath(claude, idOf(3)), user("other"));
+  writeTranscript(transcriptPath(claude, idOf(3), "-srv-b"), user("other"));
+  writeTranscript(transcriptPath(claude, idOf(4)), title("no message"));
+  const { transcripts, byId } = await index.refresh();
+  expect([...families(transcripts)].map(([root, family]) => [root, family.length])).toEqual([["root", 2]]);
+  const chains = await index.chains(transcripts);
+  expect([...chains.values()].map(({ messages }) => messages.join()).sort()).toEqual(["root,x", "root,y"]);
+  const sizes = [idOf(1), idOf(2)].map((id) => statSync(transcriptPath(claude, id)).size);
+  expect(bytesRead()).toBe(sizes[0]! + sizes[1]!);
+  expect(lineage(lineageSessions(byId, chains))).toMatchObject([
+    { forkPoint: "root", source: "sharedMessages" },
+  ]);
+});
+
+test("[JH2] chains are kept, and a longer file costs what is new", async () => {
+  const { claude, index, options, cacheDir, bytesRead } = world();
+  const paths = [1, 2].map((n) =>
+    writeTranscript(transcriptPath(claude, idOf(n)), user("root"), user(`own${n}`)),
+  );
+  await settled(paths[1]!);
+  const { transcripts } = await index.refresh();
+  await index.chains(transcripts);
+  bytesRead();
+  await readChains(transcripts, options);
+  expect(bytesRead()).toBe(0);
+  const line = user("more");
+  appendLine(paths[0]!, line);
+  const chains = await readChains(transcripts, options);
+  expect(bytesRead()).toBe(line.length + 1);
+  expect([...chains.values()].map(({ messages }) => messages.length).sort()).toEqual([2, 3]);
+
+  rmSync(paths[1]!);
+  expect((await readChains(transcripts, options)).size).toBe(1);
+  const old = join(cacheDir, readdirSync(cacheDir).find((name) => name.startsWith("chains-"))!);
+  utimesSync(old, new Date(2020, 0, 1), new Date(2020, 0, 1));
+  for (const n of [3, 4])
+    writeTranscript(transcriptPath(claude, idOf(n)), user("second root"), user(`own${n}`));
+  await index.chains((await index.refresh()).transcripts);
+  expect(readdirSync(cacheDir).filter((name) => name.startsWith("chains-"))).toHaveLength(1);
+});

@@ -1,0 +1,104 @@
+// The same facts the slow way: the whole file, every line parsed, one record after the other.
+
+import { readFileSync } from "node:fs";
+
+type Json = Record<string, unknown>;
+
+export interface NaiveFacts {
+  title: string | null;
+  firstCwd: string | null;
+  lastCwd: string | null;
+  gitBranch: string | null;
+  version: string | null;
+  model: string | null;
+  usedTokens: number | null;
+  usedAtMs: number | null;
+  largestTokens: number;
+  rootMessage: string | null;
+  firstAtMs: number | null;
+  lastAtMs: number | null;
+  messages: number;
+  beginsWithClear: boolean | null;
+  forkedFrom: { sessionId: string; message: string } | null;
+  startedAs: string | null;
+}
+
+/** `isClean` is false when a finished line is not JSON: counts may then differ by that line. */
+export function readNaively(path: string): { facts: NaiveFacts; isClean: boolean } {
+  const parts = readFileSync(path, "utf8").split("\n");
+  const values = parts.map(parsed);
+  const isClean = values.every(
+    (value, at) => value !== undefined || parts[at] === "" || at === parts.length - 1,
+  );
+  const records = values.filter(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  );
+  return { facts: factsOf(records as Json[]), isClean };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function factsOf(all: Json[]): NaiveFacts {
+  const titles = all.filter(
+    ({ type, customTitle }) => type === "custom-title" && typeof customTitle === "string",
+  );
+  const records = all.filter(({ type }) =>
+    ["user", "assistant", "system", "attachment"].includes(String(type)),
+  );
+  const placed = records.filter(({ cwd }) => typeof cwd === "string");
+  const times = records
+    .map(({ timestamp }) => Date.parse(String(timestamp)))
+    .filter((time) => !Number.isNaN(time));
+  const talk = records.filter(({ type }) => type === "user" || type === "assistant");
+  const answers = records.filter(isAnswer).map((record) => ({ record, tokens: tokensOf(record) }));
+  const last = answers.at(-1);
+  const lastTime = Date.parse(String(last?.record.timestamp));
+  const spoken = talk.find(({ type, isMeta }) => type === "assistant" || isMeta !== true);
+  const firstOwn = records.findIndex(({ forkedFrom }) => typeof forkedFrom !== "object");
+  const copies = records.slice(0, firstOwn < 0 ? records.length : firstOwn);
+  const origin = copies.at(-1)?.forkedFrom as { sessionId: string; messageUuid: string } | undefined;
+  const early = records.filter((record) => talk.slice(0, 16).includes(record) || !talk.includes(record));
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return {
+    title: (titles.at(-1)?.customTitle as string) || null,
+    firstCwd: text(placed[0]?.cwd),
+    lastCwd: text(placed.at(-1)?.cwd),
+    gitBranch: text(placed.at(-1)?.gitBranch),
+    version: text(placed.at(-1)?.version),
+    model: text((last?.record.message as Json | undefined)?.model),
+    usedTokens: last?.tokens ?? null,
+    usedAtMs: last === undefined || Number.isNaN(lastTime) ? null : lastTime,
+    largestTokens: Math.max(0, ...answers.map(({ tokens }) => tokens)),
+    rootMessage: text(records.find(({ uuid }) => typeof uuid === "string")?.uuid),
+    firstAtMs: times[0] ?? null,
+    lastAtMs: times.at(-1) ?? null,
+    messages: talk.length,
+    beginsWithClear: spoken === undefined ? null : isClear(spoken),
+    forkedFrom: origin === undefined ? null : { sessionId: origin.sessionId, message: origin.messageUuid },
+    startedAs: text(early.find((record) => "session_id" in record)?.session_id),
+  };
+}
+
+function isClear({ type, message }: Json): boolean {
+  return type === "user" && (message as Json).content === "<command-name>/clear</command-name>";
+}
+
+function isAnswer({ type, isSidechain, message }: Json): boolean {
+  const { model, usage } = (message ?? {}) as Json;
+  return type === "assistant" && isSidechain !== true && typeof usage === "object" && model !== "<synthetic>";
+}
+
+function tokensOf({ message }: Json): number {
+  const { usage } = message as { usage: Record<string, number> };
+  return (
+    (usage.input_tokens ?? 0) +
+    (usage.cache_creation_input_tokens ?? 0) +
+    (usage.cache_read_input_tokens ?? 0)
+  );
+}
