@@ -2,6 +2,7 @@
 
 import type { SessionId } from "../names/gates.js";
 import type { ProcessInfo } from "../processes/process.js";
+import type { TranscriptParser } from "../transcripts/transcript.js";
 
 /** What runs in a pane. A shell is every pane that runs no agent; a monitor runs the viewer. */
 export type Kind = "claude" | "claw" | "demo" | "shell" | "monitor";
@@ -14,6 +15,13 @@ export interface Agent {
   folderOf(ownFolder: string | null, env: NodeJS.ProcessEnv): string | null;
   /** What the agent itself says of a running process: its live registry. */
   liveSession(folder: string, process: ProcessInfo): LiveSession | null;
+  /** What its process arguments say. */
+  argumentsOf(argv: readonly string[]): SessionArguments;
+  /** The session's name as the pane's title has it, or null when it names none. */
+  nameInTitle(title: string): string | null;
+  transcripts: TranscriptParser;
+  /** The input box, from every line of the visible screen with its colours. */
+  readBox(lines: readonly string[]): Box;
 }
 
 /** Activities an agent reports of itself. */
@@ -27,4 +35,34 @@ export interface LiveSession {
   activity: ReportedActivity | null;
   waitingFor: string | null;
   updatedAtMs: number | null;
+}
+
+export interface SessionArguments {
+  /** The session the process began in. */
+  began: SessionId | null;
+  /** The session it was forked from. */
+  forkedFrom: SessionId | null;
+  model: string | null;
+  name: string | null;
+}
+
+/** `none`: no box is seen, so nothing may be typed. */
+export type Box =
+  | { kind: "empty" }
+  | { kind: "suggestion"; text: string }
+  | { kind: "draft"; text: string }
+  | Dialog
+  | { kind: "none" };
+
+export interface Dialog {
+  kind: "dialog";
+  question: string | null;
+  options: DialogOption[];
+}
+
+export interface DialogOption {
+  number: number;
+  label: string;
+  /** Enter would choose this one. */
+  isAtCursor: boolean;
 }

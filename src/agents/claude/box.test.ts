@@ -1,0 +1,242 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Box } from "../agent.js";
+import { isWorking, readBox } from "./box.js";
+
+const folder = new URL("../../../test/fixtures/screens/", import.meta.url);
+const versions = ["2.1.197", "2.1.325"] as const;
+type Version = (typeof versions)[number];
+
+function screen(version: Version, name: string): string[] {
+  const text = readFileSync(new URL(`${version}/${name}.txt`, folder), "utf8");
+  return text.replace(/\n$/, "").split("\n");
+}
+
+/** A box in one line: rows of a draft are parted by `/`, `›` stands before the option at the cursor. */
+function told(box: Box): string {
+  if (box.kind === "draft" || box.kind === "suggestion")
+    return `${box.kind}: ${box.text.replaceAll("\n", " / ")}`;
+  if (box.kind !== "dialog") return box.kind;
+  const options = box.options.map(
+    ({ number, label, isAtCursor }) => `${isAtCursor ? "› " : ""}${number} ${label}`,
+  );
+  return [`dialog: ${box.question ?? "?"}`, ...options].join(" | ");
+}
+
+const allow197 = "2 Yes, and always allow access to hm-client/ from this project | 3 No";
+const allow325 =
+  "2 Yes, and always allow access to /tmp/hm-client from this project | 3 Yes, and switch to auto mode · auto mode handles these prompts for you | 4 No";
+const permission = {
+  "2.1.197": `dialog: Do you want to proceed? | › 1 Yes | ${allow197}`,
+  "2.1.325": `dialog: Do you want to proceed? | › 1 Yes | ${allow325}`,
+};
+const question =
+  "dialog: Which colour do you want? | › 1 Red The warm one | 2 Blue The cold one | 3 Type something. | 4 Chat about this";
+
+/** Every screen there is a fixture of, by its name; two answers where the versions differ. */
+const expected: Record<string, string | Partial<Record<Version, string>>> = {
+  idle: "empty",
+  "idle-wide-named": "empty",
+  "idle-narrow": "empty",
+  "idle-narrow-named": "empty",
+  "idle-long-name-narrow": "empty",
+  "idle-after-reply": "empty",
+  "idle-after-long-reply": "empty",
+  "idle-after-decoy": "empty",
+  "idle-after-decoy-narrow": "empty",
+  "idle-asking-mode": "empty",
+  "idle-plan-mode": "empty",
+  "idle-status-line": "empty",
+  "idle-vim": "empty",
+  "idle-vim-normal": "empty",
+  "idle-shortcuts": "empty",
+  "idle-exit-warning": "empty",
+  "error-429": "empty",
+  "error-500": "empty",
+
+  draft: "draft: please look at the build",
+  "draft-wide-named": "draft: please look at the build",
+  "draft-cursor-inside": "draft: please look at the build",
+  "draft-narrow": "draft: please look at the / build of the web client",
+  "draft-wrapped":
+    "draft: please look at one more thing and one more thing and one more thing and one / more thing and one more thing and one more thing and then stop",
+  "draft-two-lines": "draft: first line / second line",
+  "draft-two-lines-narrow": "draft: first line / second line",
+  "draft-blank-line": "draft: first paragraph /  /   second, indented",
+  // 2.1.197 lets the box grow beyond the pane, so that its prompt is out of sight.
+  "draft-tall": {
+    "2.1.197": "none",
+    "2.1.325": "draft: line 25 / line 26 / line 27 / line 28 / line 29 / line 30 / the end",
+  },
+  "draft-pasted": "draft: [Pasted text #1 +39 lines]",
+  "draft-shell": "draft: !ls -la",
+  "draft-shell-empty": "draft: !",
+  "draft-wide-characters": "draft: 構建を見てください 🙂 ok",
+  "draft-like-a-dialog": "draft: ❯ 1. Yes, do you want to proceed?",
+  "draft-slash-menu": "draft: /mod",
+  "draft-file-menu": "draft: look at @no",
+  "draft-command-hint": "draft: /rename  [name]",
+  "draft-after-decoy": "draft: go on",
+  "draft-after-escape": "draft: how is it going?",
+  "draft-vim": "draft: please look",
+  "draft-spaces": "empty",
+
+  suggestion: "suggestion: run the tests",
+  "suggestion-narrow": "suggestion: run the tests",
+
+  busy: "empty",
+  "busy-again": "empty",
+  "busy-narrow": "empty",
+  "busy-asking-mode": "empty",
+  "busy-tool": "empty",
+  "busy-draft": "draft: wait, also this",
+  "busy-queued": "suggestion: Press up to edit queued messages",
+  "busy-queued-narrow": "suggestion: Press up to edit queued …",
+
+  "dialog-permission": permission,
+  "dialog-permission-narrow": permission,
+  "dialog-permission-wide": permission,
+  "dialog-permission-second-chosen": {
+    "2.1.197": `dialog: Do you want to proceed? | 1 Yes | › ${allow197}`,
+    "2.1.325": `dialog: Do you want to proceed? | 1 Yes | › ${allow325}`,
+  },
+  "dialog-edit": {
+    "2.1.197":
+      "dialog: Do you want to create notes.txt? | › 1 Yes | 2 Yes, allow all edits during this session (shift+tab) | 3 No",
+    "2.1.325":
+      "dialog: Do you want to create notes.txt? | › 1 Yes | 2 Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab) | 3 No",
+  },
+  "dialog-plan": {
+    "2.1.197": "dialog: Exit plan mode? | › 1 Yes | 2 No",
+    "2.1.325":
+      "dialog: Exit plan mode? | › 1 Yes, and switch to default (ask each time) for this session | 2 No",
+  },
+  "dialog-question": question,
+  "dialog-auto-mode": { "2.1.325": "dialog: Auto mode can't check actions in this session" },
+  "dialog-model": {
+    "2.1.197":
+      "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
+    "2.1.325": "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Fable",
+  },
+  "dialog-trust": {
+    "2.1.197": "dialog: Accessing workspace: | › 1 Yes, I trust this folder | 2 No, exit",
+    "2.1.325": "dialog: Accessing workspace:",
+  },
+  "dialog-trust-narrow": {
+    "2.1.197":
+      "dialog: Quick safety check: Is this a project you created or one you trust? | › 1 Yes, I trust this folder | 2 No, exit",
+    "2.1.325": "dialog: Quick safety check: Is",
+  },
+  "dialog-status": "dialog: Settings Status Config Usage Stats",
+  "dialog-status-narrow": { "2.1.197": "dialog: Sett Sta Con Us St", "2.1.325": "dialog: Settings Status" },
+  "dialog-config": "dialog: Settings Status Config Usage Stats",
+  "dialog-help": "dialog: Help General Commands Custom commands",
+  "dialog-permissions": {
+    "2.1.197": "dialog: Permissions Recently denied Allow Ask Deny Workspace | 1 Add a new rule…",
+    "2.1.325": "dialog: Permissions Recently blocked Allow Ask Deny Auto mode | 1 Add a new rule…",
+  },
+  "dialog-resume": "dialog: Resume session",
+  "dialog-rewind": "dialog: Rewind",
+  "history-search": { "2.1.197": "dialog: ?", "2.1.325": "none" },
+  "agents-view": "none",
+  "transcript-view": "none",
+};
+
+function expectedOf(version: Version, name: string): string | undefined {
+  const answer = expected[name];
+  return typeof answer === "object" ? answer[version] : answer;
+}
+
+describe.each(versions)("the screens of %s", (version) => {
+  const names = readdirSync(new URL(`${version}/`, folder)).map((file) => file.replace(/\.txt$/, ""));
+
+  it.each(names)("%s is read as what it shows", (name) => {
+    expect(told(readBox(screen(version, name)))).toBe(expectedOf(version, name));
+  });
+
+  it("are all there", () => {
+    const listed = Object.keys(expected).filter((name) => expectedOf(version, name) !== undefined);
+    expect(names.toSorted()).toEqual(listed.toSorted());
+  });
+
+  it.each(names)("%s works only if it is busy", (name) => {
+    expect(isWorking(screen(version, name))).toBe(name.startsWith("busy"));
+  });
+
+  const check = (name: string, answer: string) => expect(told(readBox(screen(version, name)))).toBe(answer);
+
+  it("[IB1] a conversation that quotes boxes, menus and busy signs is still an idle one (incident 51)", () => {
+    check("idle-after-decoy", "empty");
+    check("idle-after-decoy-narrow", "empty");
+    expect(isWorking(screen(version, "idle-after-decoy"))).toBe(false);
+  });
+
+  it("[IB1] the box is found above its footer, however many rows that has (incident 49)", () => {
+    check("idle", "empty");
+    check("idle-status-line", "empty");
+    check("idle-shortcuts", "empty");
+  });
+
+  it("[IB1] a box that a shell prompt or a dialog stands under is no evidence", () => {
+    const idle = screen(version, "idle");
+    const bottom = idle.findLastIndex((line) => line !== "") + 1;
+    const left = idle.slice(0, bottom);
+    expect(told(readBox([...left, "user@host:~$ "]))).toBe("none");
+    expect(told(readBox([...left, ...screen(version, "dialog-plan")]))).toBe(
+      expectedOf(version, "dialog-plan"),
+    );
+  });
+
+  it("[IB2] a box that is cut off is not called empty", () => {
+    const idle = screen(version, "idle");
+    const prompt = idle.findLastIndex((line) => line.includes("❯\u00a0"));
+    for (const part of [idle.slice(prompt), idle.slice(0, prompt + 1), idle.slice(prompt + 1), []]) {
+      expect(told(readBox(part))).toBe("none");
+    }
+  });
+
+  it("[IB2] a box that something was printed into is not called empty", () => {
+    const idle = screen(version, "idle");
+    const prompt = idle.findLastIndex((line) => line.includes("❯\u00a0"));
+    expect(told(readBox(idle.toSpliced(prompt + 1, 0, "Segmentation fault")))).toBe("none");
+  });
+
+  it("[IB3] faint text is a suggestion, and the same text in the normal colour a draft", () => {
+    check("suggestion", "suggestion: run the tests");
+    const typed = screen(version, "suggestion").map((line) => line.replaceAll("\u001b[0;2m", "\u001b[0m"));
+    expect(told(readBox(typed))).toBe("draft: run the tests");
+  });
+
+  it("[IB3] a draft with something faint behind it is a draft", () => {
+    const mixed = screen(version, "draft").map((line) =>
+      line.replace("the build", "\u001b[2mthe build\u001b[0m"),
+    );
+    expect(told(readBox(mixed))).toBe("draft: please look at the build");
+  });
+
+  it("[IB3] a single letter under the cursor is a draft", () => {
+    const letter = screen(version, "suggestion").map((line) => line.replace("un the tests", ""));
+    expect(told(readBox(letter))).toBe("draft: r");
+  });
+
+  it("[IB4] wrapped and typed rows of a draft are kept apart, at 27 columns too (incident 52)", () => {
+    check("draft-narrow", "draft: please look at the / build of the web client");
+    check("draft-two-lines-narrow", "draft: first line / second line");
+  });
+
+  it("[IB5] the shell mode is a draft before anything is typed", () =>
+    check("draft-shell-empty", "draft: !"));
+
+  it("[IB6] a search in the history and the list of agents never look like an empty box", () => {
+    check("history-search", expectedOf(version, "history-search")!);
+    check("agents-view", "none");
+  });
+
+  it("[IB7] the footer alone, or the row above the box alone, says that it works (incident 52)", () => {
+    const busy = screen(version, "busy");
+    const withoutSpinner = busy.filter((line) => !line.includes("…"));
+    const withoutFooter = busy.map((line) => line.replace(/esc.*interrupt/, ""));
+    expect([withoutSpinner, withoutFooter].map(isWorking)).toEqual([true, true]);
+    expect(isWorking(withoutSpinner.map((line) => line.replace(/esc.*interrupt/, "")))).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+// The input box of Claude Code, read from its visible screen (`capture-pane -e`, every line of the pane).
+//
+// [IB1] Only the live bottom is evidence: a box with nothing but its own footer under it. What a conversation quotes
+//       above the box says nothing about it.
+// [IB2] `empty` is claimed only of a box that is seen whole, of this conversation, in the mode in which typed text
+//       becomes a message. Where no such box is seen the answer is `none`, or the dialog that stands in its place.
+// [IB3] Faint text is a suggestion, not typed text; its first letter stands reversed under the cursor.
+// [IB4] A draft is told row by row as it stands on the screen: wrapped rows and typed lines look alike.
+// [IB5] A box in another mode (`!` runs a shell command) is a draft that begins with the mode's sign, even when
+//       nothing follows it.
+// [IB6] A box whose keys go to the search in the history is a dialog; the one in the list of agents, which would start
+//       another conversation, is none.
+// [IB7] The client works if its footer says so, or the row right above the box: narrow footers leave it out, and while
+//       something is typed the footer does too.
+
+import type { Box } from "../agent.js";
+import { isPanelRule, readDialog } from "./dialog.js";
+import { type Glyph, readGlyphs, textOf } from "./sgr.js";
+
+export function readBox(lines: readonly string[]): Box {
+  const glyphs = readGlyphs(lines);
+  const rows = glyphs.map(rowOf);
+  const frame = findFrame(rows);
+  if (frame === null) return readDialog(rows) ?? { kind: "none" };
+  const footer = rows.slice(frame.end + 1);
+  if (footer.some((row) => row.startsWith("  search prompts:")))
+    return { kind: "dialog", question: null, options: [] };
+  const box = readTyped(glyphs.slice(frame.prompt, frame.bottom));
+  // A shell prompt under the box: the client has ended, and what it left is a picture of a box.
+  const hasOwnFooter = footer.every((row) => /^(\s|$)/.test(row));
+  return box.kind === "draft" || hasOwnFooter ? box : { kind: "none" };
+}
+
+/** Whether the client shows that it works. Where there is no box, it shows neither. */
+export function isWorking(lines: readonly string[]): boolean {
+  const rows = readGlyphs(lines).map(rowOf);
+  const frame = findFrame(rows);
+  if (frame === null) return false;
+  if (rows.slice(frame.end + 1).some((row) => /\besc to int/.test(row))) return true;
+  const above = rows.slice(0, frame.top).findLast((row) => /^\S/.test(row));
+  return above !== undefined && /^[·✢✳✶✻✽*] .*…/.test(above);
+}
+
+/** Without the blanks at its end, but with the no-break space that makes a prompt. */
+function rowOf(line: readonly Glyph[]): string {
+  return textOf(line).replace(/ +$/, "");
+}
+
+interface Frame {
+  top: number;
+  prompt: number;
+  /** The lower rule, and the last row of it. */
+  bottom: number;
+  end: number;
+}
+
+/**
+ * The no-break space tells the prompt from a message in the conversation and from the cursor of a menu.
+ * When a suggestion is cut to the width of a narrow pane, it slips into a row of its own.
+ */
+function isPrompt(row: string, at: number, rows: readonly string[]): boolean {
+  return /^\S\u00a0/u.test(row) || (/^\S /u.test(row) && rows[at + 1] === "\u00a0");
+}
+
+const ruleForm = /^─+$/;
+
+/** The lowest prompt between its two rules. A long name takes most of the upper one. */
+function findFrame(rows: readonly string[]): Frame | null {
+  const prompt = rows.findLastIndex(isPrompt);
+  const above = rows[prompt - 1];
+  if (above === undefined || !above.endsWith("─")) return null;
+  const height = rows.slice(prompt).findIndex((row) => ruleForm.test(row));
+  if (height < 0) return null;
+  const bottom = prompt + height;
+  // With a long name in a narrow pane both rules are wrapped.
+  const end = ruleForm.test(rows[bottom + 1] ?? "") ? bottom + 1 : bottom;
+  const isContinued = rows.slice(prompt + 1, bottom).every((row) => /^(\s|$)/.test(row));
+  const isLowest = !rows.slice(end + 1).some(isPanelRule);
+  return isContinued && isLowest ? { top: prompt - 1, prompt, bottom, end } : null;
+}
+
+function readTyped(lines: readonly Glyph[][]): Box {
+  const mode = lines[0]![0]!.char;
+  const typed = lines.map((line) => line.slice(2));
+  const sign = mode === "❯" ? "" : mode;
+  const text = sign + said(typed);
+  if (text === "") return { kind: "empty" };
+  const isSuggested = sign === "" && typed.flat().every(isOfSuggestion);
+  return { kind: isSuggested ? "suggestion" : "draft", text };
+}
+
+function said(lines: readonly Glyph[][]): string {
+  return lines
+    .map((line) => textOf(line).trimEnd())
+    .join("\n")
+    .trim();
+}
+
+/** The cell under the cursor is drawn like neither: it belongs to what follows it. */
+function isOfSuggestion({ char, isFaint, isReversed }: Glyph, at: number, all: readonly Glyph[]): boolean {
+  if (char.trim() === "" || isFaint) return true;
+  const next = all.slice(at + 1).find((glyph) => glyph.char.trim() !== "");
+  return isReversed && next?.isFaint === true;
+}

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { readDialog } from "./dialog.js";
+
+const rule = "─".repeat(40);
+
+it.each([
+  ["a cursor on an option", [rule, " Really?", " ❯ 1. Yes", "   2. No"]],
+  [
+    "the keys that answer",
+    [rule, " Accessing workspace:", " ❯ No, exit", " Enter to confirm · Esc to", " cancel"],
+  ],
+  ["the rule of a panel", ["▔".repeat(40), "   Help  General"]],
+])("[DG1] a dialog is proven by %s", (_, rows) => {
+  expect(readDialog(rows)?.kind).toBe("dialog");
+});
+
+it.each([
+  ["nothing", []],
+  ["a numbered list", ["● The steps:", "  1. Look", "  2. Leap"]],
+  ["talk about keys above the bottom", ["  Esc to cancel", rule, "  Showing detailed transcript"]],
+  ["a shell", ["$ ls", "a  b", "$"]],
+])("[DG1] %s is no dialog", (_, rows) => {
+  expect(readDialog(rows)).toBeNull();
+});
+
+const labels = (rows: string[]) => readDialog(rows)?.options.map(({ number, label }) => `${number} ${label}`);
+
+it("[DG2] the options are the last run that counts from 1", () => {
+  const plan = ["  1. Look", "  2. Leap", "  3. Land", "", " Go on?", " ❯ 1. Yes", "   2. No"];
+  expect(labels([rule, ...plan])).toEqual(["1 Yes", "2 No"]);
+});
+
+it("[DG2] a rule inside a dialog does not part its options", () => {
+  const rows = ["❯ 1. Red", "  2. Blue", rule, "  3. Chat about this", "Enter to select"];
+  expect(labels([rule, "Which?", ...rows])).toEqual(["1 Red", "2 Blue", "3 Chat about this"]);
+});
+
+it("[DG2] a label wrapped in a narrow pane is put together, and a second column left out (incident 52)", () => {
+  const rows = [" ❯ 1. Yes       Runs it", "   2.Yes, and always", "     allow it", "   3. No"];
+  expect(labels([rule, ...rows])).toEqual(["1 Yes", "2 Yes, and always allow it", "3 No"]);
+});
+
+it("[DG2] a version number is no option", () => {
+  expect(labels(["▔▔▔", "   Version:", "   2.1.325"])).toEqual([]);
+});
+
+it.each([
+  ["the last row that asks", [rule, " What is it?", "", " Go on?", " ❯ 1. Yes"], "Go on?"],
+  [
+    "put together where it is wrapped",
+    [rule, " Do you want to", " create a.txt?", " ❯ 1. Yes"],
+    "Do you want to create a.txt?",
+  ],
+  ["the title where nothing is asked", [rule, "", "  Select model", " ❯ 1. Opus"], "Select model"],
+  [
+    "the title of a menu that lists questions",
+    [rule, "  Rewind", "    how is it?", "  Esc to cancel"],
+    "Rewind",
+  ],
+  ["unknown where there are no words", [rule, " ❯ 1. Yes"], null],
+])("[DG3] the question is %s", (_, rows, question) => {
+  expect(readDialog(rows)?.question).toBe(question);
+});

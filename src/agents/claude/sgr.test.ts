@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { readGlyphs, textOf } from "./sgr.js";
+
+/** Faint characters in parentheses, reversed ones in brackets. */
+function drawn(lines: string[]): string[] {
+  return readGlyphs(lines).map((line) =>
+    line
+      .map(({ char, isFaint, isReversed }) => (isFaint ? `(${char})` : isReversed ? `[${char}]` : char))
+      .join(""),
+  );
+}
+
+it("[SG1] a style lasts until it is changed, over line ends too", () => {
+  expect(drawn(["a\u001b[2mb", "c\u001b[22md"])).toEqual(["a(b)", "(c)d"]);
+  expect(drawn(["\u001b[7ma\u001b[27mb", "\u001b[7mc\u001b[md"])).toEqual(["[a]b", "[c]d"]);
+  expect(drawn(["\u001b[0;2ma\u001b[1;0mb"])).toEqual(["(a)b"]);
+});
+
+it.each([
+  ["of 256", "\u001b[38;5;2ma\u001b[48;5;7mb"],
+  ["of 16 million", "\u001b[38;2;2;7;2ma\u001b[48;2;7;7;7mb"],
+  ["with colons", "\u001b[38:2::2:7:2ma\u001b[58:5:7mb"],
+])("[SG1] the numbers of a colour %s are no styles", (_, line) => {
+  expect(drawn([line])).toEqual(["ab"]);
+});
+
+it("[SG2] no escape sequence is text", () => {
+  const link = "\u001b]8;;https://example.org\u001b\\link\u001b]8;;\u0007";
+  expect(readGlyphs([`\u001b[?25l${link}\u001b[K\u001b(🙂\u001b`]).map(textOf)).toEqual(["link🙂"]);
+});

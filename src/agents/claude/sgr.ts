@@ -1,0 +1,50 @@
+// Lines as `tmux capture-pane -e` gives them, taken apart into characters that know how they are drawn.
+//
+// [SG1] What is drawn faint or reversed stays so over line ends, because tmux writes a style only where it changes.
+// [SG2] No escape sequence is text: what a parser does not know, it leaves out.
+
+export interface Glyph {
+  char: string;
+  isFaint: boolean;
+  /** The client draws its cursor as one reversed cell. */
+  isReversed: boolean;
+}
+
+export function readGlyphs(lines: readonly string[]): Glyph[][] {
+  let style = plain;
+  return lines.map((line) => {
+    const glyphs: Glyph[] = [];
+    for (const [piece, codes] of line.matchAll(pieces)) {
+      if (codes !== undefined) style = restyled(style, codes);
+      else if (!piece.startsWith("\u001b")) glyphs.push({ char: piece, ...style });
+    }
+    return glyphs;
+  });
+}
+
+export function textOf(glyphs: readonly Glyph[]): string {
+  return glyphs.map(({ char }) => char).join("");
+}
+
+type Style = Omit<Glyph, "char">;
+const plain: Style = { isFaint: false, isReversed: false };
+
+// SGR with its codes · any other control sequence, operating system commands such as links among them · one character.
+const pieces =
+  /\u001b\[([\d;:]*)m|\u001b\[[\d;:?]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b.?|./gsu;
+
+function restyled(before: Style, codes: string): Style {
+  let style = before;
+  const numbers = codes.split(";");
+  for (let at = 0; at < numbers.length; at++) {
+    const code = numbers[at]!;
+    // 38, 48 and 58 are followed by a colour, whose own numbers (a 2 or a 7 among them) are no styles.
+    if (/^[345]8$/.test(code)) at += numbers[at + 1] === "2" ? 4 : 2;
+    else if (code === "" || code === "0") style = plain;
+    else if (code === "2") style = { ...style, isFaint: true };
+    else if (code === "7") style = { ...style, isReversed: true };
+    else if (code === "22") style = { ...style, isFaint: false };
+    else if (code === "27") style = { ...style, isReversed: false };
+  }
+  return style;
+}

@@ -1,0 +1,245 @@
+// One real client in a pane of a test's private tmux, in an environment that knows nothing of this machine.
+
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readProcStat } from "../../src/base/proc-stat.js";
+import type { PaneId, SessionId } from "../../src/names/gates.js";
+import { type TestHome, until } from "../home.js";
+import type { StandInApi } from "./api.js";
+import { type ClientVersion, installClient } from "./install.js";
+
+export interface ClientOptions {
+  args?: string[];
+  cwd?: string;
+  /** The tmux session it runs in; a second client of the same team gets a pane beside the first. */
+  team?: string;
+  width?: number;
+  height?: number;
+  /** Added to the clean environment. */
+  env?: Record<string, string>;
+  /** Into `settings.json` of its config folder. */
+  settings?: Record<string, unknown>;
+  /** False: it asks whether to trust the folder first. */
+  isTrusted?: boolean;
+  /** What its screen shows when it has started, if not an idle client. */
+  ready?: RegExp;
+}
+
+/** The fields of `sessions/<pid>.json` that tests look at; every one may be missing. */
+export interface RegistryFile {
+  pid?: number;
+  sessionId?: SessionId;
+  cwd?: string;
+  status?: "idle" | "busy" | "waiting";
+  waitingFor?: string;
+  name?: string;
+  procStart?: string;
+}
+
+export interface RealClient {
+  paneId: PaneId;
+  pid: number;
+  registryFile(): RegistryFile | null;
+  /** The records of a conversation, in order; none before its first message. */
+  transcript(id: SessionId): Record<string, unknown>[];
+  screen(): string[];
+  screenWithColours(): string[];
+  /** Literal text, with no Enter behind it. */
+  type(text: string): void;
+  /** tmux key names: `Enter`, `Escape`, `C-u`. */
+  keys(...names: string[]): void;
+  /** Types the text, waits until the screen shows it, and enters it. */
+  submit(text: string): Promise<void>;
+  /** As a terminal pastes: bracketed, newlines and all. */
+  paste(text: string): void;
+  /** The screen with its colours, once its bottom has stopped changing: a spinner above the box may go on. */
+  settled(): Promise<string[]>;
+  waitForStatus(status: RegistryFile["status"]): Promise<RegistryFile>;
+  waitForScreen(pattern: RegExp): Promise<string[]>;
+  /** Asks the process to end, and returns when it is gone. */
+  end(): Promise<void>;
+}
+
+export async function startClient(
+  home: TestHome,
+  api: StandInApi,
+  version: ClientVersion,
+  options: ClientOptions = {},
+): Promise<RealClient> {
+  const { args = [], cwd = home.work, team = "team", width = 200, height = 50, env = {}, settings } = options;
+  const program = await installClient(version);
+  skipFirstRun(home.claude, cwd, options.isTrusted ?? true);
+  if (settings !== undefined) writeFileSync(join(home.claude, "settings.json"), JSON.stringify(settings));
+  const paneId = openPane(
+    home,
+    [program, ...args],
+    { ...clientEnv(home, api), ...env },
+    { team, cwd, width, height },
+  );
+  const { tmux } = home;
+  const pid = Number(tmux("display-message", "-p", "-t", paneId, "#{pane_pid}"));
+
+  const screen = () => lines(tmux("capture-pane", "-p", "-t", paneId));
+  const screenWithColours = () => lines(tmux("capture-pane", "-e", "-p", "-t", paneId));
+  const registryFile = () => readJson<RegistryFile>(join(home.claude, "sessions", `${pid}.json`));
+  const type = (text: string) => void tmux("send-keys", "-t", paneId, "-l", "--", text);
+  const keys = (...names: string[]) => void tmux("send-keys", "-t", paneId, ...names);
+  const told = (what: string) => `${what}; the screen was:\n${screen().join("\n")}`;
+  const look = async <T>(what: string, seen: () => T | Promise<T>) => {
+    try {
+      return await until(what, seen, 30_000);
+    } catch {
+      throw new Error(told(`waited in vain for ${what}`));
+    }
+  };
+
+  const client: RealClient = {
+    paneId,
+    pid,
+    registryFile,
+    screen,
+    type,
+    keys,
+    paste: (text) => {
+      tmux("set-buffer", "-b", "typed", "--", text);
+      tmux("paste-buffer", "-p", "-r", "-d", "-b", "typed", "-t", paneId);
+    },
+    settled: async () => {
+      let before = "";
+      return await look("a quiet screen", async () => {
+        await new Promise((rest) => setTimeout(rest, 400));
+        const now = screen().filter(hasText).slice(-4).join("\n");
+        const isQuiet = now === before;
+        before = now;
+        return isQuiet ? screenWithColours() : null;
+      });
+    },
+    transcript: (id) => readTranscript(home.claude, id),
+    screenWithColours,
+    submit: async (text) => {
+      const lastWord = text.trimEnd().split(/\s/).at(-1)!;
+      type(text);
+      await look(`"${lastWord}" in the box`, () => boxRows(screen()).some((row) => row.includes(lastWord)));
+      keys("Enter");
+    },
+    waitForStatus: (status) =>
+      look(`status ${status}`, () => {
+        const file = registryFile();
+        return file?.status === status ? file : null;
+      }),
+    waitForScreen: (pattern) =>
+      look(`${pattern} on the screen`, () => {
+        const seen = screen();
+        return pattern.test(seen.join("\n")) ? seen : null;
+      }),
+    end: async () => {
+      if (!hasEnded(pid)) process.kill(pid, "SIGTERM");
+      await until(`process ${pid} to end`, () => hasEnded(pid), 30_000);
+    },
+  };
+  try {
+    if (options.ready === undefined) await client.waitForStatus("idle");
+    await client.waitForScreen(options.ready ?? /❯/);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return client;
+}
+
+/** What the client would ask a person on its first start, answered before. */
+function skipFirstRun(claude: string, cwd: string, isTrusted: boolean): void {
+  const project = { hasTrustDialogAccepted: isTrusted, hasCompletedProjectOnboarding: isTrusted };
+  const path = join(claude, ".claude.json");
+  const known = readJson<FirstRun>(path) ?? { hasCompletedOnboarding: true, theme: "dark" };
+  const projects = { ...known.projects, [realpathSync(cwd)]: project };
+  writeFileSync(path, JSON.stringify({ ...known, projects }), { mode: 0o600 });
+}
+
+interface FirstRun {
+  hasCompletedOnboarding: boolean;
+  theme: string;
+  projects?: object;
+}
+
+function clientEnv(home: TestHome, api: StandInApi): Record<string, string> {
+  return {
+    ...home.env,
+    TERM: "tmux-256color",
+    ANTHROPIC_BASE_URL: api.url,
+    ANTHROPIC_AUTH_TOKEN: "stand-in",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    // It would retry a failed request for minutes, and take the next scripted reply for it.
+    CLAUDE_CODE_MAX_RETRIES: "0",
+  };
+}
+
+interface Place {
+  team: string;
+  cwd: string;
+  width: number;
+  height: number;
+}
+
+/** Directly in the pane, with no shell around it. The server's own environment is the clean one of the home. */
+function openPane(home: TestHome, argv: string[], env: Record<string, string>, place: Place): PaneId {
+  const { team, cwd, width, height } = place;
+  const start = hasTeam(home, team)
+    ? ["split-window", "-d", "-t", `=${team}:`]
+    : ["new-session", "-d", "-s", team, "-x", String(width), "-y", String(height)];
+  const settings = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  const options = [...settings, "-c", cwd, "-P", "-F", "#{pane_id}"];
+  // A client that ends at once leaves its last words: the option is set before tmux sees the end of the process.
+  const keep = [";", "set-option", "-g", "remain-on-exit", "on"];
+  return home.tmux(...start, ...options, "env", ...argv, ...keep).trim() as PaneId;
+}
+
+function hasTeam(home: TestHome, team: string): boolean {
+  try {
+    home.tmux("has-session", "-t", `=${team}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readTranscript(claude: string, id: SessionId): Record<string, unknown>[] {
+  const projects = join(claude, "projects");
+  if (!existsSync(projects)) return [];
+  const file = readdirSync(projects)
+    .map((slug) => join(projects, slug, `${id}.jsonl`))
+    .find((path) => existsSync(path));
+  if (file === undefined) return [];
+  // The last line may still be in the writing: only whole lines count.
+  const whole = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  return whole.map((line) => JSON.parse(line));
+}
+
+/** Null also for a file that is being rewritten at this moment. */
+function readJson<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** From the lowest prompt on; its no-break space is what the messages above do not have. */
+function boxRows(rows: string[]): string[] {
+  const prompt = rows.findLastIndex((row) => /^\S\u00a0/.test(row));
+  return prompt < 0 ? [] : rows.slice(prompt);
+}
+
+function hasText(row: string): boolean {
+  return row.trim() !== "";
+}
+
+function lines(text: string): string[] {
+  return text.replace(/\n$/, "").split("\n");
+}
+
+function hasEnded(pid: number): boolean {
+  const state = readProcStat(pid)?.state;
+  return state === undefined || state === "Z" || state === "X";
+}
