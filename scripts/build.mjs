@@ -32,7 +32,15 @@ const results = await Promise.all([
     splitting: true,
     chunkNames: "[name]-[hash]",
   }),
-  build({ ...common, entryPoints: { "demo-agent": "src/agents/demo/client/main.ts" }, outdir: "dist" }),
+  // Programs of their own: the demo agent, and the second thread that reads transcripts.
+  build({
+    ...common,
+    entryPoints: {
+      "demo-agent": "src/agents/demo/client/main.ts",
+      "lines-worker": "src/agents/claude/lines-worker.ts",
+    },
+    outdir: "dist",
+  }),
 ]);
 // Old chunks go last: a build never leaves a moment in which the command is missing.
 const written = new Set(results.flatMap((result) => Object.keys(result.metafile.outputs)));

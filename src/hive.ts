@@ -1,31 +1,42 @@
 // The façade every face talks to: opens the worlds, the stores and the bus.
 
+import { join } from "node:path";
 import { HiveError } from "./base/errors.js";
 import { acquireLock, LockedError } from "./base/lock.js";
 import { openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
-import { type Fleet, observe, type World } from "./fleet/observe.js";
+import { windowsOf } from "./fleet/context.js";
+import { type Fleet, observe, openTranscripts, type TranscriptWorld } from "./fleet/observe.js";
+import { observePanes, type Panes } from "./fleet/panes.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { handlerTable } from "./handlers.js";
 import type { TeamName } from "./names/gates.js";
 import * as processes from "./processes/processes.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
+import { rekeyRows } from "./stores/rekey.js";
 import { openStores, type Stores } from "./stores/stores.js";
 import { renameSession } from "./tmux/session.js";
 import { openTmux, type Tmux } from "./tmux/tmux.js";
+import type { Chain, Transcript } from "./transcripts/transcript.js";
 
 export interface HiveOptions {
   env?: NodeJS.ProcessEnv;
   /** Hears of bad rows and failed handlers, in words for a person. */
   report?: (warning: string) => void;
+  /** Hears how far the reading of transcripts is, when there is much to read. */
+  onProgress?: (progress: { doneBytes: number; totalBytes: number }) => void;
 }
 
 export interface Hive {
   paths: StorePaths;
   stores: Stores;
   tmux: Tmux;
-  /** The fleet as it is now. */
+  /** The panes and what runs in them, without a look at the transcripts. */
+  panes(): Promise<Panes>;
+  /** The fleet as it is now: panes, transcripts, and which session is where. */
   observe(): Promise<Fleet>;
+  /** The messages of sessions that share a beginning with another: what lineage is read from. */
+  chains(fleet: Fleet): Promise<ReadonlyMap<Transcript, Chain>>;
   /** The fleet joined with the stores. */
   viewTeams(): Promise<TeamView[]>;
   /** Logs what happened and brings the stores up to date; fails after all handlers ran, if one of them did. */
@@ -35,21 +46,34 @@ export interface Hive {
   renameTmuxSession(team: TeamName, renamed: TeamName): Promise<void>;
 }
 
-export function openHive({ env = process.env, report = () => {} }: HiveOptions = {}): Hive {
+export function openHive({ env = process.env, report = () => {}, onProgress }: HiveOptions = {}): Hive {
   const paths = storePaths(env);
   const stores = openStores(env, ({ path, line, why }) => report(`${path}:${line}: ${why}`));
   const tmux = openTmux({ env });
-  const world: World = { env, tmux, processes };
+  const world = (): TranscriptWorld => ({
+    env,
+    tmux,
+    processes,
+    cacheFolder: cacheFolder(env, paths),
+    accounts: stores.accounts.read().rows.map(({ folder }) => folder),
+    ...(onProgress ? { onProgress } : {}),
+  });
+  const look = () =>
+    observe(world(), ({ shifts }) => {
+      const rows = rekeyRows(stores.sessions.read().rows, shifts.moved);
+      return new Map(rows.map(({ pane, uuid }) => [pane, uuid]));
+    });
   const bus = openBus({ log: (event) => stores.events.log(event), handlers: handlerTable(stores, tmux) });
 
   return {
     paths,
     stores,
     tmux,
-    observe: () => observe(world),
+    panes: () => observePanes(world()),
+    observe: look,
+    chains: (fleet) => openTranscripts(world(), fleet).chains(fleet.index.transcripts),
     async viewTeams() {
-      const fleet = await observe(world);
-      return viewTeams(fleet, {
+      return viewTeams(await look(), {
         roles: stores.roles.read().rows,
         sessions: stores.sessions.read().rows,
         teams: stores.teams.read().rows,
@@ -57,6 +81,7 @@ export function openHive({ env = process.env, report = () => {} }: HiveOptions =
         queued: new Map(
           stores.queues.panes().map((pane) => [pane, stores.queues.read(pane).messages.length]),
         ),
+        windows: windowsOf(env),
       });
     },
     async emit(event) {
@@ -75,6 +100,12 @@ export function openHive({ env = process.env, report = () => {} }: HiveOptions =
     },
     renameTmuxSession: (team, renamed) => renameSession(tmux, team, renamed),
   };
+}
+
+/** Disposable, and not a store: it may be removed at any time. */
+function cacheFolder(env: NodeJS.ProcessEnv, { folder }: StorePaths): string {
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "hivemind");
+  return env.HOME ? join(env.HOME, ".cache", "hivemind") : join(folder, "cache");
 }
 
 async function lockTeam(path: string, team: TeamName) {

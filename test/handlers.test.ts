@@ -162,7 +162,7 @@ test("[HA3] a registered pane carries its id, address and role, through swaps to
     expect.stringMatching(/^0\.1 .*a:0\.1\|po$/),
     "0.2 ",
   ]);
-  expect((await hive.observe()).shifts.moved.size).toBe(0);
+  expect((await hive.panes()).shifts.moved.size).toBe(0);
   await hive.emit({ name: "agent.killed", pane: at("0.0") });
   expect(marksOf(home)[0]).toBe("0.0 ");
 });

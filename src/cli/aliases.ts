@@ -12,6 +12,7 @@ export const aliases: Readonly<Record<string, string>> = {
 /** Families of commands that were scripts of their own once: `hiveMind.team.list`. */
 export const prefixes: Readonly<Record<string, string>> = {
   "hiveMind.": "",
+  "claudeCode.": "",
 };
 
 /** `team.list x` → `team list x`. Words that are no spelling of a command stay as they are. */

@@ -14,6 +14,9 @@ import { queueList } from "./queue-list.js";
 import { registryList } from "./registry-list.js";
 import { registryRemove } from "./registry-remove.js";
 import { registrySet } from "./registry-set.js";
+import { sessionCurrent } from "./session-current.js";
+import { sessionDiscover } from "./session-discover.js";
+import { sessionState } from "./session-state.js";
 import { status } from "./status.js";
 import { teamActive } from "./team-active.js";
 import { teamList } from "./team-list.js";
@@ -36,6 +39,9 @@ export const commands: readonly Command[] = [
   registrySet,
   registryRemove,
   registryList,
+  sessionDiscover,
+  sessionCurrent,
+  sessionState,
   queueAppend,
   queueList,
   queueClear,
@@ -51,6 +57,7 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   team: "the teams: register, rename, choose one",
   registry: "which pane has which role and session",
+  session: "which conversation is in a pane",
   queue: "messages that wait for an agent",
   forks: "which session came from which, as recorded",
 };

@@ -22,7 +22,7 @@ export const queueAppend: Command = {
       throw new UsageError(`"${intent}" is no intent`, { hint: "inform, or remote-control:KEY" });
     const typed = input.need("text");
     const hive = await cli.hive();
-    const pane = rowAddress(findPaneIn(await hive.observe(), input.need("pane")));
+    const pane = rowAddress(findPaneIn(await hive.panes(), input.need("pane")));
     const text = typed === "-" ? (await readStream(process.stdin)).replace(/\n$/, "") : typed;
     const { message, position } = await hive.stores.queues.append(pane, intent, text);
     cli.out.print(`queued for ${pane} at position ${position} (${message.id})`);

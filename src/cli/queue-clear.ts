@@ -9,7 +9,7 @@ export const queueClear: Command = {
   notes: "The messages are kept in the queues' dead/ folder.",
   async run(cli, input) {
     const hive = await cli.hive();
-    const pane = await addressed(input.need("pane"), () => hive.observe());
+    const pane = await addressed(input.need("pane"), () => hive.panes());
     const cleared = await hive.stores.queues.clear(pane);
     cli.out.print(`cleared ${cleared.length} ${cleared.length === 1 ? "message" : "messages"} of ${pane}`);
     return undefined;

@@ -15,7 +15,7 @@ export const queueList: Command = {
     const hive = await cli.hive();
     const typed = input.arg("pane");
     const { queues } = hive.stores;
-    const panes = typed === undefined ? queues.panes() : [await addressed(typed, () => hive.observe())];
+    const panes = typed === undefined ? queues.panes() : [await addressed(typed, () => hive.panes())];
     const nowSeconds = Math.floor(Date.now() / 1000);
     const found = panes.map((pane) => ({
       pane,

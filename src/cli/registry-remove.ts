@@ -12,7 +12,7 @@ export const registryRemove: Command = {
   async run(cli, input) {
     const typed = input.need("pane");
     const hive = await cli.hive();
-    const pane = isPaneId(typed) ? rowAddress(findPaneIn(await hive.observe(), typed)) : paneAddress(typed);
+    const pane = isPaneId(typed) ? rowAddress(findPaneIn(await hive.panes(), typed)) : paneAddress(typed);
     const { roles, sessions } = hive.stores;
     const isRegistered = [...roles.read().rows, ...sessions.read().rows].some((row) => row.pane === pane);
     if (!isRegistered) throw new HiveError(`${pane} is not registered`, { hint: "hivemind registry list" });

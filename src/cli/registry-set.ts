@@ -16,7 +16,7 @@ export const registrySet: Command = {
     const typed = input.arg("uuid");
     const uuid = typed === undefined ? null : sessionId(typed);
     const hive = await cli.hive();
-    const pane = findPaneIn(await hive.observe(), input.need("pane"));
+    const pane = findPaneIn(await hive.panes(), input.need("pane"));
     const address = rowAddress(pane);
     const before = hive.stores.roles.read().rows.find((row) => row.pane === address);
     if (before === undefined || uuid !== null)

@@ -1,7 +1,8 @@
 // Teams on a terminal. Pure: views in, lines out.
 
 import { textTable } from "../base/table.js";
-import type { Activity, AgentView, TeamView } from "../fleet/view.js";
+import type { Activity } from "../fleet/activity.js";
+import type { AgentView, TeamView } from "../fleet/view.js";
 import { type Colours, shown } from "./output.js";
 
 /** Each team with a line of its own and a table of its panes. */

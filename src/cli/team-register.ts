@@ -21,7 +21,7 @@ export const teamRegister: Command = {
     const team = teamName(input.need("team"));
     const description = field(input.arg("description") ?? "");
     const hive = await cli.hive();
-    const { panes } = await hive.observe();
+    const { panes } = await hive.panes();
     if (!panes.some(({ sessionName }) => sessionName === team)) {
       const running = [...new Set(panes.map(({ sessionName }) => shown(sessionName)))];
       const others = running.length > 0 ? `; running are: ${running.join(", ")}` : "";

@@ -14,7 +14,7 @@ export const teamRename: Command = {
     const [old, renamed] = [teamName(input.need("team")), teamName(input.need("new"))];
     const hive = await cli.hive();
     return hive.whileChanging(old, async () => {
-      const { panes } = await hive.observe();
+      const { panes } = await hive.panes();
       const runs = (team: string) => panes.some(({ sessionName }) => sessionName === team);
       const isRegistered = (team: string) => hive.stores.teams.read().rows.some((row) => row.team === team);
       if (!runs(old) && !isRegistered(old)) {

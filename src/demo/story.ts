@@ -3,7 +3,7 @@
 // [DS1] An agent is told something only while it is idle, in one paste and one Enter.
 
 import { setTimeout as delay } from "node:timers/promises";
-import type { FleetPane } from "../fleet/observe.js";
+import type { FleetPane } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import type { Role } from "../names/gates.js";
 import { pasteText, sendKeys } from "../tmux/keys.js";
@@ -29,7 +29,7 @@ const enterGapMs = 300;
 export async function tellStory(hive: Hive, until: AbortSignal): Promise<void> {
   for (let at = 0; !until.aborted; at++) {
     const { role, text } = story[at % story.length]!;
-    const pane = (await hive.observe()).panes.find((each) => each.mark?.role === (role as Role));
+    const pane = (await hive.panes()).panes.find((each) => each.mark?.role === (role as Role));
     if (pane !== undefined && isIdle(pane)) {
       await pasteText(hive.tmux, pane.id, text);
       await delay(enterGapMs);

@@ -3,10 +3,10 @@
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { isTeamName, type PaneAddress, paneName, rules } from "../names/gates.js";
-import type { Fleet, FleetPane } from "./observe.js";
+import type { FleetPane, Panes } from "./panes.js";
 
 /** The pane at exactly this address or with exactly this id; anything else is refused, never guessed. */
-export function findPaneIn(fleet: Fleet, typed: string): FleetPane {
+export function findPaneIn(fleet: Panes, typed: string): FleetPane {
   const name: string = paneName(typed);
   const found = fleet.panes.find(
     ({ id, address, alsoAt }) => id === name || address === name || alsoAt.some((at) => at === name),

@@ -1,65 +1,60 @@
-// The one live reader: panes × processes × the agents' own word, as a plain value.
-//
-// [OB1] One tmux spawn and one look at the panes' process trees serve all panes.
-// [OB2] The agent of a pane is the recognised process nearest to the pane's root: a client that an agent runs as a
-//       tool, further down, is not taken for it.
-// [OB3] Looking changes nothing, in tmux or on disk.
+// The one live reader: the panes, the transcripts, and which session is in which pane.
+// Everything else is a function of this value and the stores, so no two commands can disagree.
 
-import type { Kind, LiveSession } from "../agents/agent.js";
-import { agentOf } from "../agents/all.js";
-import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
-import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
-import type { Tmux } from "../tmux/tmux.js";
-import { type Mark, parseMark } from "./mark.js";
-import { findShifts, type Shifts } from "./shifts.js";
+import { defaultFolder, transcriptLines } from "../agents/all.js";
+import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
+import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
+import { type Discovery, discoverAll, type Subject } from "./discover.js";
+import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
 
-export interface World {
-  env: NodeJS.ProcessEnv;
-  tmux: Tmux;
-  processes: ProcessReader;
+export interface Fleet extends Panes {
+  index: Index;
+  /** For every pane, also one in which nothing was found. */
+  sessions: ReadonlyMap<PaneId, Discovery>;
 }
 
-export interface Fleet {
-  takenAtMs: number;
-  /** Null when there is no tmux server; a server that could not be asked is an error instead. */
-  server: TmuxServer | null;
-  panes: readonly FleetPane[];
-  /** What moved since the stores were last right. */
-  shifts: Shifts;
+export interface TranscriptWorld extends World {
+  /** Where the index keeps its disposable cache. */
+  cacheFolder: string;
+  /** Config folders that were seen in use, besides those of running agents. */
+  accounts: readonly string[];
+  onProgress?: (progress: { doneBytes: number; totalBytes: number }) => void;
 }
 
-export interface FleetPane extends TmuxPane {
-  kind: Kind;
-  /** The agent's own process. */
-  process: ProcessInfo | null;
-  live: LiveSession | null;
-  mark: Mark | null;
+/** `cached` is what S2 says of each pane, re-keyed to where the panes are now. */
+export async function observe(
+  world: TranscriptWorld,
+  cachedBy: (panes: Panes) => ReadonlyMap<PaneAddress, SessionId>,
+): Promise<Fleet> {
+  const panes = await observePanes(world);
+  const index = await openTranscripts(world, panes).refresh();
+  const cached = cachedBy(panes);
+  const subjects = panes.panes.map((pane) => subjectOf(pane, cached.get(pane.address) ?? null));
+  const sessions = discoverAll(subjects, index.transcripts, panes.takenAtMs);
+  return { ...panes, index, sessions };
 }
 
-export async function observe(world: World): Promise<Fleet> {
-  const { server, panes } = await listServer(world.tmux);
-  const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
-  const table = world.processes.readTrees(roots);
-  const seen = panes.map((pane) => observePane(world, pane, table));
-  return { takenAtMs: Date.now(), server, panes: seen, shifts: findShifts(seen) };
+export function openTranscripts(world: TranscriptWorld, panes: Panes | null): TranscriptIndex {
+  const used = panes?.panes.flatMap(({ folder }) => folder ?? []) ?? [];
+  return openIndex({
+    roots: [...new Set([defaultFolder(world.env) ?? [], ...world.accounts, ...used].flat())],
+    cacheDir: world.cacheFolder,
+    parser: transcriptLines,
+    ...(world.onProgress ? { onProgress: world.onProgress } : {}),
+  });
 }
 
-function observePane(world: World, pane: TmuxPane, table: ProcessTable): FleetPane {
-  const mark = parseMark(pane.id, pane.hivemind);
-  // The number of a dead pane's process may be somebody else's by now.
-  const found = pane.dead ? null : findAgent(table.treeOf(pane.pid));
-  if (found === null) return { ...pane, kind: "shell", process: null, live: null, mark };
-  const { agent, process } = found;
-  const ownFolder = world.processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
-  const folder = agent.folderOf(ownFolder, world.env);
-  const live = folder === null ? null : agent.liveSession(folder, process);
-  return { ...pane, kind: agent.kind, process, live, mark };
-}
-
-function findAgent(tree: readonly ProcessInfo[]) {
-  for (const process of tree) {
-    const agent = agentOf(process);
-    if (agent !== null) return { agent, process };
-  }
-  return null;
+function subjectOf(pane: FleetPane, cached: SessionId | null): Subject {
+  return {
+    id: pane.id,
+    address: pane.address,
+    title: pane.live?.name ?? pane.name,
+    cwd: pane.live?.cwd ?? (pane.cwd || null),
+    startedAtMs: pane.process?.startedAtMs ?? null,
+    live: pane.live,
+    hook: null,
+    began: pane.arguments?.began ?? null,
+    forkedFrom: pane.arguments?.forkedFrom ?? null,
+    cached,
+  };
 }

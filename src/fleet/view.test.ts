@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
-import type { Fleet, FleetPane } from "./observe.js";
+import type { Discovery } from "./discover.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
 import { findShifts } from "./shifts.js";
 import { type Stored, viewTeams } from "./view.js";
 
@@ -37,10 +39,25 @@ function pane(address: string, facts: Partial<FleetPane> = {}): FleetPane {
 }
 
 function fleet(...panes: FleetPane[]): Fleet {
-  return { takenAtMs: 0, server: null, panes, shifts: findShifts(panes) };
+  const index = { transcripts: [], byId: new Map(), problems: [], bytesRead: 0 };
+  const found = ({ live }: FleetPane): Discovery => ({
+    uuid: live?.sessionId ?? null,
+    state: live ? "stable" : "unknown",
+    title: null,
+    evidence: [],
+  });
+  const sessions = new Map(panes.map((each) => [each.id, found(each)]));
+  return { takenAtMs: 0, server: null, panes, shifts: findShifts(panes), index, sessions };
 }
 
-const nothing: Stored = { roles: [], sessions: [], teams: [], activeTeam: null, queued: new Map() };
+const nothing: Stored = {
+  roles: [],
+  sessions: [],
+  teams: [],
+  activeTeam: null,
+  queued: new Map(),
+  windows: { ordinary: 200_000, large: 1_000_000 },
+};
 const role = (address: string, name: string) => ({
   pane: address as PaneAddress,
   role: name as Role,
@@ -91,7 +108,11 @@ test("[VI2] rows follow their panes through a swap and a renamed team", () => {
 describe("[VI3] what is not known is null", () => {
   test.each<[string, Partial<FleetPane>, object]>([
     ["a shell has no session, whatever the cache says", {}, { uuid: null, activity: "shell" }],
-    ["a live agent is what it says it is", { kind: "claude", live }, { uuid, activity: "busy", state: null }],
+    [
+      "a live agent is what it says it is",
+      { kind: "claude", live },
+      { uuid, activity: "busy", state: "stable" },
+    ],
     ["an agent that says nothing", { kind: "claude" }, { activity: "unknown" }],
     ["a dead pane", { dead: true }, { activity: "crashed" }],
   ])("[VI3] %s", (_, facts, expected) => {

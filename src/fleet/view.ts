@@ -10,19 +10,11 @@ import { type Moves, rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { TeamRow } from "../stores/teams.js";
-import type { Fleet, FleetPane } from "./observe.js";
-
-export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
-export type Activity =
-  | "idle"
-  | "busy"
-  | "waiting"
-  | "limited"
-  | "error"
-  | "context-low"
-  | "crashed"
-  | "shell"
-  | "unknown";
+import { type Activity, activityOf } from "./activity.js";
+import { contextOf, type Windows } from "./context.js";
+import type { SessionState } from "./discover.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
 
 export interface TeamView {
   team: string;
@@ -57,6 +49,7 @@ export interface Stored {
   activeTeam: TeamName | null;
   /** How many messages wait for a pane. */
   queued: ReadonlyMap<PaneAddress, number>;
+  windows: Windows;
 }
 
 export function viewTeams(fleet: Fleet, stored: Stored): TeamView[] {
@@ -81,7 +74,7 @@ export function viewTeams(fleet: Fleet, stored: Stored): TeamView[] {
       (address) => addressParts(address).team === team,
     );
     const agents = panes
-      ? [...panes].sort(byPlace).map((pane) => livePane(pane, roles, sessions, queued))
+      ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, stored.windows, roles, queued))
       : [...new Set(own)].sort(byName).map((address) => storedPane(address, roles, sessions, queued));
     return {
       team,
@@ -98,32 +91,31 @@ type ByPane<T> = ReadonlyMap<PaneAddress, T>;
 
 function livePane(
   pane: FleetPane,
+  fleet: Fleet,
+  windows: Windows,
   roles: ByPane<Role>,
-  sessions: ByPane<SessionId>,
   queued: ByPane<number>,
 ): AgentView {
   const { address, live } = pane;
+  const { uuid, state } = fleet.sessions.get(pane.id)!;
+  const transcript = uuid === null ? undefined : fleet.index.byId.get(uuid)?.[0];
+  const named = pane.arguments?.model ?? null;
+  const context = transcript ? contextOf(transcript, named, windows, fleet.takenAtMs) : null;
   return {
     pane: address,
     paneId: pane.id,
     role: roles.get(address) ?? pane.mark?.role ?? null,
     kind: pane.kind,
-    uuid: live?.sessionId ?? (pane.kind === "shell" && !pane.dead ? null : (sessions.get(address) ?? null)),
-    state: null,
+    uuid,
+    state: pane.kind === "shell" && uuid === null ? null : state,
     activity: activityOf(pane),
     waitingFor: live?.waitingFor ?? null,
-    model: null,
-    context: null,
+    model: transcript?.facts.model ?? named,
+    context: context && { used: context.used, window: context.window },
     queued: queued.get(address) ?? 0,
     cwd: pane.cwd || pane.startPath || null,
     title: pane.title || null,
   };
-}
-
-function activityOf(pane: FleetPane): Activity {
-  if (pane.dead) return "crashed";
-  if (pane.kind === "shell") return "shell";
-  return pane.live?.activity ?? "unknown";
 }
 
 /** A pane of a team that does not run: what would bring it back. */

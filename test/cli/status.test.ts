@@ -50,7 +50,7 @@ test("every tmux session is shown with its panes, and every key is there", async
       role: "mgr",
       kind: "demo",
       uuid,
-      state: null,
+      state: "stable",
       activity: "idle",
       waitingFor: null,
       model: null,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeDemoHome, removeDemoHome, sweepDeadDemos } from "../../src/demo/home.js";
 import { isIdle } from "../../src/demo/story.js";
-import type { FleetPane } from "../../src/fleet/observe.js";
+import type { FleetPane } from "../../src/fleet/panes.js";
 import { hivemind, mainProgram } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { type TestHome, testHome, until } from "../home.js";

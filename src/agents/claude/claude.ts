@@ -3,18 +3,30 @@
 import { basename } from "node:path";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
+import { sessionArguments } from "./arguments.js";
+import { readBox } from "./box.js";
 import { claudeHome } from "./home.js";
+import { claudeLines } from "./lines.js";
 import { liveSession } from "./registry.js";
+import { cleanTitle } from "./title.js";
 
 export const claude: Agent = {
   kind: "claude",
   recognises,
   folderOf: (ownFolder, env) => ownFolder ?? claudeHome(env),
   liveSession,
+  argumentsOf: sessionArguments,
+  nameInTitle: cleanTitle,
+  transcripts: claudeLines,
+  readBox,
 };
 
-/** The native program is called `claude`; older ones were a script that node ran, under that name or as cli.js. */
+/**
+ * The native program is called `claude`; older ones were a script that node ran, under that name or as cli.js.
+ * With `-p` it answers once and ends: a tool that somebody runs, no agent to talk to.
+ */
 function recognises({ command, args }: ProcessInfo): boolean {
+  if (args.includes("-p") || args.includes("--print")) return false;
   if (command === "claude" || basename(args[0] ?? "") === "claude") return true;
   const script = args[1] ?? "";
   return basename(script) === "claude" || /@anthropic-ai\/claude-code\/cli\.m?js$/.test(script);

@@ -11,5 +11,6 @@ export const demoProgram = "demo-agent.js";
 export const demo: Agent = { ...claude, kind: "demo", recognises };
 
 function recognises({ args }: ProcessInfo): boolean {
+  if (args.includes("-p") || args.includes("--print")) return false;
   return args.slice(0, 3).some((arg) => basename(arg) === demoProgram);
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { observe } from "../../src/fleet/observe.js";
+import { observePanes } from "../../src/fleet/panes.js";
 import * as processes from "../../src/processes/processes.js";
 import { openTmux } from "../../src/tmux/tmux.js";
 import { demoAgent, tmuxTeam } from "../command.js";
@@ -18,7 +18,7 @@ test("[OB1] forty panes are one tmux spawn (incident 61)", async () => {
   const home = testHome();
   for (const team of ["a", "b", "c", "d"]) tmuxTeam(home, team, 10);
   const world = worldOf(home);
-  const fleet = await observe(world);
+  const fleet = await observePanes(world);
   expect(fleet.panes).toHaveLength(40);
   expect(world.tmux.spawns).toBe(1);
 });
@@ -47,7 +47,7 @@ test("[OB2] an agent started by hand from a shell is found, and a client it runs
   );
   const world = worldOf(home);
   const find = async (team: string) =>
-    (await observe(world)).panes.find(({ sessionName }) => sessionName === team)!;
+    (await observePanes(world)).panes.find(({ sessionName }) => sessionName === team)!;
   const byHand = await until("the agent is up", async () => {
     const pane = await find("byhand");
     return pane.live && pane;
@@ -76,18 +76,18 @@ test("[OB3] looking leaves tmux and the disk as they were", async () => {
       "#{pane_id} #{pane_title} #{pane_active} #{pane_width}x#{pane_height} #{@hivemind}",
     ) + home.tmux("show-options", "-g");
   const before = [look(), contentsOf(home.home)];
-  await observe(worldOf(home));
+  await observePanes(worldOf(home));
   expect([look(), contentsOf(home.home)]).toEqual(before);
 });
 
 test("no server is an empty fleet, a dead pane is no agent", async () => {
   const home = testHome();
-  expect(await observe(worldOf(home))).toMatchObject({ server: null, panes: [] });
+  expect(await observePanes(worldOf(home))).toMatchObject({ server: null, panes: [] });
   home.tmux("new-session", "-d", "-s", "a", "cat");
   home.tmux("set-option", "-p", "-t", "=a:0.0", "remain-on-exit", "on");
   home.tmux("respawn-pane", "-k", "-t", "=a:0.0", "env", "false");
   const pane = await until("the pane is dead", async () =>
-    (await observe(worldOf(home))).panes.find(({ dead }) => dead),
+    (await observePanes(worldOf(home))).panes.find(({ dead }) => dead),
   );
   expect(pane).toMatchObject({ kind: "shell", process: null, live: null });
 });

@@ -1,0 +1,21 @@
+import { exitCodes } from "../base/errors.js";
+import type { Command } from "./command.js";
+import { explain, explainOption, lookInto, paneArgument } from "./session-discover.js";
+
+export const sessionCurrent: Command = {
+  words: "session current",
+  about: "the uuid of the session in a pane",
+  args: [paneArgument()],
+  options: [explainOption()],
+  examples: ["hivemind session current web4team:0.1", "claude --resume $(hivemind session current %5)"],
+  notes: "Not known: nothing on stdout, exit code 1.",
+  hasJson: true,
+  async run(cli, input) {
+    const { pane, found } = await lookInto(cli, input.need("pane"));
+    if (input.flag("json"))
+      cli.out.json({ pane: pane.address, paneId: pane.id, uuid: found.uuid, state: found.state });
+    else if (found.uuid !== null) cli.out.print(found.uuid);
+    if (input.flag("explain")) explain(found, cli.out);
+    return found.uuid === null ? exitCodes.refused : exitCodes.done;
+  },
+};

@@ -1,0 +1,22 @@
+import type { Command } from "./command.js";
+import { explain, explainOption, lookInto, paneArgument } from "./session-discover.js";
+
+export const sessionState: Command = {
+  words: "session state",
+  about: "the state of the session in a pane",
+  args: [paneArgument()],
+  options: [explainOption()],
+  examples: ["hivemind session state web4team:0.1"],
+  notes:
+    "live: running, written to within two minutes. stable: running. stale: no agent runs, but a transcript is there.\n" +
+    "broken: only the cache names a session, and it has no transcript. unknown: nothing tells, or two panes could claim it.",
+  hasJson: true,
+  async run(cli, input) {
+    const { pane, found } = await lookInto(cli, input.need("pane"));
+    if (input.flag("json"))
+      cli.out.json({ pane: pane.address, paneId: pane.id, uuid: found.uuid, state: found.state });
+    else cli.out.print(found.state);
+    if (input.flag("explain")) explain(found, cli.out);
+    return undefined;
+  },
+};

@@ -1,0 +1,90 @@
+// Which transcripts a pane can lay claim to, and whether a session gave way to another in the same process. Pure.
+//
+// [CL1] A title claims a transcript whose *last* custom title is the pane's; one of the pane's folder before others,
+//       the last written before older ones.
+// [CL2] Of a running agent only what was written since its process started can be its own.
+// [CL3] A session gave way to a later one of the same title and folder only if that began after the process did, is
+//       no copy made for another process, and the session itself has been silent since: a conversation that goes
+//       on was not left.
+// [CL4] A process started as a fork of P owns only a copy of P, or something begun later.
+
+import type { SessionId } from "../names/gates.js";
+import type { Transcript } from "../transcripts/transcript.js";
+
+export interface Claimant {
+  title: string | null;
+  cwd: string | null;
+  /** Null when no agent runs. */
+  startedAtMs: number | null;
+  forkedFrom: SessionId | null;
+}
+
+/** Process start times are exact to about a second, and file times come from another clock. */
+const slackMs = 2_000;
+
+/** Best first. */
+export function titleClaims(
+  pane: Claimant,
+  transcripts: readonly Transcript[],
+  isFree: (id: SessionId) => boolean,
+): Transcript[] {
+  if (pane.title === null) return [];
+  const parent = transcripts.find(({ id }) => id === pane.forkedFrom);
+  return transcripts
+    .filter(({ id, facts }) => facts.title === pane.title && isFree(id))
+    .filter((each) => pane.startedAtMs === null || each.modifiedAtMs >= pane.startedAtMs - slackMs)
+    .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent))
+    .sort(
+      (a, b) =>
+        Number(isOfFolder(b, pane.cwd)) - Number(isOfFolder(a, pane.cwd)) || b.modifiedAtMs - a.modifiedAtMs,
+    );
+}
+
+/** The session that the pane's process went on to after `left`, as far as transcripts tell. */
+export function successorOf(
+  left: SessionId,
+  pane: Claimant,
+  transcripts: readonly Transcript[],
+  isFree: (id: SessionId) => boolean,
+): Transcript | null {
+  const before = transcripts.find(({ id }) => id === left);
+  const found = transcripts
+    .filter(
+      ({ id, facts }) => id !== left && facts.title !== null && facts.title === pane.title && isFree(id),
+    )
+    .filter((each) => isOfFolder(each, pane.cwd) && beganIn(each, pane) && !isCopyOf(each, before))
+    .filter((each) => before === undefined || isSilentSince(before, each));
+  return found.sort((a, b) => bornAt(b) - bornAt(a))[0] ?? null;
+}
+
+function isOfFork(each: Transcript, parentId: SessionId, parent: Transcript | undefined): boolean {
+  if (each.id === parentId) return false;
+  return parent === undefined || sharesRoot(each, parent) || each.facts.beginsWithClear === true;
+}
+
+export function isOfFolder({ facts }: Transcript, cwd: string | null): boolean {
+  return cwd !== null && (facts.lastCwd === cwd || facts.firstCwd === cwd);
+}
+
+function beganIn(each: Transcript, { startedAtMs }: Claimant): boolean {
+  return startedAtMs !== null && bornAt(each) >= startedAtMs - slackMs;
+}
+
+/** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */
+function isCopyOf(each: Transcript, other: Transcript | undefined): boolean {
+  return other !== undefined && sharesRoot(each, other) && each.facts.forkedFrom?.sessionId !== other.id;
+}
+
+function sharesRoot(a: Transcript, b: Transcript): boolean {
+  return a.facts.rootMessage !== null && a.facts.rootMessage === b.facts.rootMessage;
+}
+
+/** Its last record may be the very command that ended it. */
+function isSilentSince(before: Transcript, later: Transcript): boolean {
+  return (before.facts.lastAtMs ?? before.modifiedAtMs) <= bornAt(later) + slackMs;
+}
+
+/** A file system without birth times leaves the first record. */
+function bornAt({ bornAtMs, facts, modifiedAtMs }: Transcript): number {
+  return bornAtMs ?? facts.firstAtMs ?? modifiedAtMs;
+}

@@ -1,0 +1,377 @@
+import { describe, expect, test } from "vitest";
+import type { LiveSession } from "../agents/agent.js";
+import type { PaneId, SessionId } from "../names/gates.js";
+import { type Facts, noFacts, type Transcript } from "../transcripts/transcript.js";
+import { type Discovery, discoverAll, type Subject } from "./discover.js";
+
+const nowMs = 1_000_000_000;
+const minute = 60_000;
+const id = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000` as SessionId;
+const [a, b, c, d] = ["a", "b", "c", "d"].map(id) as [SessionId, SessionId, SessionId, SessionId];
+
+/** Times are minutes ago. */
+interface Written extends Partial<Facts> {
+  born?: number;
+  written?: number;
+}
+
+function transcript(uuid: SessionId, { born = 30, written = 5, ...facts }: Written = {}): Transcript {
+  const at = (minutesAgo: number) => nowMs - minutesAgo * minute;
+  const known = {
+    title: "po",
+    firstCwd: "/w",
+    lastCwd: "/w",
+    rootMessage: `root ${uuid}`,
+    firstAtMs: at(born),
+    lastAtMs: at(written),
+  };
+  return {
+    id: uuid,
+    path: `/p/${uuid}.jsonl`,
+    sizeBytes: 1,
+    modifiedAtMs: at(written),
+    bornAtMs: at(born),
+    facts: { ...noFacts(), ...known, ...facts },
+  };
+}
+
+interface Pane extends Partial<Omit<Subject, "live" | "startedAtMs">> {
+  live?: SessionId;
+  updated?: number;
+  /** Minutes ago; null when no agent runs. */
+  started?: number | null;
+}
+
+let count = 0;
+function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): Subject {
+  const registry = {
+    sessionId: live,
+    name: null,
+    cwd: "/w",
+    version: null,
+    activity: "idle",
+    waitingFor: null,
+    updatedAtMs: nowMs - updated * minute,
+  };
+  count += 1;
+  return {
+    id: `%${count}` as PaneId,
+    address: `t:0.${count}`,
+    title: "po",
+    cwd: "/w",
+    startedAtMs: started === null ? null : nowMs - started * minute,
+    live: live === undefined ? null : (registry as LiveSession),
+    hook: null,
+    began: null,
+    forkedFrom: null,
+    cached: null,
+    ...facts,
+  };
+}
+
+function look(subjects: Subject[], transcripts: Transcript[]): Discovery[] {
+  return [...discoverAll(subjects, transcripts, nowMs).values()];
+}
+
+const check = (
+  title: string,
+  subjects: Subject[],
+  transcripts: Transcript[],
+  ...expected: [SessionId | null, string?, string?][]
+) =>
+  test(title, () => {
+    const found = look(subjects, transcripts);
+    const chosen = found.map(({ uuid, state, evidence }) => [
+      uuid,
+      state,
+      evidence.find((each) => each.chosen)?.source,
+    ]);
+    expect(chosen.map((row, at) => row.slice(0, expected[at]!.length))).toEqual(expected);
+    for (const { evidence, uuid } of found)
+      expect(evidence.filter((each) => each.chosen).map((each) => each.uuid)).toEqual(uuid ? [uuid] : []);
+  });
+
+describe("[WS1] the strongest evidence counts", () => {
+  const all = { live: a, hook: { sessionId: b, atMs: nowMs - 5 * minute }, began: c, cached: d };
+  check("[WS1] the registry before all", [pane(all)], [], [a, "stable", "registry"]);
+  check("[WS1] then the hook", [pane({ hook: all.hook, began: c, cached: d })], [], [b, "stable", "hook"]);
+  check("[WS1] then the arguments", [pane({ began: c, cached: d })], [], [c, "stable", "args"]);
+  check("[WS1] then the title", [pane({ cached: d })], [transcript(a)], [a, "stable", "title"]);
+  check("[WS1] then the cache", [pane({ title: null, cached: d })], [transcript(d)], [d, "stable", "cache"]);
+  check("[WS1] and nothing is unknown", [pane({ title: null })], [transcript(d)], [null, "unknown"]);
+  check(
+    "[WS1] a silent fork beside its parent, same title and folder: the registry knows both",
+    [pane({ live: a, began: a }), pane({ live: b, forkedFrom: a })],
+    [transcript(a)],
+    [a, "stable", "registry"],
+    [b, "stable", "registry"],
+  );
+});
+
+describe("[WS2] what corrects the registry", () => {
+  const hookAt = (minutesAgo: number) => ({ sessionId: b, atMs: nowMs - minutesAgo * minute });
+  check(
+    "[WS2] a hook report that is newer (incident 31)",
+    [pane({ live: a, updated: 10, hook: hookAt(5) })],
+    [],
+    [b, "stable", "hook"],
+  );
+  check(
+    "[WS2] not one that is older",
+    [pane({ live: a, updated: 5, hook: hookAt(10) })],
+    [],
+    [a, "stable", "registry"],
+  );
+  const cleared = { born: 10, written: 1, beginsWithClear: true };
+  const left = transcript(a, { written: 10 });
+  check(
+    "[WS2] a later transcript that begins with /clear (incident 31)",
+    [pane({ live: a })],
+    [left, transcript(b, cleared)],
+    [b, "live", "title"],
+  );
+  check(
+    "[WS2] the last of several",
+    [pane({ live: a })],
+    [left, transcript(b, cleared), transcript(c, { ...cleared, born: 9 })],
+    [c],
+  );
+  check(
+    "[WS2] not one that begins otherwise",
+    [pane({ live: a })],
+    [left, transcript(b, { ...cleared, beginsWithClear: false })],
+    [a],
+  );
+  check(
+    "[WS2] not one of another folder",
+    [pane({ live: a })],
+    [left, transcript(b, { ...cleared, firstCwd: "/x", lastCwd: "/x" })],
+    [a],
+  );
+  check(
+    "[WS2] not one of another title",
+    [pane({ live: a })],
+    [left, transcript(b, { ...cleared, title: "dev" })],
+    [a],
+  );
+  check(
+    "[WS2] not one from before the process",
+    [pane({ live: a, started: 8 })],
+    [left, transcript(b, cleared)],
+    [a],
+  );
+  check(
+    "[WS2] not while its own conversation goes on",
+    [pane({ live: a })],
+    [transcript(a, { written: 2 }), transcript(b, cleared)],
+    [a],
+  );
+  check(
+    "[WS2] not one that another live process holds",
+    [pane({ live: a }), pane({ live: b })],
+    [left, transcript(b, cleared)],
+    [a],
+    [b],
+  );
+  check(
+    "[WS2] not when two panes could have begun it",
+    [pane({ live: a }), pane({ live: c })],
+    [left, transcript(c, { written: 10 }), transcript(b, cleared)],
+    [a],
+    [c],
+  );
+});
+
+describe("[WS3] arguments are true for the start", () => {
+  const left = transcript(a, { written: 10 });
+  check(
+    "[WS3] /clear went on to another",
+    [pane({ began: a })],
+    [left, transcript(b, { born: 10, beginsWithClear: true })],
+    [b, "stable", "title"],
+  );
+  check(
+    "[WS3] an old autocompact too",
+    [pane({ began: a })],
+    [left, transcript(b, { born: 10 })],
+    [b, "stable", "title"],
+  );
+  check(
+    "[WS3] /branch too: a copy that names its origin",
+    [pane({ began: a })],
+    [left, transcript(b, { born: 10, rootMessage: `root ${a}`, forkedFrom: { sessionId: a, message: "m" } })],
+    [b],
+  );
+  check(
+    "[WS3] a fork made by another process is no sequel (incident 24)",
+    [pane({ began: a }), pane({ forkedFrom: a, started: 20 })],
+    [left, transcript(b, { born: 10, rootMessage: `root ${a}` })],
+    [a],
+    [b, "stable", "title"],
+  );
+  check(
+    "[WS3] what goes on was not left",
+    [pane({ began: a })],
+    [transcript(a, { written: 1 }), transcript(b, { born: 10, beginsWithClear: true })],
+    [a, "live", "args"],
+  );
+  check(
+    "[WS3] of two agents the one that fell silent went on",
+    [pane({ began: a }), pane({ began: c })],
+    [left, transcript(c, { written: 1 }), transcript(b, { born: 10, beginsWithClear: true })],
+    [b],
+    [c],
+  );
+  check(
+    "[WS3] a silent fork waits for its first word",
+    [pane({ forkedFrom: a })],
+    [transcript(a)],
+    [null, "unknown"],
+  );
+});
+
+describe("[WS4] no session in two panes", () => {
+  check(
+    "[WS4] a title does not take what a registry gives to another",
+    [pane({ live: a }), pane()],
+    [transcript(a)],
+    [a],
+    [null, "unknown"],
+  );
+  check(
+    "[WS4] nor does the cache (incident 27)",
+    [pane({ live: a }), pane({ title: null, cached: a })],
+    [transcript(a)],
+    [a],
+    [null, "unknown"],
+  );
+  check(
+    "[WS4] an ended agent does not take a running one's",
+    [pane({ started: null }), pane()],
+    [transcript(a)],
+    [null, "unknown"],
+    [a],
+  );
+  check(
+    "[WS4] the one nearest in evidence keeps it",
+    [pane({ began: a }), pane({ live: a })],
+    [transcript(a)],
+    [null],
+    [a],
+  );
+});
+
+describe("[WS5] equal claims are ambiguous", () => {
+  check(
+    "[WS5] two agents, one title, one folder (incident 15)",
+    [pane(), pane()],
+    [transcript(a), transcript(b)],
+    [null, "unknown"],
+    [null, "unknown"],
+  );
+  check(
+    "[WS5] the cache does not decide what nothing else can",
+    [pane({ cached: a }), pane({ cached: b })],
+    [transcript(a), transcript(b)],
+    [null],
+    [null],
+  );
+  check(
+    "[WS5] another folder decides",
+    [pane(), pane({ cwd: "/x" })],
+    [transcript(a), transcript(b, { firstCwd: "/x", lastCwd: "/x" })],
+    [a],
+    [b],
+  );
+  check(
+    "[WS5] arguments decide",
+    [pane({ began: a }), pane()],
+    [transcript(a), transcript(b, { written: 4 })],
+    [a],
+    [b],
+  );
+  test("[WS5] the reason names the rival", () => {
+    const [one, two] = [pane(), pane()];
+    expect(look([one, two], [transcript(a)])[0]?.evidence[0]?.reason).toContain(two.address);
+  });
+});
+
+describe("[WS6] what is no evidence", () => {
+  check(
+    "[WS6] the newest transcript of the folder (incident 26)",
+    [pane({ title: "dev" }), pane({ title: null })],
+    [transcript(a), transcript(b)],
+    [null],
+    [null],
+  );
+  check(
+    "[WS6] an earlier title of a renamed session",
+    [pane({ title: "old" })],
+    [transcript(a, { title: "new" })],
+    [null],
+  );
+});
+
+describe("[CL1] what a title claims", () => {
+  check(
+    "[CL1] the pane's folder comes before a later one",
+    [pane()],
+    [transcript(a, { written: 9 }), transcript(b, { firstCwd: "/x", lastCwd: "/x" })],
+    [a],
+  );
+  check("[CL1] then the last written", [pane()], [transcript(a, { written: 9 }), transcript(b)], [b]);
+  check(
+    "[CL2] not what was last written before the process",
+    [pane({ started: 4 })],
+    [transcript(a)],
+    [null],
+  );
+  check(
+    "[CL3] a later session of the same title began after the process did",
+    [pane({ began: a, started: 5 })],
+    [transcript(a, { written: 10 }), transcript(b, { born: 8 })],
+    [a],
+  );
+  check(
+    "[CL4] a fork's process owns a copy of its parent",
+    [pane({ forkedFrom: a })],
+    [transcript(a), transcript(b, { rootMessage: `root ${a}` }), transcript(c, { written: 1 })],
+    [b],
+  );
+});
+
+describe("states", () => {
+  check(
+    "live: written within two minutes",
+    [pane({ live: a })],
+    [transcript(a, { written: 1 })],
+    [a, "live"],
+  );
+  check("stable: written before that", [pane({ live: a })], [transcript(a, { written: 3 })], [a, "stable"]);
+  check("stable: not a word yet", [pane({ live: a })], [], [a, "stable"]);
+  check(
+    "stale: no process, a transcript by its title",
+    [pane({ started: null })],
+    [transcript(a, { written: 900 })],
+    [a, "stale"],
+  );
+  check(
+    "stale: no process, a transcript by the cache",
+    [pane({ started: null, title: null, cached: a })],
+    [transcript(a)],
+    [a, "stale"],
+  );
+  check(
+    "broken: only the cache, and no transcript anywhere",
+    [pane({ started: null, cached: a })],
+    [],
+    [a, "broken"],
+  );
+  check(
+    "broken: also while an agent runs that nothing else speaks of",
+    [pane({ cached: a })],
+    [],
+    [a, "broken"],
+  );
+  check("unknown", [pane({ started: null })], [], [null, "unknown"]);
+});

@@ -1,0 +1,183 @@
+// Which session is in which pane: evidence, graded and shown. Pure.
+//
+// [WS1] Strongest first: the client's live registry, a hook's report, the process arguments, the title, the cache.
+// [WS2] A newer hook report, or a transcript that only this pane can have gone on to by `/clear`, corrects the registry.
+// [WS3] Arguments are true for the start: a later session that only this pane can have gone on to beats them.
+// [WS4] No uuid is given to a pane that stronger evidence, or a running agent, gives to another.
+// [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said.
+// [WS6] The newest transcript of a folder is never proof: without a matching title it is no evidence at all.
+
+import type { LiveSession } from "../agents/agent.js";
+import { limits } from "../limits.js";
+import type { PaneId, SessionId } from "../names/gates.js";
+import type { Transcript } from "../transcripts/transcript.js";
+import { type Claimant, successorOf, titleClaims } from "./claims.js";
+
+export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
+export type EvidenceSource = "registry" | "hook" | "args" | "title" | "cache";
+
+export interface Evidence {
+  source: EvidenceSource;
+  uuid: SessionId;
+  chosen: boolean;
+  reason: string;
+}
+
+export interface Discovery {
+  uuid: SessionId | null;
+  state: SessionState;
+  title: string | null;
+  evidence: Evidence[];
+}
+
+/** What is known of a pane before any transcript is looked at. */
+export interface Subject extends Claimant {
+  id: PaneId;
+  address: string;
+  live: LiveSession | null;
+  hook: { sessionId: SessionId; atMs: number } | null;
+  /** The session its process arguments say it began in. */
+  began: SessionId | null;
+  cached: SessionId | null;
+}
+
+export function discoverAll(
+  subjects: readonly Subject[],
+  transcripts: readonly Transcript[],
+  nowMs: number,
+): Map<PaneId, Discovery> {
+  const found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
+  const holders = strongestHolders(found);
+  succeed(subjects, found, transcripts, holders);
+  // Running agents first: what is left over may be what an ended one was.
+  for (const isRunning of [true, false]) {
+    const isOpen = ({ id, startedAtMs }: Subject) =>
+      found.get(id)!.length === 0 && (startedAtMs !== null) === isRunning;
+    claimByTitle(subjects.filter(isOpen), found, transcripts, holders);
+  }
+  return new Map(
+    subjects.map((subject) => [
+      subject.id,
+      conclude(subject, found.get(subject.id)!, transcripts, holders, nowMs),
+    ]),
+  );
+}
+
+type Found = Map<PaneId, Evidence[]>;
+
+/** Which panes have a session by the strongest evidence there is for it. Two may: two processes can resume one. */
+type Holders = Map<SessionId, Set<PaneId>>;
+
+function isFree(holders: Holders, pane: PaneId): (id: SessionId) => boolean {
+  return (id) => holders.get(id)?.has(pane) ?? true;
+}
+
+function strongestHolders(found: Found): Holders {
+  const holders: Holders = new Map();
+  for (const source of ["registry", "hook", "args"]) {
+    const claims = [...found].filter(([, [strongest]]) => strongest?.source === source);
+    const fresh = claims.filter(([, [strongest]]) => !holders.has(strongest!.uuid));
+    for (const [pane, [strongest]] of fresh) {
+      holders.set(strongest!.uuid, (holders.get(strongest!.uuid) ?? new Set()).add(pane));
+    }
+  }
+  return holders;
+}
+
+/** What speaks of this very process, strongest first. */
+function firmEvidence({ live, hook, began }: Subject): Evidence[] {
+  const found: Evidence[] = [];
+  const isCorrected = live !== null && hook !== null && hook.atMs > (live.updatedAtMs ?? 0);
+  const add = (source: EvidenceSource, uuid: SessionId | null | undefined, reason: string) => {
+    if (uuid) found.push({ source, uuid, chosen: false, reason });
+  };
+  if (isCorrected) add("hook", hook.sessionId, "a hook's report, newer than the registry");
+  add("registry", live?.sessionId, "the client's registry, for this very process");
+  if (!isCorrected) add("hook", hook?.sessionId, "a hook's report of this process");
+  add("args", began, "the process was started with it");
+  return found;
+}
+
+/** Where the strongest evidence may lag behind, the session that only this pane can have gone on to comes before it. */
+function succeed(
+  subjects: readonly Subject[],
+  found: Found,
+  transcripts: readonly Transcript[],
+  holders: Holders,
+): void {
+  const claims = new Map<Transcript, Subject[]>();
+  for (const subject of subjects) {
+    const [strongest] = found.get(subject.id)!;
+    if (strongest === undefined || strongest.source === "hook") continue;
+    const next = successorOf(strongest.uuid, subject, transcripts, isFree(holders, subject.id));
+    if (next === null || (strongest.source === "registry" && next.facts.beginsWithClear !== true)) continue;
+    claims.set(next, [...(claims.get(next) ?? []), subject]);
+  }
+  for (const [next, claimants] of claims) {
+    const [only, ...others] = claimants;
+    if (others.length > 0) continue;
+    const evidence = found.get(only!.id)!;
+    const reason = `begun later by this process: ${evidence[0]!.uuid} has been silent since`;
+    evidence.unshift({ source: "title", uuid: next.id, chosen: false, reason });
+    holders.set(next.id, new Set([only!.id]));
+  }
+}
+
+function claimByTitle(
+  open: readonly Subject[],
+  found: Found,
+  transcripts: readonly Transcript[],
+  holders: Holders,
+): void {
+  const best = new Map(
+    open.map((subject) => [subject, titleClaims(subject, transcripts, isFree(holders, subject.id))[0]]),
+  );
+  for (const [subject, claimed] of best) {
+    if (claimed === undefined) continue;
+    const rivals = open.filter((other) => other !== subject && best.get(other)?.id === claimed.id);
+    const reason =
+      rivals.length > 0
+        ? `ambiguous: ${rivals.map(({ address }) => address).join(", ")} can claim it as well`
+        : "the last written transcript of this title";
+    found.get(subject.id)!.push({ source: "title", uuid: claimed.id, chosen: false, reason });
+    if (rivals.length === 0) holders.set(claimed.id, new Set([subject.id]));
+  }
+}
+
+function conclude(
+  subject: Subject,
+  evidence: Evidence[],
+  transcripts: readonly Transcript[],
+  holders: Holders,
+  nowMs: number,
+): Discovery {
+  const isChoice = isFree(holders, subject.id);
+  const isAmbiguous = evidence.some(({ reason }) => reason.startsWith("ambiguous"));
+  if (subject.cached !== null) {
+    const reason = isChoice(subject.cached) ? "what was last seen here" : "in another pane by now";
+    evidence.push({ source: "cache", uuid: subject.cached, chosen: false, reason });
+  }
+  const chosen = evidence.find(({ uuid }) => !isAmbiguous && isChoice(uuid));
+  if (chosen !== undefined) chosen.chosen = true;
+  const uuid = chosen?.uuid ?? null;
+  const transcript = transcripts.find(({ id }) => id === uuid);
+  return {
+    uuid,
+    state: stateOf(subject, chosen, transcript, nowMs),
+    title: transcript?.facts.title ?? subject.live?.name ?? subject.title,
+    evidence,
+  };
+}
+
+function stateOf(
+  subject: Subject,
+  chosen: Evidence | undefined,
+  transcript: Transcript | undefined,
+  nowMs: number,
+): SessionState {
+  if (chosen === undefined) return "unknown";
+  if (chosen.source === "cache" && transcript === undefined) return "broken";
+  if (subject.startedAtMs === null) return transcript === undefined ? "broken" : "stale";
+  const isFresh = transcript !== undefined && nowMs - transcript.modifiedAtMs < limits.liveAgeMs;
+  return isFresh ? "live" : "stable";
+}
