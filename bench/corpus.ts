@@ -73,7 +73,7 @@ function folderOf(folder: string, project: number): string {
 function newSession(random: Random, project: number, parent: Parent | undefined): Session {
   return {
     id: uuid(random),
-    cwd: `/srv/work/project-${project}`,
+    cwd: `/srv/code/project-${project}`,
     project,
     title: `agent-${Math.floor(random() * 500)}`,
     lastMessage: null,
