@@ -1,4 +1,4 @@
-// Which event brings which store up to date: the table of SPEC 7, as data.
+// Which event brings which store up to date: as data.
 //
 // [HA1] Each event reaches the stores of its row in the table, in that order.
 // [HA2] A handler that runs again leaves the same rows, and writes nothing.
@@ -40,6 +40,7 @@ export function handlerTable(stores: Stores, tmux: Tmux): HandlerTable {
       { store: "S1", run: ({ pane }) => rows.removeRoles([pane]) },
       { store: "S2", run: ({ pane }) => rows.removeSessions([pane]) },
       { store: "S6", run: ({ pane }) => rows.buryQueues([pane]) },
+      { store: "holds", run: ({ pane }) => rows.removeHolds([pane]) },
       { store: "mark", run: ({ pane }) => marks.remove([pane]) },
     ],
     "agent.renamed": [
@@ -70,6 +71,7 @@ export function handlerTable(stores: Stores, tmux: Tmux): HandlerTable {
       { store: "S1", run: ({ team }) => rows.removeRoles(rows.panesOf(team)) },
       { store: "S2", run: ({ team }) => rows.removeSessions(rows.panesOf(team)) },
       { store: "S6", run: ({ team }) => rows.buryQueues(rows.panesOf(team)) },
+      { store: "holds", run: ({ team }) => rows.removeHolds(rows.panesOf(team)) },
       { store: "mark", run: ({ team }) => marks.removeTeam(team) },
     ],
     "team.restored": [{ store: "S3", run: ({ team }) => rows.setTeam(team, "") }],

@@ -1,16 +1,28 @@
 // The façade every face talks to: opens the worlds, the stores and the bus.
 
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { defaultFolder } from "./agents/all.js";
 import { HiveError } from "./base/errors.js";
 import { acquireLock, LockedError } from "./base/lock.js";
-import { openBus } from "./events/bus.js";
+import { type Bus, type HandlerTable, openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
 import { windowsOf } from "./fleet/context.js";
-import { type Fleet, observe, openTranscripts, type TranscriptWorld } from "./fleet/observe.js";
-import { observePanes, type Panes } from "./fleet/panes.js";
+import { paneNamed } from "./fleet/find-pane.js";
+import {
+  type Fleet,
+  observe,
+  observeOne,
+  openTranscripts,
+  type PaneSession,
+  type TranscriptWorld,
+} from "./fleet/observe.js";
+import { ownPane } from "./fleet/own-pane.js";
+import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
+import { planRefresh, type RefreshPlan } from "./fleet/refresh.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { handlerTable } from "./handlers.js";
-import type { TeamName } from "./names/gates.js";
+import type { SessionId, TeamName } from "./names/gates.js";
 import * as processes from "./processes/processes.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
 import { rekeyRows } from "./stores/rekey.js";
@@ -35,10 +47,21 @@ export interface Hive {
   panes(): Promise<Panes>;
   /** The fleet as it is now: panes, transcripts, and which session is where. */
   observe(): Promise<Fleet>;
+  /** The session of one pane, named as a person would. Quicker than `observe`, with the same answer. */
+  sessionIn(typed: string): Promise<PaneSession>;
   /** The messages of sessions that share a beginning with another: what lineage is read from. */
   chains(fleet: Fleet): Promise<ReadonlyMap<Transcript, Chain>>;
   /** The fleet joined with the stores. */
   viewTeams(): Promise<TeamView[]>;
+  /** The pane this process sits in; null outside, whatever the environment says. */
+  ownPane(panes: Panes): FleetPane | null;
+  /** The pane of this address, id or role. */
+  paneNamed(panes: Panes, typed: string, team?: TeamName): FleetPane;
+  /**
+   * The stores follow what is live, in every registered team or the one named: what was done and what is left to a
+   * person. Called inside `whileChanging`, of each team concerned.
+   */
+  refresh(team?: TeamName): Promise<RefreshPlan>;
   /** Logs what happened and brings the stores up to date; fails after all handlers ran, if one of them did. */
   emit(event: HiveEvent): Promise<void>;
   /** Keeps other commands from changing this team meanwhile; one that does is named. */
@@ -56,14 +79,33 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     processes,
     cacheFolder: cacheFolder(env, paths),
     accounts: stores.accounts.read().rows.map(({ folder }) => folder),
+    hookReports: () => stores.hookReports.read().reports,
     ...(onProgress ? { onProgress } : {}),
   });
-  const look = () =>
-    observe(world(), ({ shifts }) => {
-      const rows = rekeyRows(stores.sessions.read().rows, shifts.moved);
-      return new Map(rows.map(({ pane, uuid }) => [pane, uuid]));
+  const cachedBy = ({ shifts }: Panes) => {
+    const rows = rekeyRows(stores.sessions.read().rows, shifts.moved);
+    return new Map(rows.map(({ pane, uuid }) => [pane, uuid]));
+  };
+  const look = () => observe(world(), cachedBy);
+  const handlers = handlerTable(stores, tmux);
+  const log = (event: HiveEvent) => stores.events.log(event);
+  const bus = openBus({ log, handlers });
+  // A refresh writes one row of S5 for every agent pane: its events shall not write the same again.
+  const refreshBus = openBus({ log, handlers: without(handlers, "S5") });
+
+  async function emitOn(bus: Bus, event: HiveEvent): Promise<void> {
+    const failures = await bus.emit(event);
+    for (const { store, error } of failures.slice(1)) report(`${event.name}: ${store}: ${messageOf(error)}`);
+    if (failures[0] !== undefined) throw failures[0].error;
+  }
+
+  const ownPaneIn = (panes: Panes) => ownPane(panes, { env, pid: process.pid }, processes);
+  const named = (panes: Panes, typed: string, team?: TeamName) =>
+    paneNamed(panes, typed, {
+      roles: stores.roles.read().rows,
+      own: ownPaneIn(panes),
+      ...(team === undefined ? {} : { team }),
     });
-  const bus = openBus({ log: (event) => stores.events.log(event), handlers: handlerTable(stores, tmux) });
 
   return {
     paths,
@@ -71,6 +113,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     tmux,
     panes: () => observePanes(world()),
     observe: look,
+    sessionIn: (typed) => observeOne(world(), (panes) => named(panes, typed), cachedBy),
     chains: (fleet) => openTranscripts(world(), fleet).chains(fleet.index.transcripts),
     async viewTeams() {
       return viewTeams(await look(), {
@@ -84,12 +127,28 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
         windows: windowsOf(env),
       });
     },
-    async emit(event) {
-      const failures = await bus.emit(event);
-      for (const { store, error } of failures.slice(1))
-        report(`${event.name}: ${store}: ${messageOf(error)}`);
-      if (failures[0] !== undefined) throw failures[0].error;
+    ownPane: ownPaneIn,
+    paneNamed: named,
+    async refresh(team) {
+      const fleet = await look();
+      const plan = planRefresh(
+        fleet,
+        {
+          roles: stores.roles.read().rows,
+          sessions: stores.sessions.read().rows,
+          teams: stores.teams.read().rows,
+          recordedParent: (uuid) => recordedParent(stores, uuid),
+        },
+        { nowMs: Date.now(), hostName: hostname(), ...(team === undefined ? {} : { team }) },
+      );
+      for (const event of plan.events) await emitOn(refreshBus, event);
+      await stores.forks.append(plan.forkRows);
+      await rememberFolders(stores, fleet, defaultFolder(env));
+      // Of one team alone only a part of what they tell has been written down.
+      if (team === undefined) stores.hookReports.sweep(fleet.hooks.usedUp);
+      return plan;
     },
+    emit: (event) => emitOn(bus, event),
     async whileChanging(team, work) {
       const lock = await lockTeam(teamLockPath(paths, team), team);
       try {
@@ -100,6 +159,33 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     },
     renameTmuxSession: (team, renamed) => renameSession(tmux, team, renamed),
   };
+}
+
+/** Folders that agents were seen to use are searched for transcripts from then on. */
+async function rememberFolders(
+  { accounts }: Stores,
+  { panes }: Panes,
+  standard: string | null,
+): Promise<void> {
+  const used = new Set(panes.flatMap(({ folder }) => folder ?? []));
+  if (standard !== null) used.delete(standard);
+  for (const { folder } of accounts.read().rows) used.delete(folder);
+  if (used.size > 0) await accounts.update((rows) => [...rows, ...[...used].map((folder) => ({ folder }))]);
+}
+
+function without(handlers: HandlerTable, store: string): HandlerTable {
+  const kept = Object.entries(handlers).map(([name, each]) => [
+    name,
+    each.filter((handler) => handler.store !== store),
+  ]);
+  return Object.fromEntries(kept);
+}
+
+/** What the last row that knew one says. */
+function recordedParent({ forks }: Stores, uuid: SessionId): SessionId | null {
+  let last: SessionId | null = null;
+  for (const { parent } of forks.scan({ uuid })) last = parent ?? last;
+  return last;
 }
 
 /** Disposable, and not a store: it may be removed at any time. */

@@ -49,9 +49,17 @@ export const limits = {
   // cli/
   /** Often enough to feel live, seldom enough to cost nothing. */
   followPollMs: 250,
+  /** Less is read before anybody could see a progress bar. */
+  progressFromBytes: 50_000_000,
   demoRedrawMs: 1_000,
   /** Three small programs on a loaded machine. */
   demoStartMs: 30_000,
+
+  // cli/show-sessions.ts, cli/show-lineage.ts
+  /** A longer title is cut, not the table. */
+  titleColumns: 60,
+  /** Deeper than this a drawn tree leaves the screen: the depth is a number then. */
+  lineageDepth: 20,
 
   // transcripts/
   /** What is read at once: large enough that a call costs nothing, small enough to stay in the processor's cache. */
@@ -82,6 +90,44 @@ export const limits = {
   // fleet/
   /** A conversation that was written to this recently is going on. */
   liveAgeMs: 120_000,
+  /** Shells in shells in tools: deeper than any real nesting, and an end for a table that changes meanwhile. */
+  ancestors: 256,
   /** A transcript older than this is not believed for a pane's context unless it is the pane's own session. */
   contextAgeMs: 600_000,
+
+  // fleet/probe.ts
+  /** Clients have taken an Enter that comes at once for a part of the text. */
+  probeRestMs: 300,
+  probePollMs: 50,
+  /** Typed text is drawn within milliseconds; a machine that swaps takes longer. */
+  probeEchoMs: 3_000,
+  /** The client asks npm for its newest version before it shows its status. */
+  probeDialogMs: 10_000,
+
+  // agents/claude/hooks/, stores/hook-reports.ts
+  /** Of what a client tells its hook. More than this is a pasted file, which says nothing about the session. */
+  hookInputBytes: 64 * 1024,
+  /** The handler takes some milliseconds; a client waits no longer than this for one that hangs. */
+  hookTimeoutSeconds: 5,
+  /** What nobody took up in a day is no evidence any more. */
+  hookReportAgeMs: 24 * 60 * 60 * 1000,
+  /** A settings file is written by hand. */
+  settingsBytes: 4 * 1024 * 1024,
+  settingsDepth: 100,
+
+  // doctor/
+  /** A program that takes longer to tell its version waits for something. */
+  versionMs: 5_000,
+  /** What the client keeps transcripts for, unless its settings say otherwise; and how early that is worth a word. */
+  cleanupDays: 30,
+  cleanupNoticeDays: 5,
+  /** A writer holds a lock for milliseconds, a command that changes a team for a minute or two. */
+  lockAgeMs: 10 * 60 * 1000,
+  /** A client starts within seconds; one that has shown nothing by then will not. */
+  trialMs: 25_000,
+  trialPollMs: 100,
+  /** A client that was told to end tidies up within a second. */
+  trialEndMs: 5_000,
+  /** Of one kind of finding; a broken file would fill the screen with its rows. */
+  findingsShown: 10,
 } as const;

@@ -40,21 +40,21 @@ const marksOf = (home: TestHome) =>
     .replace(/\n$/, "")
     .split("\n");
 
-test("[HA1] the table has the stores of SPEC 7, in that order", () => {
+test("[HA1] the table has the stores of each event, in that order", () => {
   const table = handlerTable({} as Hive["stores"], {} as Hive["tmux"]);
   const stores = Object.fromEntries(
     Object.entries(table).map(([name, handlers]) => [name, handlers.map(({ store }) => store).join(" ")]),
   );
   expect(stores).toEqual({
     "agent.spawned": "S1 S2 mark",
-    "agent.killed": "S1 S2 S6 mark",
+    "agent.killed": "S1 S2 S6 holds mark",
     "agent.renamed": "S1 title mark",
     "agent.forked": "S1 S2 S5 mark",
     "panes.shifted": "S1 S2 S6 holds mark",
     "panes.swapped": "S1 S2 S6 holds mark",
     "pane.moved": "S1 S2 S6 holds mark",
     "team.created": "S3",
-    "team.destroyed": "S3 S8 S1 S2 S6 mark",
+    "team.destroyed": "S3 S8 S1 S2 S6 holds mark",
     "team.restored": "S3",
     "session.changed": "S2 S5",
     "team.renamed": "S1 S2 S3 S6 S7 S8 S9 S10 holds mark",

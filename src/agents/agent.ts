@@ -22,6 +22,8 @@ export interface Agent {
   transcripts: TranscriptParser;
   /** The input box, from every line of the visible screen with its colours. */
   readBox(lines: readonly string[]): Box;
+  /** What its status dialog shows, if that is what stands on the screen. */
+  readStatus(lines: readonly string[]): ShownStatus | null;
 }
 
 /** Activities an agent reports of itself. */
@@ -29,7 +31,10 @@ export type ReportedActivity = "idle" | "busy" | "waiting";
 
 export interface LiveSession {
   sessionId: SessionId;
+  /** Null when nobody gave it one: what the client makes up of the folder's name is no name. */
   name: string | null;
+  /** The client put words of its own behind the name, because another live session has it. */
+  isNameSuffixed: boolean;
   cwd: string | null;
   version: string | null;
   activity: ReportedActivity | null;
@@ -65,4 +70,11 @@ export interface DialogOption {
   label: string;
   /** Enter would choose this one. */
   isAtCursor: boolean;
+}
+
+/** What a status dialog shows of its session. */
+export interface ShownStatus {
+  /** The session's id, or its beginning where the pane is too narrow for all of it. */
+  id: string | null;
+  name: string | null;
 }

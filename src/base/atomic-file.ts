@@ -10,6 +10,7 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
+  fchmodSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -31,8 +32,9 @@ export class FileRefused extends Error {
   override name = "FileRefused";
 }
 
-export function replaceFile(path: string, bytes: Uint8Array | string): void {
-  const temporary = writeBeside(path, bytes);
+/** `mode` is for a file of somebody else's, which keeps the one it has. */
+export function replaceFile(path: string, bytes: Uint8Array | string, mode?: number): void {
+  const temporary = writeBeside(path, bytes, mode);
   try {
     renameSync(temporary, path);
   } catch (error) {
@@ -145,7 +147,7 @@ export function sweepTemporary(folder: string, name?: string): void {
 /** CAN, "cancel": a control character, so no field that holds it is valid. */
 const tornMark = "\u0018";
 
-function writeBeside(path: string, bytes: Uint8Array | string): string {
+function writeBeside(path: string, bytes: Uint8Array | string, mode?: number): string {
   makeFolder(dirname(path));
   const temporary = join(
     dirname(path),
@@ -154,6 +156,7 @@ function writeBeside(path: string, bytes: Uint8Array | string): string {
   const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     writeAll(fd, Buffer.from(bytes));
+    if (mode !== undefined) fchmodSync(fd, mode);
     fsyncSync(fd);
   } catch (error) {
     unlinkSync(temporary);

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import type { LiveSession } from "../agents/agent.js";
 import { activityOf } from "./activity.js";
+import type { HookClaim } from "./hook-claims.js";
 
 const says = (activity: string | null) => ({ activity }) as LiveSession;
+
+const hook = { activity: "waiting" } as HookClaim;
+
+test("[AC3] a hook tells where there is no registry, and only there", () => {
+  expect(activityOf({ dead: false, kind: "claude", live: null }, hook)).toBe("waiting");
+  expect(activityOf({ dead: false, kind: "claude", live: says("idle") }, hook)).toBe("idle");
+  expect(activityOf({ dead: true, kind: "claude", live: null }, hook)).toBe("crashed");
+});
 
 test.each([
   ["[AC1] an ended program", { dead: true, kind: "claude", live: null }, "crashed"],

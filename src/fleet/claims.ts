@@ -11,6 +11,27 @@
 import type { SessionId } from "../names/gates.js";
 import type { Transcript } from "../transcripts/transcript.js";
 
+/** All transcripts, as claims look them up. */
+export interface Archive {
+  /** Of several files of one id the one that was written last. */
+  byId: ReadonlyMap<SessionId, Transcript>;
+  byTitle: ReadonlyMap<string, readonly Transcript[]>;
+}
+
+export function archiveOf(transcripts: readonly Transcript[]): Archive {
+  const byId = new Map<SessionId, Transcript>();
+  const byTitle = new Map<string, Transcript[]>();
+  for (const each of transcripts) {
+    const known = byId.get(each.id);
+    if (known === undefined || known.modifiedAtMs < each.modifiedAtMs) byId.set(each.id, each);
+    if (each.facts.title === null) continue;
+    const group = byTitle.get(each.facts.title);
+    if (group === undefined) byTitle.set(each.facts.title, [each]);
+    else group.push(each);
+  }
+  return { byId, byTitle };
+}
+
 export interface Claimant {
   title: string | null;
   cwd: string | null;
@@ -25,13 +46,13 @@ const slackMs = 2_000;
 /** Best first. */
 export function titleClaims(
   pane: Claimant,
-  transcripts: readonly Transcript[],
+  { byId, byTitle }: Archive,
   isFree: (id: SessionId) => boolean,
 ): Transcript[] {
   if (pane.title === null) return [];
-  const parent = transcripts.find(({ id }) => id === pane.forkedFrom);
-  return transcripts
-    .filter(({ id, facts }) => facts.title === pane.title && isFree(id))
+  const parent = pane.forkedFrom === null ? undefined : byId.get(pane.forkedFrom);
+  return (byTitle.get(pane.title) ?? [])
+    .filter(({ id }) => isFree(id))
     .filter((each) => pane.startedAtMs === null || each.modifiedAtMs >= pane.startedAtMs - slackMs)
     .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent))
     .sort(
@@ -44,15 +65,13 @@ export function titleClaims(
 export function successorOf(
   left: SessionId,
   pane: Claimant,
-  transcripts: readonly Transcript[],
+  { byId, byTitle }: Archive,
   isFree: (id: SessionId) => boolean,
 ): Transcript | null {
-  const before = transcripts.find(({ id }) => id === left);
-  const found = transcripts
-    .filter(
-      ({ id, facts }) => id !== left && facts.title !== null && facts.title === pane.title && isFree(id),
-    )
-    .filter((each) => isOfFolder(each, pane.cwd) && beganIn(each, pane) && !isCopyOf(each, before))
+  const before = byId.get(left);
+  const found = (pane.title === null ? [] : (byTitle.get(pane.title) ?? []))
+    .filter(({ id }) => id !== left && isFree(id))
+    .filter((each) => isOfFolder(each, pane.cwd) && beganIn(bornAt(each), pane) && !isCopyOf(each, before))
     .filter((each) => before === undefined || isSilentSince(before, each));
   return found.sort((a, b) => bornAt(b) - bornAt(a))[0] ?? null;
 }
@@ -66,8 +85,9 @@ export function isOfFolder({ facts }: Transcript, cwd: string | null): boolean {
   return cwd !== null && (facts.lastCwd === cwd || facts.firstCwd === cwd);
 }
 
-function beganIn(each: Transcript, { startedAtMs }: Claimant): boolean {
-  return startedAtMs !== null && bornAt(each) >= startedAtMs - slackMs;
+/** Whether something born then can have been begun by the pane's process. */
+export function beganIn(bornAtMs: number, { startedAtMs }: Claimant): boolean {
+  return startedAtMs !== null && bornAtMs >= startedAtMs - slackMs;
 }
 
 /** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */

@@ -11,7 +11,7 @@ import type { LiveSession } from "../agents/agent.js";
 import { limits } from "../limits.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { Transcript } from "../transcripts/transcript.js";
-import { type Claimant, successorOf, titleClaims } from "./claims.js";
+import { type Archive, archiveOf, type Claimant, successorOf, titleClaims } from "./claims.js";
 
 export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
 export type EvidenceSource = "registry" | "hook" | "args" | "title" | "cache";
@@ -46,21 +46,28 @@ export function discoverAll(
   transcripts: readonly Transcript[],
   nowMs: number,
 ): Map<PaneId, Discovery> {
+  const archive = archiveOf(transcripts);
   const found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
   const holders = strongestHolders(found);
-  succeed(subjects, found, transcripts, holders);
+  succeed(subjects, found, archive, holders);
   // Running agents first: what is left over may be what an ended one was.
   for (const isRunning of [true, false]) {
     const isOpen = ({ id, startedAtMs }: Subject) =>
       found.get(id)!.length === 0 && (startedAtMs !== null) === isRunning;
-    claimByTitle(subjects.filter(isOpen), found, transcripts, holders);
+    claimByTitle(subjects.filter(isOpen), found, archive, holders);
   }
   return new Map(
     subjects.map((subject) => [
       subject.id,
-      conclude(subject, found.get(subject.id)!, transcripts, holders, nowMs),
+      conclude(subject, found.get(subject.id)!, archive, holders, nowMs),
     ]),
   );
+}
+
+/** Whether a pane has a session by evidence at least as strong as any other pane's, transcripts aside. */
+export function firmHolders(subjects: readonly Subject[]): (pane: PaneId, id: SessionId) => boolean {
+  const holders = strongestHolders(new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)])));
+  return (pane, id) => isFree(holders, pane)(id);
 }
 
 type Found = Map<PaneId, Evidence[]>;
@@ -99,17 +106,12 @@ function firmEvidence({ live, hook, began }: Subject): Evidence[] {
 }
 
 /** Where the strongest evidence may lag behind, the session that only this pane can have gone on to comes before it. */
-function succeed(
-  subjects: readonly Subject[],
-  found: Found,
-  transcripts: readonly Transcript[],
-  holders: Holders,
-): void {
+function succeed(subjects: readonly Subject[], found: Found, archive: Archive, holders: Holders): void {
   const claims = new Map<Transcript, Subject[]>();
   for (const subject of subjects) {
     const [strongest] = found.get(subject.id)!;
     if (strongest === undefined || strongest.source === "hook") continue;
-    const next = successorOf(strongest.uuid, subject, transcripts, isFree(holders, subject.id));
+    const next = successorOf(strongest.uuid, subject, archive, isFree(holders, subject.id));
     if (next === null || (strongest.source === "registry" && next.facts.beginsWithClear !== true)) continue;
     claims.set(next, [...(claims.get(next) ?? []), subject]);
   }
@@ -123,14 +125,9 @@ function succeed(
   }
 }
 
-function claimByTitle(
-  open: readonly Subject[],
-  found: Found,
-  transcripts: readonly Transcript[],
-  holders: Holders,
-): void {
+function claimByTitle(open: readonly Subject[], found: Found, archive: Archive, holders: Holders): void {
   const best = new Map(
-    open.map((subject) => [subject, titleClaims(subject, transcripts, isFree(holders, subject.id))[0]]),
+    open.map((subject) => [subject, titleClaims(subject, archive, isFree(holders, subject.id))[0]]),
   );
   for (const [subject, claimed] of best) {
     if (claimed === undefined) continue;
@@ -147,7 +144,7 @@ function claimByTitle(
 function conclude(
   subject: Subject,
   evidence: Evidence[],
-  transcripts: readonly Transcript[],
+  archive: Archive,
   holders: Holders,
   nowMs: number,
 ): Discovery {
@@ -160,13 +157,17 @@ function conclude(
   const chosen = evidence.find(({ uuid }) => !isAmbiguous && isChoice(uuid));
   if (chosen !== undefined) chosen.chosen = true;
   const uuid = chosen?.uuid ?? null;
-  const transcript = transcripts.find(({ id }) => id === uuid);
+  const transcript = uuid === null ? undefined : archive.byId.get(uuid);
   return {
     uuid,
     state: stateOf(subject, chosen, transcript, nowMs),
     title: transcript?.facts.title ?? subject.live?.name ?? subject.title,
     evidence,
   };
+}
+
+export function runningState(modifiedAtMs: number | null, nowMs: number): SessionState {
+  return modifiedAtMs !== null && nowMs - modifiedAtMs < limits.liveAgeMs ? "live" : "stable";
 }
 
 function stateOf(
@@ -178,6 +179,5 @@ function stateOf(
   if (chosen === undefined) return "unknown";
   if (chosen.source === "cache" && transcript === undefined) return "broken";
   if (subject.startedAtMs === null) return transcript === undefined ? "broken" : "stale";
-  const isFresh = transcript !== undefined && nowMs - transcript.modifiedAtMs < limits.liveAgeMs;
-  return isFresh ? "live" : "stable";
+  return runningState(transcript?.modifiedAtMs ?? null, nowMs);
 }

@@ -2,8 +2,9 @@
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
-import { isTeamName, type PaneAddress, paneName, rules } from "../names/gates.js";
+import { isPaneId, isTeamName, type PaneAddress, paneName, role, rules } from "../names/gates.js";
 import type { FleetPane, Panes } from "./panes.js";
+import { type ResolveContext, resolveRole } from "./resolve.js";
 
 /** The pane at exactly this address or with exactly this id; anything else is refused, never guessed. */
 export function findPaneIn(fleet: Panes, typed: string): FleetPane {
@@ -17,6 +18,12 @@ export function findPaneIn(fleet: Panes, typed: string): FleetPane {
   throw new HiveError(`there is no pane ${name}`, {
     hint: near.length > 0 ? `${team} has: ${near.join(", ")}` : "see what is there: hivemind status",
   });
+}
+
+/** The same, and a role that names one pane. No role looks like an address or an id. */
+export function paneNamed(fleet: Panes, typed: string, context: ResolveContext): FleetPane {
+  const isPane = isPaneId(typed) || typed.includes(":");
+  return isPane ? findPaneIn(fleet, typed) : resolveRole(fleet, role(typed), context);
 }
 
 /** The pane's address as a row may hold it: tmux allows names that no store can. */

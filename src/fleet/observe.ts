@@ -3,12 +3,18 @@
 
 import { defaultFolder, transcriptLines } from "../agents/all.js";
 import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
+import type { HookReport } from "../stores/hook-reports.js";
+import { findInSlug, findSession } from "../transcripts/find.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
-import { type Discovery, discoverAll, type Subject } from "./discover.js";
+import { type Discovery, discoverAll, type SessionState, type Subject } from "./discover.js";
+import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
+import { quickLook } from "./quick-look.js";
 
 export interface Fleet extends Panes {
   index: Index;
+  /** What the clients' hooks reported. */
+  hooks: HookFindings;
   /** For every pane, also one in which nothing was found. */
   sessions: ReadonlyMap<PaneId, Discovery>;
 }
@@ -18,41 +24,89 @@ export interface TranscriptWorld extends World {
   cacheFolder: string;
   /** Config folders that were seen in use, besides those of running agents. */
   accounts: readonly string[];
+  /** The reports of the clients' hooks. */
+  hookReports(): readonly HookReport[];
   onProgress?: (progress: { doneBytes: number; totalBytes: number }) => void;
 }
 
-/** `cached` is what S2 says of each pane, re-keyed to where the panes are now. */
-export async function observe(
-  world: TranscriptWorld,
-  cachedBy: (panes: Panes) => ReadonlyMap<PaneAddress, SessionId>,
-): Promise<Fleet> {
-  const panes = await observePanes(world);
-  const index = await openTranscripts(world, panes).refresh();
-  const cached = cachedBy(panes);
-  const subjects = panes.panes.map((pane) => subjectOf(pane, cached.get(pane.address) ?? null));
-  const sessions = discoverAll(subjects, index.transcripts, panes.takenAtMs);
-  return { ...panes, index, sessions };
+/** What S2 says of each pane, re-keyed to where the panes are now. */
+export type CachedBy = (panes: Panes) => ReadonlyMap<PaneAddress, SessionId>;
+
+export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promise<Fleet> {
+  // tmux answers while the transcripts are looked at; only an agent with a folder of its own needs a second look.
+  const asked = observePanes(world);
+  asked.catch(() => {});
+  const known = await openTranscripts(world, null).refresh();
+  const panes = await asked;
+  const isNew = panes.panes.some(({ folder }) => folder !== null && !foldersOf(world, null).includes(folder));
+  const index = isNew ? await openTranscripts(world, panes).refresh() : known;
+  const hooks = hooksOf(world, panes);
+  const sessions = discoverAll(subjectsOf(panes, hooks, cachedBy), index.transcripts, panes.takenAtMs);
+  return { ...panes, index, hooks, sessions };
 }
 
+export interface PaneSession {
+  pane: FleetPane;
+  uuid: SessionId | null;
+  state: SessionState;
+}
+
+/** The session of one pane, without the transcripts where these could not matter. */
+export async function observeOne(
+  world: TranscriptWorld,
+  pick: (panes: Panes) => FleetPane,
+  cachedBy: CachedBy,
+): Promise<PaneSession> {
+  const panes = await observePanes(world);
+  const pane = pick(panes);
+  const roots = foldersOf(world, panes);
+  const files = {
+    inSlug: (slug: string) => findInSlug(roots, slug),
+    ofSession: (id: SessionId) => findSession(roots, id),
+  };
+  const subjects = subjectsOf(panes, hooksOf(world, panes), cachedBy);
+  const quick = quickLook(subjects.find(({ id }) => id === pane.id)!, subjects, files, panes.takenAtMs);
+  if (quick !== null) return { pane, ...quick };
+  const { transcripts } = await openTranscripts(world, panes).refresh();
+  const { uuid, state } = discoverAll(subjects, transcripts, panes.takenAtMs).get(pane.id)!;
+  return { pane, uuid, state };
+}
+
+/** Over the folders known beforehand, and those of the agents that run. */
 export function openTranscripts(world: TranscriptWorld, panes: Panes | null): TranscriptIndex {
-  const used = panes?.panes.flatMap(({ folder }) => folder ?? []) ?? [];
   return openIndex({
-    roots: [...new Set([defaultFolder(world.env) ?? [], ...world.accounts, ...used].flat())],
+    roots: foldersOf(world, panes),
     cacheDir: world.cacheFolder,
     parser: transcriptLines,
     ...(world.onProgress ? { onProgress: world.onProgress } : {}),
   });
 }
 
-function subjectOf(pane: FleetPane, cached: SessionId | null): Subject {
+function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
+  const used = panes?.panes.flatMap(({ folder }) => folder ?? []) ?? [];
+  return [...new Set([defaultFolder(world.env) ?? [], ...world.accounts, ...used].flat())];
+}
+
+function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: Panes): HookFindings {
+  return hookClaims(world.hookReports(), server, panes, takenAtMs);
+}
+
+function subjectsOf(panes: Panes, { claims }: HookFindings, cachedBy: CachedBy): Subject[] {
+  const cached = cachedBy(panes);
+  return panes.panes.map((pane) =>
+    subjectOf(pane, claims.get(pane.id) ?? null, cached.get(pane.address) ?? null),
+  );
+}
+
+function subjectOf(pane: FleetPane, hook: HookClaim | null, cached: SessionId | null): Subject {
   return {
     id: pane.id,
     address: pane.address,
-    title: pane.live?.name ?? pane.name,
+    title: pane.live?.name ?? hook?.title ?? pane.name,
     cwd: pane.live?.cwd ?? (pane.cwd || null),
     startedAtMs: pane.process?.startedAtMs ?? null,
     live: pane.live,
-    hook: null,
+    hook,
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
     cached,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import type { Discovery } from "./discover.js";
+import { noHooks } from "./hook-claims.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { findShifts } from "./shifts.js";
@@ -10,6 +11,7 @@ const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
 const live = {
   sessionId: uuid,
   name: null,
+  isNameSuffixed: false,
   cwd: null,
   version: null,
   activity: "busy",
@@ -47,7 +49,7 @@ function fleet(...panes: FleetPane[]): Fleet {
     evidence: [],
   });
   const sessions = new Map(panes.map((each) => [each.id, found(each)]));
-  return { takenAtMs: 0, server: null, panes, shifts: findShifts(panes), index, sessions };
+  return { takenAtMs: 0, server: null, panes, shifts: findShifts(panes), hooks: noHooks, index, sessions };
 }
 
 const nothing: Stored = {

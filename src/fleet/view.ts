@@ -11,7 +11,7 @@ import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { TeamRow } from "../stores/teams.js";
 import { type Activity, activityOf } from "./activity.js";
-import { contextOf, type Windows } from "./context.js";
+import { contextIn, type Windows } from "./context.js";
 import type { SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
@@ -97,10 +97,9 @@ function livePane(
   queued: ByPane<number>,
 ): AgentView {
   const { address, live } = pane;
+  const hook = fleet.hooks.claims.get(pane.id) ?? null;
   const { uuid, state } = fleet.sessions.get(pane.id)!;
-  const transcript = uuid === null ? undefined : fleet.index.byId.get(uuid)?.[0];
-  const named = pane.arguments?.model ?? null;
-  const context = transcript ? contextOf(transcript, named, windows, fleet.takenAtMs) : null;
+  const { model, context } = contextIn(pane, fleet, windows);
   return {
     pane: address,
     paneId: pane.id,
@@ -108,9 +107,9 @@ function livePane(
     kind: pane.kind,
     uuid,
     state: pane.kind === "shell" && uuid === null ? null : state,
-    activity: activityOf(pane),
-    waitingFor: live?.waitingFor ?? null,
-    model: transcript?.facts.model ?? named,
+    activity: activityOf(pane, hook),
+    waitingFor: live === null ? (hook?.waitingFor ?? null) : live.waitingFor,
+    model,
     context: context && { used: context.used, window: context.window },
     queued: queued.get(address) ?? 0,
     cwd: pane.cwd || pane.startPath || null,

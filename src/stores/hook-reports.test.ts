@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
+import { limits } from "../limits.js";
 import { openHookReports } from "./hook-reports.js";
 
 function open(files: Record<string, string>) {
@@ -11,37 +12,88 @@ function open(files: Record<string, string>) {
   return openHookReports(folder);
 }
 
-describe("hook reports", () => {
-  test("are none where no hook has run", () =>
-    expect(openHookReports(join(testHome().config, "none")).read()).toEqual({ reports: [], problems: [] }));
+const about = '{"event":"Stop","pid":12,"tmux":"/tmp/s,4,0","pane":"%5"}\n';
 
-  test("[HR1] are read whole and in order, and what is none is named", () => {
+describe("hook reports", () => {
+  test("are none where no hook has run", () => {
+    const reports = openHookReports(join(testHome().config, "none"));
+    expect(reports.read()).toEqual({ reports: [], problems: [] });
+    expect(reports.handlerState({ name: "h.sh", text: "" })).toBe("missing");
+  });
+
+  test("[HR1] are read whole, and what is none is named", () => {
     const reports = open({
-      "2-a.json": '{"session_id":"b"}',
-      "1-a.json": '{"session_id":"a"}',
-      ".3-a.json": '{"half',
-      "4-a.json": '{"half',
-      "5-a.json": "[1]",
+      "12-Stop.json": `${about}{"session_id":"a"}`,
+      "13-Stop.json": '{"event":"Stop","pid":13,"tmux":"","pane":"x"}\n{}',
+      ".14-1.tmp": '{"half',
+      "14-Stop.json": '{"half',
+      "15-Stop.json": "[1]",
+      "16-Stop.json": '{"event":"Stop"}\n',
       "6.txt": "{}",
+      "handler.sh": "",
     });
-    symlinkSync("1-a.json", join(reports.folder, "7-a.json"));
+    symlinkSync("12-Stop.json", join(reports.folder, "17-Stop.json"));
     const read = reports.read();
+    const atMs = (name: string) => statSync(join(reports.folder, name)).mtimeMs;
     expect(read.reports).toEqual([
-      { name: "1-a.json", body: { session_id: "a" } },
-      { name: "2-a.json", body: { session_id: "b" } },
+      {
+        name: "12-Stop.json",
+        atMs: atMs("12-Stop.json"),
+        event: "Stop",
+        pid: 12,
+        tmux: "/tmp/s,4,0",
+        pane: "%5",
+        input: { session_id: "a" },
+      },
+      {
+        name: "13-Stop.json",
+        atMs: atMs("13-Stop.json"),
+        event: "Stop",
+        pid: 13,
+        tmux: null,
+        pane: null,
+        input: {},
+      },
     ]);
     expect(read.problems.map(({ why }) => why)).toEqual([
-      "not JSON",
-      "not a JSON object",
+      "not a hook's report",
+      "not a hook's report",
+      "not a hook's report",
       expect.stringContaining("symbolic link"),
     ]);
   });
 
-  test("[HR2] are swept by name, and nothing else is", () => {
-    const reports = open({ "1-a.json": "{}", "2-a.json": "{}", other: "x" });
+  test.each(["", "\n", '{"a":', "[]", '{"a":1}\n{"b":2}', "\0", '{"event":"Forged","pid":1'])(
+    "[HR3] %j below the handler's line is nothing the client said",
+    (said) => {
+      const [report] = open({ "1.json": about + said }).read().reports;
+      expect(report).toMatchObject({ event: "Stop", pid: 12, pane: "%5", input: null });
+    },
+  );
+
+  test("[HR2] are swept by name with what is old and useless, and nothing else is", () => {
+    const files = ["1.json", "2.json", "other", ".1-1.tmp", ".1-2.tmp", "bad.json", "bad-old.json", ".old"];
+    const reports = open(
+      Object.fromEntries(files.map((name) => [name, name.startsWith("bad") ? "x" : about])),
+    );
+    const longAgo = new Date(Date.now() - limits.hookReportAgeMs - 1000);
+    for (const name of ["2.json", "other", ".1-1.tmp", "bad-old.json", ".old"]) {
+      utimesSync(join(reports.folder, name), longAgo, longAgo);
+    }
     writeFileSync(join(reports.folder, "..", "x.json"), "{}");
-    reports.sweep(["1-a.json", "1-a.json", "other", "../x.json", "..", ""]);
-    expect(readdirSync(reports.folder).sort()).toEqual(["2-a.json", "other"]);
+    reports.sweep(["1.json", "1.json", "other", "../x.json", "..", ""]);
+    expect(readdirSync(reports.folder).sort()).toEqual([".1-2.tmp", ".old", "2.json", "bad.json", "other"]);
     expect(readdirSync(join(reports.folder, ".."))).toContain("x.json");
+  });
+
+  test("have a handler beside them, private and written when it is another", () => {
+    const reports = openHookReports(join(testHome().config, "hivemind.hooks"));
+    const handler = { name: "handler.sh", text: "one\n" };
+    expect(reports.placeHandler(handler)).toBe(true);
+    expect(reports.placeHandler(handler)).toBe(false);
+    expect(reports.handlerState(handler)).toBe("current");
+    expect(reports.handlerState({ ...handler, text: "two\n" })).toBe("outdated");
+    expect(statSync(join(reports.folder, "handler.sh")).mode & 0o777).toBe(0o600);
+    expect(statSync(reports.folder).mode & 0o777).toBe(0o700);
   });
 });

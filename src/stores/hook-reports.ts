@@ -1,72 +1,146 @@
-// What the clients' hooks reported: one small JSON file a report. Written by the sh handler alone; here they
-// are read, and swept once they are used up.
+// What the clients' hooks reported: one small file a report, a line of JSON by the handler and below it the client's
+// own JSON. Written by the sh handler alone; here they are read, and swept once they are used up.
 //
-// [HR1] Only whole reports are read: hidden files are being written, and what is no JSON object is a problem.
-// [HR2] Sweeping removes reports of this folder, and nothing else.
+// [HR1] Only whole reports are read: hidden files are being written, and what does not begin with the handler's line
+//       is a problem.
+// [HR2] Sweeping removes reports of this folder, and what was left half-written or unreadable a day ago, nothing else.
+// [HR3] What the client said is taken whole or not at all: too much of it, or no JSON object, is null.
 
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { readBytes, removeFile } from "../base/atomic-file.js";
+import { lstatSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
+import { isPaneId, type PaneId } from "../names/gates.js";
 import { guard, type Problem, type Report, StoreError } from "./error.js";
 
 export interface HookReport {
-  /** The file's name; reports are read in its order. */
+  /** The file's name. */
   name: string;
-  body: Readonly<Record<string, unknown>>;
+  /** When the handler wrote it. */
+  atMs: number;
+  event: string;
+  /** The process that ran the hook: the client. */
+  pid: number;
+  /** `$TMUX` of that process: socket, server pid, tmux session. */
+  tmux: string | null;
+  pane: PaneId | null;
+  /** What the client told its hook. */
+  input: Readonly<Record<string, unknown>> | null;
+}
+
+/** The sh program, by the agent it is for. */
+export interface Handler {
+  name: string;
+  text: string;
 }
 
 export interface HookReports {
   readonly folder: string;
   read(): { reports: readonly HookReport[]; problems: readonly Problem[] };
   sweep(names: Iterable<string>): void;
+  handlerState(handler: Handler): "current" | "outdated" | "missing";
+  /** False when it lies there already. */
+  placeHandler(handler: Handler): boolean;
 }
 
 export function openHookReports(folder: string, report?: Report): HookReports {
+  const all = () => guard(folder, () => namesIn(folder));
+
+  function read() {
+    const reports: HookReport[] = [];
+    const problems: Problem[] = [];
+    for (const name of all().filter((each) => nameForm.test(each))) {
+      const found = readReport(folder, name);
+      if (typeof found === "string") problems.push({ path: join(folder, name), line: 1, why: found });
+      else if (found !== null) reports.push(found);
+    }
+    return { reports, problems };
+  }
+
+  function handlerState({ name, text }: Handler) {
+    const path = join(folder, name);
+    const bytes = guard(path, () => readBytes(path, limits.hookReportBytes));
+    if (bytes === null) return "missing";
+    return bytes.toString("utf8") === text ? "current" : "outdated";
+  }
+
   return {
     folder,
     read() {
-      const reports: HookReport[] = [];
-      const problems: Problem[] = [];
-      for (const name of guard(folder, () => reportNames(folder))) {
-        const body = readBody(join(folder, name));
-        if (typeof body === "string") problems.push({ path: join(folder, name), line: 1, why: body });
-        else if (body !== null) reports.push({ name, body });
-      }
-      for (const problem of problems) report?.(problem);
-      return { reports, problems };
+      const found = read();
+      for (const problem of found.problems) report?.(problem);
+      return found;
     },
     sweep(names) {
-      for (const name of names) if (nameForm.test(name)) guard(folder, () => removeFile(join(folder, name)));
+      const isOld = (name: string) =>
+        Date.now() - (modifiedAtMs(join(folder, name)) ?? Date.now()) > limits.hookReportAgeMs;
+      const unreadable = read().problems.map(({ path }) => basename(path));
+      const left = [...all().filter((name) => temporaryForm.test(name)), ...unreadable].filter(isOld);
+      const wanted = [...names].filter((name) => nameForm.test(name));
+      for (const name of [...wanted, ...left]) guard(folder, () => removeFile(join(folder, name)));
+    },
+    handlerState,
+    placeHandler(handler) {
+      if (handlerState(handler) === "current") return false;
+      guard(folder, () => replaceFile(join(folder, handler.name), handler.text));
+      return true;
     },
   };
 }
 
 const nameForm = /^[A-Za-z0-9_%][A-Za-z0-9_.%-]*\.json$/;
+const temporaryForm = /^\.\d+-\d+\.tmp$/;
 
-function reportNames(folder: string): string[] {
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => nameForm.test(name))
-      .sort();
+    return readdirSync(folder).sort();
   } catch (error) {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }
 
+function modifiedAtMs(path: string): number | null {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
 /** Null when somebody swept it meanwhile; a string says what is wrong. */
-function readBody(path: string): Record<string, unknown> | string | null {
+function readReport(folder: string, name: string): HookReport | string | null {
+  const path = join(folder, name);
   try {
+    // Its time first: a newer report of the same name then counts as older than it is, never as newer.
+    const atMs = guard(path, () => modifiedAtMs(path));
     const bytes = guard(path, () => readBytes(path, limits.hookReportBytes));
-    if (bytes === null) return null;
-    const body: unknown = JSON.parse(bytes.toString("utf8"));
-    const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-    return isObject ? (body as Record<string, unknown>) : "not a JSON object";
+    if (bytes === null || atMs === null) return null;
+    const text = bytes.toString("utf8");
+    const end = text.indexOf("\n");
+    const about = parseObject(end < 0 ? text : text.slice(0, end));
+    if (about === null || typeof about.event !== "string" || !Number.isSafeInteger(about.pid)) {
+      return "not a hook's report";
+    }
+    const { event, pid, tmux, pane } = about;
+    return {
+      name,
+      atMs,
+      event,
+      pid: pid as number,
+      tmux: typeof tmux === "string" && tmux !== "" ? tmux : null,
+      pane: typeof pane === "string" && isPaneId(pane) ? pane : null,
+      input: end < 0 ? null : parseObject(text.slice(end + 1)),
+    };
   } catch (error) {
-    if (error instanceof SyntaxError) return "not JSON";
     if (error instanceof StoreError) return error.message;
     throw error;
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
   }
 }

@@ -38,6 +38,9 @@ export function rowWriter(stores: Stores) {
     async removeSessions(panes: readonly PaneAddress[]): Promise<void> {
       await sessions.update((rows) => without(rows, panes));
     },
+    async removeHolds(panes: readonly PaneAddress[]): Promise<void> {
+      await holds.update((rows) => without(rows, panes));
+    },
     /** What waited for panes that are gone is kept, in `dead/`. */
     async buryQueues(panes: readonly PaneAddress[]): Promise<void> {
       for (const pane of panes) if (queues.panes().includes(pane)) await queues.clear(pane);

@@ -19,7 +19,7 @@ const stores = [...events, "stores"];
 const fleet = [...agents, ...stores, "fleet"];
 const messages = [...fleet, "layout", "messages"];
 const teams = [...messages, "reconcile", "teams", "viewer"];
-const hive = [...teams, "handlers.ts", "hive.ts", "demo"];
+const hive = [...teams, "handlers.ts", "hive.ts", "demo", "doctor"];
 
 export const layers: Readonly<Record<string, readonly string[]>> = {
   "limits.ts": [],
@@ -41,6 +41,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "handlers.ts": teams,
   "hive.ts": [...teams, "handlers.ts"],
   demo: [...teams, "handlers.ts", "hive.ts"],
+  doctor: [...teams, "handlers.ts", "hive.ts", "demo"],
   cli: hive,
   tui: hive,
   web: hive,
@@ -107,6 +108,8 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/screen/",
       "src/processes/",
       "src/base/process-identity.ts",
+      // Asks programs for their versions.
+      "src/doctor/program.ts",
       "src/agents/demo/client/",
     ],
   },

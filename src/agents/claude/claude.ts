@@ -3,11 +3,13 @@
 import { basename } from "node:path";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
+import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";
 import { readBox } from "./box.js";
 import { claudeHome } from "./home.js";
 import { claudeLines } from "./lines.js";
 import { liveSession } from "./registry.js";
+import { readStatus } from "./status-dialog.js";
 import { cleanTitle } from "./title.js";
 
 export const claude: Agent = {
@@ -19,6 +21,7 @@ export const claude: Agent = {
   nameInTitle: cleanTitle,
   transcripts: claudeLines,
   readBox,
+  readStatus,
 };
 
 /**
@@ -28,6 +31,6 @@ export const claude: Agent = {
 function recognises({ command, args }: ProcessInfo): boolean {
   if (args.includes("-p") || args.includes("--print")) return false;
   if (command === "claude" || basename(args[0] ?? "") === "claude") return true;
-  const script = args[1] ?? "";
+  const script = scriptOf(args) ?? "";
   return basename(script) === "claude" || /@anthropic-ai\/claude-code\/cli\.m?js$/.test(script);
 }

@@ -40,6 +40,7 @@ test("[LR1] the file of this very process is believed", () => {
   expect(read(good)).toEqual({
     sessionId: uuid,
     name: null,
+    isNameSuffixed: false,
     cwd: "/srv",
     version: "2.1.197",
     activity: "waiting",
@@ -101,4 +102,17 @@ test("[LR4] only <pid>.json is looked at", () => {
   mkdirSync(join(folder, "sessions"));
   writeFileSync(join(folder, "sessions", "6086.abc123.key"), JSON.stringify(good));
   expect(liveSession(folder, process)).toBeNull();
+});
+
+test.each([
+  ["given by a person", { name: "po", nameSource: "user" }, { name: "po", isNameSuffixed: false }],
+  ["of a client that does not say", { name: "po" }, { name: "po", isNameSuffixed: false }],
+  ["made of the folder's", { name: "work-b7", nameSource: "derived" }, { name: null, isNameSuffixed: false }],
+  [
+    "that another session has",
+    { name: "po-graceful-kettle", nameSource: "collision" },
+    { name: "po-graceful-kettle", isNameSuffixed: true },
+  ],
+])("[LR5] a name %s", (_, fields, expected) => {
+  expect(read({ ...good, ...fields })).toMatchObject(expected);
 });

@@ -4,6 +4,7 @@
 // [LR2] A file from another boot or pid namespace is not ours, whatever its pid says.
 // [LR3] Every field but the session id is optional; a file that is torn, foreign or unknown is no evidence, never an error.
 // [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
+// [LR5] A name that the client derived is none, and one that it had to change says so.
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -64,7 +65,8 @@ function sessionOf(file: Fields): LiveSession | null {
   const activity = activities.has(file.status) ? (file.status as ReportedActivity) : null;
   return {
     sessionId: id,
-    name: text(file.name),
+    name: file.nameSource === "derived" ? null : text(file.name),
+    isNameSuffixed: file.nameSource === "collision",
     cwd: text(file.cwd),
     version: text(file.version),
     activity,

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import { claude } from "../claude/claude.js";
+import { scriptOf } from "../script.js";
 
 export const demoProgram = "demo-agent.js";
 
@@ -12,5 +13,5 @@ export const demo: Agent = { ...claude, kind: "demo", recognises };
 
 function recognises({ args }: ProcessInfo): boolean {
   if (args.includes("-p") || args.includes("--print")) return false;
-  return args.slice(0, 3).some((arg) => basename(arg) === demoProgram);
+  return basename(scriptOf(args) ?? "") === demoProgram;
 }

@@ -1,0 +1,75 @@
+// The hook: a few lines of sh that a client runs at the events of its sessions, and the settings that make it do so.
+//
+// [HH1] Whatever happens to it, the hook exits 0 and prints nothing: exit code 2 would stop a prompt, and what it
+//       prints would become part of the conversation.
+// [HH2] A report is a line of our own, valid JSON whatever the environment holds, and below it the client's words as
+//       they came; above the cap only our line.
+// [HH3] A report is private, and seen whole or not at all.
+// [HH4] Reports do not pile up: of an event that only tells "still here" a process keeps the last one.
+//
+// The client runs the command with `/bin/sh -c`, as its own child: sourced there, $PPID is the client's process.
+
+import { limits } from "../../../limits.js";
+
+export const hookEvents = [
+  "SessionStart",
+  "SessionEnd",
+  "UserPromptSubmit",
+  "Stop",
+  "Notification",
+  "PreCompact",
+] as const;
+export type HookEventName = (typeof hookEvents)[number];
+
+/** Lies in the folder of the reports. */
+export const handler = {
+  name: "handler.sh",
+  text: `# Tells hivemind which session is in this pane: one report into the folder $hooks for each event of the client.
+# Sourced by the lines that \`hivemind hooks install\` adds to the client's settings; that command also writes this file.
+exec >/dev/null 2>&1
+umask 077
+LC_ALL=C tmux=$TMUX pane=$TMUX_PANE
+case $tmux in *[[:cntrl:]\\"\\\\]*) tmux= ;; esac
+case $pane in %*) ;; *) pane= ;; esac
+case \${pane#%} in *[!0-9]*) pane= ;; esac
+about="{\\"event\\":\\"$event\\",\\"pid\\":$PPID,\\"tmux\\":\\"$tmux\\",\\"pane\\":\\"$pane\\"}"
+new=$hooks/.$PPID-$$.tmp report=$hooks/$PPID-$event
+case $event in Session*) report=$report-$$ ;; esac
+{ printf '%s\\n' "$about" && head -c ${limits.hookInputBytes}; } >"$new"
+if [ -n "$(head -c 1)" ]; then printf '%s\\n' "$about" >"$new"; cat; fi
+mv -f "$new" "$report.json"
+exit 0
+`,
+};
+
+/** What the client runs. The trap also covers a handler that is gone or broken, where `.` would end the shell with 2. */
+export function hookCommand(hookFolder: string, event: HookEventName): string {
+  const set = `event=${event} hooks=${quoted(hookFolder)}`;
+  return `trap 'exit 0' 0; ${set}; . "$hooks/${handler.name}" 2>/dev/null ${mark}`;
+}
+
+/** Whether a command of somebody's settings is one of ours, of this folder or another. */
+export function isHookCommand(command: string): boolean {
+  return command.endsWith(` ${mark}`) && command.includes(`/${handler.name}"`);
+}
+
+export interface HookGroup {
+  hooks: { type: "command"; command: string; timeout: number }[];
+}
+
+export function hookGroup(hookFolder: string, event: HookEventName): HookGroup {
+  const command = hookCommand(hookFolder, event);
+  return { hooks: [{ type: "command", command, timeout: limits.hookTimeoutSeconds }] };
+}
+
+/** For `--settings`: hooks of one launch, with no file of the user touched. The handler must lie in the folder. */
+export function launchSettings(hookFolder: string): { hooks: Record<HookEventName, HookGroup[]> } {
+  const entries = hookEvents.map((event) => [event, [hookGroup(hookFolder, event)]]);
+  return { hooks: Object.fromEntries(entries) };
+}
+
+const mark = "# hivemind";
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,11 @@
+// Which script a process runs, if it is an interpreter that runs one.
+
+import { basename } from "node:path";
+
+/** `node --flag /usr/bin/claude` runs that file. An editor that has it open does not, nor does `sh -c claude`. */
+export function scriptOf([program = "", ...rest]: readonly string[]): string | null {
+  const interpreter = basename(program);
+  const at = rest.findIndex((arg) => !arg.startsWith("-"));
+  const isRun = /^(node|bun|deno)/.test(interpreter) || (/^(ba|da|k|z)?sh$/.test(interpreter) && at === 0);
+  return isRun ? (rest[at] ?? null) : null;
+}

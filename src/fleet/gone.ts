@@ -1,0 +1,52 @@
+// Which registered panes are not there any more. Pure.
+//
+// [GN1] A team that was not asked for, or does not run, loses nothing.
+// [GN2] A mark that could not be followed still speaks for its row: its pane lives where no row can name it.
+// [GN3] A pane without a mark has no claim to a row that was written while this server ran: its pane was marked then,
+//       so this one only came to stand there. In a team where nothing is marked rows are taken at their word, and so
+//       is a row that the pane's own title confirms.
+
+import type { PaneAddress, Role } from "../names/gates.js";
+import type { RoleRow } from "../stores/roles.js";
+import type { SessionRow } from "../stores/sessions.js";
+import { teamOf } from "./moves.js";
+import type { FleetPane, Panes } from "./panes.js";
+
+export function panesGone(
+  fleet: Panes,
+  rows: { roles: readonly RoleRow[]; sessions: readonly SessionRow[] },
+  teams: ReadonlySet<string>,
+  titledRole: (pane: FleetPane) => Role | null,
+): PaneAddress[] {
+  const places = new Map(
+    fleet.panes.flatMap((pane) => [pane.address, ...pane.alsoAt].map((address) => [address, pane])),
+  );
+  const running = new Set([...places.keys()].map(teamOf));
+  const unfollowed = new Set(
+    fleet.panes.flatMap(({ mark }) =>
+      mark === null || fleet.shifts.moved.has(mark.address) ? [] : [mark.address],
+    ),
+  );
+  const markedTeams = new Set(
+    fleet.panes.filter(({ mark }) => mark !== null).map(({ sessionName }) => sessionName),
+  );
+  const roles = new Map(rows.roles.map((row) => [row.pane, row]));
+
+  function isLost(address: PaneAddress): boolean {
+    const [pane, row] = [places.get(address), roles.get(address)];
+    if (pane === undefined) return true;
+    if (row === undefined || pane.mark !== null || !markedTeams.has(pane.sessionName)) return false;
+    return wasMarked(fleet, row) && titledRole(pane) !== row.role;
+  }
+
+  const registered = new Set([...rows.roles, ...rows.sessions].map(({ pane }) => pane));
+  return [...registered].filter((address) => {
+    const team = teamOf(address);
+    return teams.has(team) && running.has(team) && !unfollowed.has(address) && isLost(address);
+  });
+}
+
+/** Row and mark are written inside `whileChanging`, so a look inside it sees both or neither. */
+function wasMarked({ server }: Panes, { epoch }: RoleRow): boolean {
+  return server !== null && epoch !== null && epoch * 1000 >= server.startedAtMs;
+}

@@ -1,0 +1,233 @@
+// What the hooks' reports say of the panes. Pure.
+//
+// [HC1] A report is believed only for the pane, the tmux server and the very process it came from: pane ids and
+//       process numbers come again, and a client that an agent runs as a tool sits in the same pane.
+// [HC2] The newest report of the process names its session; after the end of a session there is none until the next
+//       one begins.
+// [HC3] One session's end, directly followed by another's start in the same process, is a change of session.
+// [HC4] Used up is what a newer report of the same process has replaced, and what is a day old; never what a running
+//       agent's session is known by.
+// [HC5] What the agent does follows from the newest report: a prompt makes it busy, a stop idle, a request waiting.
+
+import type { ReportedActivity } from "../agents/agent.js";
+import type { ChangeCause } from "../events/event.js";
+import { limits } from "../limits.js";
+import { type PaneId, type SessionId, sessionId } from "../names/gates.js";
+import type { ProcessInfo } from "../processes/process.js";
+import type { HookReport } from "../stores/hook-reports.js";
+import type { TmuxServer } from "../tmux/listing.js";
+import type { LineageClaim } from "../transcripts/lineage.js";
+
+export interface HookClaim {
+  sessionId: SessionId;
+  atMs: number;
+  /** The newest event: `Stop`, `UserPromptSubmit`. */
+  event: string;
+  /** How the session began, as the client says it: startup, resume, clear, compact, fork. */
+  source: string | null;
+  cause: ChangeCause | null;
+  /** With `[1m]`, where that is the window; no transcript says so. */
+  model: string | null;
+  title: string | null;
+  /** What the newest event leaves the agent doing. */
+  activity: ReportedActivity | null;
+  waitingFor: string | null;
+}
+
+/** What `session.changed` is made of. */
+export interface HookChange {
+  pane: PaneId;
+  old: SessionId;
+  new: SessionId;
+  cause: ChangeCause;
+  atMs: number;
+}
+
+export interface HookFindings {
+  claims: ReadonlyMap<PaneId, HookClaim>;
+  /** In the order they happened. */
+  changes: readonly HookChange[];
+  /** Of every process that reported, ended or not: what a session followed. */
+  lineage: readonly LineageClaim[];
+  /** Names of reports to sweep, once changes and lineage are written down. */
+  usedUp: readonly string[];
+}
+
+/** Where no hooks are installed. */
+export const noHooks: HookFindings = { claims: new Map(), changes: [], lineage: [], usedUp: [] };
+
+/** A pane as far as reports are concerned. */
+export interface HookPane {
+  id: PaneId;
+  /** Its agent. */
+  process: Pick<ProcessInfo, "pid" | "startedAtMs"> | null;
+}
+
+export function hookClaims(
+  reports: readonly HookReport[],
+  server: Pick<TmuxServer, "pid" | "socketPath"> | null,
+  panes: readonly HookPane[],
+  nowMs: number,
+): HookFindings {
+  const said = reports.flatMap((report) => statementOf(report) ?? []).sort(inOrder);
+  const claims = new Map<PaneId, HookClaim>();
+  const changes: HookChange[] = [];
+  const replaced: string[] = [];
+  const inUse = new Set<string>();
+  for (const pane of panes) {
+    const believed = said.filter(({ report }) => isOf(report, pane, server));
+    const claim = claimOf(believed);
+    if (claim !== null) claims.set(pane.id, claim);
+    for (const { from, to } of changesIn(believed)) {
+      changes.push({
+        pane: pane.id,
+        old: from.session,
+        new: to.session,
+        cause: causeOf(to) ?? "unknown",
+        atMs: to.report.atMs,
+      });
+    }
+    const used = [believed.at(-1), believed.findLast(isStart), believed.findLast(isModelled)];
+    for (const statement of used) if (statement !== undefined) inUse.add(statement.report.name);
+    replaced.push(...believed.map(({ report }) => report.name));
+  }
+  const old = reports.filter(({ atMs }) => nowMs - atMs > limits.hookReportAgeMs).map(({ name }) => name);
+  return {
+    claims,
+    changes: changes.sort((a, b) => a.atMs - b.atMs),
+    lineage: lineageOf(said),
+    usedUp: [...new Set([...replaced, ...old])].filter((name) => !inUse.has(name)),
+  };
+}
+
+/** A report that names a session. */
+interface Statement {
+  report: HookReport;
+  session: SessionId;
+  source: string | null;
+  model: string | null;
+  title: string | null;
+  /** What a notification says. */
+  message: string | null;
+}
+
+function statementOf(report: HookReport): Statement | null {
+  const { input } = report;
+  const session = uuid(input?.session_id);
+  if (input === null || session === null) return null;
+  return {
+    report,
+    session,
+    source: text(input.source),
+    model: text(input.model),
+    title: text(input.session_title),
+    message: text(input.message),
+  };
+}
+
+/** File times tick every few milliseconds: of two at once the end of a session comes before the start of another. */
+function inOrder(a: Statement, b: Statement): number {
+  return a.report.atMs - b.report.atMs || rank(a) - rank(b);
+}
+
+function rank({ report }: Statement): number {
+  return ["SessionEnd", "SessionStart"].indexOf(report.event) + 1 || 3;
+}
+
+const isStart = ({ report }: Statement) => report.event === "SessionStart";
+const isEnd = ({ report }: Statement) => report.event === "SessionEnd";
+const isModelled = (each: Statement) => isStart(each) && each.model !== null;
+
+/** Process start times are exact to about a second. */
+const slackMs = 2_000;
+
+function isOf(
+  report: HookReport,
+  { id, process }: HookPane,
+  server: Pick<TmuxServer, "pid" | "socketPath"> | null,
+): boolean {
+  if (server === null || process === null || report.pane !== id || report.pid !== process.pid) return false;
+  // A socket's path may hold commas; the two numbers behind it do not.
+  const [, socket, pid] = /^(.*),(\d+),\d+$/.exec(report.tmux ?? "") ?? [];
+  if (socket !== server.socketPath || Number(pid) !== server.pid) return false;
+  return report.atMs >= process.startedAtMs - slackMs;
+}
+
+function claimOf(believed: readonly Statement[]): HookClaim | null {
+  const newest = believed.at(-1);
+  if (newest === undefined || isEnd(newest)) return null;
+  const start = believed.findLast((each) => isStart(each) && each.session === newest.session);
+  const activity = activityAfter(newest);
+  return {
+    sessionId: newest.session,
+    atMs: newest.report.atMs,
+    event: newest.report.event,
+    source: start?.source ?? null,
+    cause: start === undefined ? null : causeOf(start),
+    // After `/clear` the client does not say it again.
+    model: believed.findLast(isModelled)?.model ?? null,
+    title:
+      believed.findLast(({ session, title }) => session === newest.session && title !== null)?.title ?? null,
+    activity,
+    waitingFor: activity === "waiting" ? newest.message : null,
+  };
+}
+
+/** A notification is sent for a permission, and also when nothing was typed for a while. */
+function activityAfter({ report, message }: Statement): ReportedActivity | null {
+  if (report.event === "Notification") return /permission|approv/i.test(message ?? "") ? "waiting" : "idle";
+  return activities.get(report.event) ?? null;
+}
+
+const activities: ReadonlyMap<string, ReportedActivity> = new Map([
+  ["SessionStart", "idle"],
+  ["Stop", "idle"],
+  ["UserPromptSubmit", "busy"],
+  ["PreCompact", "busy"],
+]);
+
+/** 2.1.197 says `resume` for `/branch` too; the new transcript's `forkedFrom` tells them apart. */
+const causes: ReadonlyMap<string | null, ChangeCause> = new Map([
+  ["clear", "clear"],
+  ["compact", "compact"],
+  ["resume", "resume"],
+  ["fork", "branch"],
+]);
+
+function causeOf({ source }: Statement): ChangeCause | null {
+  return causes.get(source) ?? null;
+}
+
+function changesIn(ofOneProcess: readonly Statement[]): { from: Statement; to: Statement }[] {
+  return ofOneProcess.flatMap((to, at) => {
+    const from = ofOneProcess[at - 1];
+    const isChange = from !== undefined && isEnd(from) && isStart(to) && from.session !== to.session;
+    return isChange ? [{ from, to }] : [];
+  });
+}
+
+/** A number that came again begins with `startup` or `resume`: neither says what the session followed. */
+function lineageOf(said: readonly Statement[]): LineageClaim[] {
+  const byProcess = new Map<string, Statement[]>();
+  for (const each of said) {
+    const key = JSON.stringify([each.report.tmux, each.report.pane, each.report.pid]);
+    byProcess.set(key, [...(byProcess.get(key) ?? []), each]);
+  }
+  return [...byProcess.values()].flatMap(changesIn).flatMap(({ from, to }) => {
+    const kind = causeOf(to);
+    if (kind !== "clear" && kind !== "compact" && kind !== "branch") return [];
+    return [{ parent: from.session, child: to.session, source: "hook" as const, kind }];
+  });
+}
+
+function uuid(value: unknown): SessionId | null {
+  try {
+    return typeof value === "string" ? sessionId(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

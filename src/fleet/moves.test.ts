@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { HiveEvent } from "../events/event.js";
+import type { PaneAddress, Role, TeamName } from "../names/gates.js";
+import { planMoves } from "./moves.js";
+import { findShifts } from "./shifts.js";
+
+/** Where a marked pane stands, and where its mark says. */
+type Placed = [address: string, marked: string];
+
+function check(title: string, placed: Placed[], teams: string[], only: string | undefined, expected: object) {
+  test(title, () => {
+    const shifts = findShifts(
+      placed.map(([address, marked]) => ({
+        address,
+        sessionName: address.slice(0, address.lastIndexOf(":")),
+        mark: { address: marked as PaneAddress, role: "x" as Role },
+      })),
+    );
+    const stored = {
+      roles: placed.map(([, marked]) => ({
+        pane: marked as PaneAddress,
+        role: `was-${marked.replace(":", "-")}` as Role,
+        epoch: null,
+      })),
+      sessions: [],
+      teams: teams.map((team) => ({ team: team as TeamName, description: "" })),
+    };
+    const plan = planMoves({ shifts }, stored, only as TeamName | undefined);
+    expect({
+      events: plan.events.map(spelled),
+      rows: plan.rows.roles.map(({ pane, role }) => `${pane} ${role}`),
+      teams: [...plan.teams],
+      warnings: plan.warnings.length,
+    }).toMatchObject(expected);
+  });
+}
+
+function spelled(event: HiveEvent): string {
+  if (event.name === "team.renamed") return `${event.old}>${event.new}`;
+  if (event.name !== "panes.shifted") return event.name;
+  return `${event.team}: ${event.moves.map(({ from, to }) => `${from}>${to}`).join(" ")}`;
+}
+
+describe("[MV1] a renamed tmux session", () => {
+  check("[MV1] is one event", [["new:0.0", "old:0.0"]], ["old", "b"], undefined, {
+    events: ["old>new"],
+    rows: ["new:0.0 was-old-0.0"],
+    teams: ["new", "b"],
+  });
+  check(
+    "[MV1] with panes that changed places in it is two",
+    [
+      ["new:0.0", "old:0.1"],
+      ["new:0.1", "old:0.0"],
+      ["new:0.2", "old:0.2"],
+    ],
+    ["old"],
+    undefined,
+    {
+      events: ["old>new", "new: new:0.1>new:0.0 new:0.0>new:0.1"],
+      rows: ["new:0.0 was-old-0.1", "new:0.1 was-old-0.0", "new:0.2 was-old-0.2"],
+    },
+  );
+  check(
+    "[MV1] that took another team's name is said, and only its panes move",
+    [["b:0.0", "a:0.0"]],
+    ["a", "b"],
+    undefined,
+    {
+      events: ["a: a:0.0>b:0.0"],
+      rows: ["b:0.0 was-a-0.0"],
+      teams: ["a", "b"],
+      warnings: 1,
+    },
+  );
+});
+
+describe("[MV2] what moved together", () => {
+  check(
+    "[MV2] a swap across teams is one event, and loses nothing",
+    [
+      ["a:0.0", "b:0.0"],
+      ["b:0.0", "a:0.0"],
+    ],
+    ["a", "b"],
+    undefined,
+    { events: ["b: b:0.0>a:0.0 a:0.0>b:0.0"], rows: ["a:0.0 was-b-0.0", "b:0.0 was-a-0.0"] },
+  );
+  check(
+    "[MV2] teams that have nothing to do with each other are two",
+    [
+      ["a:0.0", "a:0.1"],
+      ["b:0.0", "b:0.1"],
+    ],
+    ["a", "b"],
+    undefined,
+    { events: ["a: a:0.1>a:0.0", "b: b:0.1>b:0.0"] },
+  );
+  check(
+    "[MV2] two groups that a third move joins are one",
+    [
+      ["a:0.0", "a:0.1"],
+      ["b:0.0", "b:0.1"],
+      ["b:0.2", "a:0.2"],
+    ],
+    ["a"],
+    undefined,
+    { events: ["a: a:0.1>a:0.0 b:0.1>b:0.0 a:0.2>b:0.2"] },
+  );
+});
+
+describe("[MV3] one team", () => {
+  const placed: Placed[] = [
+    ["a:0.0", "a:0.1"],
+    ["b:0.0", "b:0.1"],
+    ["a2:0.0", "a2:0.1"],
+  ];
+  check("[MV3] leaves the others alone (incident 11)", placed, ["a", "b", "a2"], "a", {
+    events: ["a: a:0.1>a:0.0"],
+    rows: ["a:0.0 was-a-0.1", "b:0.1 was-b-0.1", "a2:0.1 was-a2-0.1"],
+    teams: ["a"],
+  });
+  check("[MV3] may be named as it was called", [["new:0.0", "old:0.0"]], ["old"], "old", {
+    events: ["old>new"],
+    teams: ["new"],
+  });
+  check("[MV3] may be named as it is called", [["new:0.0", "old:0.0"]], ["old"], "new", {
+    events: ["old>new"],
+    teams: ["new"],
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { SessionArguments } from "../agents/agent.js";
+import type { ChangeCause } from "../events/event.js";
+import type { SessionId } from "../names/gates.js";
+import type { ProcessInfo } from "../processes/process.js";
+import { type Facts, noFacts, type Transcript } from "../transcripts/transcript.js";
+import { type ChangeFacts, causeOf, parentOf } from "./parent-of.js";
+
+const id = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000` as SessionId;
+const [a, b, c, d] = [id("a"), id("b"), id("c"), id("d")] as const;
+const startedAtMs = 1_000_000;
+
+interface Given {
+  uuid?: SessionId | null;
+  before?: SessionId;
+  args?: Partial<SessionArguments>;
+  /** Facts of b, the pane's session; absent before its first word. */
+  own?: Partial<Facts> & { bornAtMs?: number };
+  others?: Record<SessionId, Partial<Facts>>;
+  recorded?: SessionId;
+  /** What a hook reported: the session before b, and why it was left. */
+  hook?: [SessionId, ChangeCause];
+}
+
+function factsOf({ uuid = b, before, args, own, others = {}, hook }: Given): ChangeFacts {
+  const transcript = (facts: Partial<Facts>, bornAtMs: number) =>
+    [{ facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
+  const known = new Map(
+    Object.entries(others).map(([each, facts]) => [each as SessionId, transcript(facts, 0)]),
+  );
+  if (own !== undefined) known.set(b, transcript(own, own.bornAtMs ?? startedAtMs + 1));
+  const nothing = { began: null, forkedFrom: null, model: null, name: null };
+  return {
+    pane: { arguments: { ...nothing, ...args }, process: { startedAtMs } as ProcessInfo },
+    uuid,
+    before: before ?? null,
+    index: { byId: known },
+    changes: hook ? [{ pane: "%1", old: hook[0], new: b, cause: hook[1], atMs: 1 }] : [],
+  };
+}
+
+const copied = { forkedFrom: { sessionId: a, message: "m" } };
+
+test.each<[string, Given, SessionId | null]>([
+  ["[PA1] what a hook says it followed", { before: d, own: copied, hook: [c, "clear"] }, c],
+  ["[PA1] a session that a hook saw resumed came from nowhere", { before: a, hook: [a, "resume"] }, null],
+  ["[PA1] what was left by /clear", { before: a, own: { beginsWithClear: true }, recorded: d }, a],
+  ["[PA1] what was left by /branch", { before: a, own: copied }, a],
+  ["[PA1] a record of /branch, later too", { before: b, own: copied, recorded: d }, a],
+  ["[PA1] a fork by its arguments", { args: { began: b, forkedFrom: a } }, a],
+  ["[PA1] a fork that chose its own id, before its first word", { args: { forkedFrom: a } }, a],
+  [
+    "[PA1] a cleared session as it was recorded",
+    { before: b, own: { beginsWithClear: true, startedAs: c }, recorded: d },
+    d,
+  ],
+  [
+    "[PA1] a cleared session of which nothing was recorded",
+    { own: { beginsWithClear: true, startedAs: c } },
+    c,
+  ],
+  ["[PA1] a root has none, and S5 is not asked", { own: { startedAs: b }, recorded: d }, null],
+  ["[PA1] nothing known, nothing said", { uuid: null, before: a }, null],
+  [
+    "[PA2] a session begun by another process is no child of this one's parent",
+    { args: { began: c, forkedFrom: a }, own: {} },
+    null,
+  ],
+  [
+    "[PA2] a session that shares nothing with the parent was resumed since",
+    { args: { forkedFrom: a }, own: { rootMessage: "x" }, others: { [a]: { rootMessage: "y" } } },
+    null,
+  ],
+  [
+    "[PA2] a session that shares its beginning is the fork",
+    { args: { forkedFrom: a }, own: { rootMessage: "x" }, others: { [a]: { rootMessage: "x" } } },
+    a,
+  ],
+  [
+    "[PA2] the parent itself, resumed in the fork's process, is not its own",
+    { uuid: a, args: { forkedFrom: a } },
+    null,
+  ],
+  ["[PA3] another conversation in the same pane", { before: a, own: {} }, null],
+])("%s", (_, given, expected) => {
+  expect(parentOf(factsOf(given), () => given.recorded ?? null)).toBe(expected);
+});
+
+test.each<[ChangeCause, Given]>([
+  ["clear", { before: a, own: { beginsWithClear: true } }],
+  ["branch", { before: a, own: copied }],
+  ["fork", { before: a, args: { forkedFrom: a, began: b } }],
+  ["resume", { before: a, own: { bornAtMs: startedAtMs - 1 } }],
+  ["unknown", { before: a, own: {} }],
+  ["unknown", { before: a }],
+])("[PA3] a change is %s: %j", (expected, given) => {
+  expect(causeOf(factsOf(given))).toBe(expected);
+});

@@ -1,0 +1,132 @@
+// The invasive way to learn a session's id: `/status` is typed, its dialog read and closed. Only on request.
+//
+// [PB1] Nothing is typed unless the agent says that it is idle and its box is seen empty; a suggestion counts as empty.
+// [PB2] Enter is pressed once, and only when the box shows exactly what was typed.
+// [PB3] Escape is pressed once, and only while the dialog is seen: never into an agent that works.
+// [PB4] An id that is shown in part, or only a name, counts if exactly one known session fits it.
+
+import { setTimeout as rest } from "node:timers/promises";
+import type { Agent, Box, ShownStatus } from "../agents/agent.js";
+import { agentOfKind } from "../agents/all.js";
+import { HiveError } from "../base/errors.js";
+import { limits } from "../limits.js";
+import { isSessionId, type SessionId } from "../names/gates.js";
+import { capturePane } from "../tmux/capture.js";
+import { sendKeys, sendText } from "../tmux/keys.js";
+import type { Tmux } from "../tmux/tmux.js";
+import { activityOf } from "./activity.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
+
+export interface Probed {
+  shown: ShownStatus;
+  /** Whether the box was seen empty again afterwards. */
+  isClosed: boolean;
+}
+
+export async function probe(tmux: Tmux, pane: FleetPane): Promise<Probed> {
+  const agent = agentOfKind(pane.kind);
+  const screen = await look(tmux, pane);
+  const why = refusalOf(pane, agent?.readBox(screen) ?? { kind: "none" });
+  if (agent === null || why !== null) {
+    throw new HiveError(`${pane.address} is not probed: ${why}`, {
+      hint: `look from outside instead: hivemind session discover ${pane.address}`,
+    });
+  }
+  await sendText(tmux, pane.id, command);
+  await rest(limits.probeRestMs);
+  const isTyped = await until(limits.probeEchoMs, async () => {
+    const box = agent.readBox(await look(tmux, pane));
+    return box.kind === "draft" && box.text === command ? true : null;
+  });
+  if (isTyped === null) {
+    throw new HiveError(`${command} was typed into ${pane.address}, but its input box does not show it`, {
+      hint: "nothing was entered: look at the pane",
+    });
+  }
+  await sendKeys(tmux, pane.id, ["Enter"]);
+  const shown = await dialogOf(tmux, pane, agent);
+  await sendKeys(tmux, pane.id, ["Escape"]);
+  const isClosed = await until(limits.probeEchoMs, async () =>
+    isEmpty(agent.readBox(await look(tmux, pane))) ? true : null,
+  );
+  return { shown, isClosed: isClosed === true };
+}
+
+/** Why nothing may be typed into this pane, or null. */
+export function refusalOf(pane: FleetPane, box: Box): string | null {
+  const activity = activityOf(pane);
+  if (pane.dead) return "its program has ended";
+  if (pane.process === null) return "no agent runs in it";
+  if (pane.inMode) return "it is in copy mode, which would take the keys";
+  if (pane.synchronized) return "its panes are synchronized: every one of them would get the keys";
+  if (activity === "waiting") return `its agent waits: ${pane.live?.waitingFor ?? "a dialog is open"}`;
+  if (activity === "unknown") return "its agent does not say whether it is idle";
+  if (activity !== "idle") return `its agent is ${activity}`;
+  if (isEmpty(box)) return null;
+  if (box.kind === "draft") return "somebody's draft stands in its input box";
+  return box.kind === "dialog" ? "a dialog is open" : "no input box is seen";
+}
+
+/** Every session anything knows of, with its name. */
+export type Known = ReadonlyMap<SessionId, string | null>;
+
+export function knownSessions({ index, panes }: Pick<Fleet, "index" | "panes">): Known {
+  const written = index.transcripts.map(({ id, facts }) => [id, facts.title] as const);
+  const running = panes.flatMap(({ live }) => (live === null ? [] : [[live.sessionId, live.name] as const]));
+  return new Map([...written, ...running]);
+}
+
+export interface Identified {
+  uuid: SessionId;
+  /** What was read of it. */
+  by: "id" | "beginning" | "name";
+}
+
+export function identify({ id, name }: ShownStatus, known: Known): Identified | null {
+  if (id !== null && isSessionId(id)) return { uuid: id, by: "id" };
+  if (id !== null) {
+    const [uuid, other] = [...known.keys()].filter((each) => each.startsWith(id));
+    const isEnough = id.length >= tellingLength && uuid !== undefined && other === undefined;
+    return isEnough ? { uuid, by: "beginning" } : null;
+  }
+  const [uuid, other] = [...known].filter(([, each]) => name !== null && each === name).map(([each]) => each);
+  return uuid !== undefined && other === undefined ? { uuid, by: "name" } : null;
+}
+
+const command = "/status";
+/** Up to the first dash: fewer digits would also fit sessions that nobody knows of. */
+const tellingLength = 8;
+
+/** What is still being drawn is looked at again, unless it already shows all that is asked for. */
+async function dialogOf(tmux: Tmux, pane: FleetPane, agent: Agent): Promise<ShownStatus> {
+  let before = "";
+  const shown = await until(limits.probeDialogMs, async () => {
+    const screen = await look(tmux, pane);
+    const status = agent.readStatus(screen);
+    const isDrawn = screen.join("\n") === before || isSessionId(status?.id ?? "");
+    before = screen.join("\n");
+    return isDrawn ? status : null;
+  });
+  if (shown !== null) return shown;
+  throw new HiveError(`${command} was entered in ${pane.address}, but no status dialog came`, {
+    hint: "no further key was pressed: look at the pane",
+  });
+}
+
+async function look(tmux: Tmux, { id }: FleetPane): Promise<string[]> {
+  return (await capturePane(tmux, id, { escapes: true })).replace(/\n$/, "").split("\n");
+}
+
+function isEmpty({ kind }: Box): boolean {
+  return kind === "empty" || kind === "suggestion";
+}
+
+async function until<T>(timeoutMs: number, seen: () => Promise<T | null>): Promise<T | null> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await seen();
+    if (found !== null || Date.now() > end) return found;
+    await rest(limits.probePollMs);
+  }
+}

@@ -1,0 +1,188 @@
+// What `registry refresh` must write, as data: the stores follow what is live. Pure.
+//
+// [RG1] What moved is re-keyed first, and what moved together is one event.
+// [RG2] Rows of panes that are gone are dropped only in a team that was asked for and runs; a team that does not
+//       run keeps its rows, and so does a pane that stands where no row can name it.
+// [RG3] A named agent is in S1, S2 and every registered pane carries its mark; an unnamed agent gets no row. What is
+//       right already is no event.
+// [RG4] Every agent pane gives one row of S5, whatever else happened to it.
+// [RG5] A session in two panes is said, and not given to a pane that did not have it.
+// [RG6] A session without a transcript is counted as broken; its row stays.
+// [RG7] A session that came and went between two refreshes, as hooks saw it, is a row of S5 too, once.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { utcSeconds } from "../base/utc.js";
+import type { HiveEvent } from "../events/event.js";
+import { isTeamName, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import type { ForkRow } from "../stores/forks.js";
+import { panesGone } from "./gone.js";
+import { type Keyed, planMoves } from "./moves.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
+import { type ChangeFacts, causeOf, isDescent, parentOf } from "./parent-of.js";
+import { isAgent, settleRoles, titledRole } from "./role-of.js";
+import type { Shifts } from "./shifts.js";
+
+export interface RefreshStored extends Keyed {
+  /** What S5 says of a session's parent. */
+  recordedParent(uuid: SessionId): SessionId | null;
+}
+
+export interface RefreshOptions {
+  /** Only this one; else every registered team. */
+  team?: TeamName;
+  nowMs: number;
+  /** What this machine is called: the title of every pane that has none. */
+  hostName: string;
+}
+
+export interface RefreshPlan {
+  events: HiveEvent[];
+  forkRows: ForkRow[];
+  /** For a person, one line each. */
+  warnings: string[];
+  /** Named agents whose rows are right afterwards. */
+  updated: number;
+  broken: number;
+  unnamed: UnnamedAgent[];
+  /** Tmux sessions that hold agents and are no teams: nothing is written for them. */
+  elsewhere: string[];
+}
+
+export interface UnnamedAgent {
+  pane: PaneAddress;
+  title: string | null;
+  why: string;
+}
+
+export function planRefresh(fleet: Fleet, stored: RefreshStored, options: RefreshOptions): RefreshPlan {
+  const { events, warnings, rows, teams } = planMoves(fleet, stored, options.team);
+  if (options.team !== undefined) refuseUnknown(fleet, stored, options.team);
+
+  const calledBy = (pane: FleetPane) => titledRole(pane, new Set(), options.hostName);
+  const gone = panesGone(fleet, rows, teams, calledBy);
+  const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
+  const sessions = new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid]));
+  for (const pane of gone) {
+    events.push({ name: "agent.killed", pane });
+    roles.delete(pane);
+    sessions.delete(pane);
+  }
+
+  const findings = settleRoles(fleet.panes, roles, options.hostName);
+  const doubles = sessionsInTwoPanes(fleet);
+  const plan: RefreshPlan = {
+    events,
+    forkRows: [],
+    warnings,
+    updated: 0,
+    broken: 0,
+    unnamed: [],
+    elsewhere: [],
+  };
+  for (const pane of fleet.panes.filter(({ sessionName }) => teams.has(sessionName))) {
+    const { uuid, state, title } = fleet.sessions.get(pane.id)!;
+    if (state === "broken") plan.broken += 1;
+    const row = roles.get(pane.address) ?? null;
+    if (!isAgent(pane)) {
+      // Also a pane whose agent ended is followed when it moves.
+      if (row !== null && pane.mark === null)
+        events.push({ name: "agent.spawned", pane: pane.address, role: row, uuid: null });
+      continue;
+    }
+    const { role, why } = findings.get(pane.id)!;
+    const before = sessions.get(pane.address) ?? null;
+    const changes = fleet.hooks.changes.filter((change) => change.pane === pane.id);
+    const facts: ChangeFacts = { pane, uuid, before, index: fleet.index, changes };
+    if (role === null) plan.unnamed.push({ pane: pane.address, title, why: why ?? "" });
+    else {
+      const mayGet = uuid !== null && (!doubles.has(uuid) || before === uuid);
+      events.push(...eventsFor(pane, fleet.shifts, facts, role, mayGet ? uuid : null, row));
+      if (state !== "broken") plan.updated += 1;
+    }
+    plan.forkRows.push(...passedThrough(pane.address, role, facts, stored));
+    const parent = parentOf(facts, stored.recordedParent);
+    plan.forkRows.push({ at: utcSeconds(options.nowMs), pane: pane.address, role, uuid, state, parent });
+  }
+
+  warnings.push(...doubleWarnings(doubles, teams));
+  if (options.team === undefined) plan.elsewhere = unregistered(fleet, teams);
+  return plan;
+}
+
+/** Sessions that a pane had and left between two refreshes: hooks saw them, and S5 is what will remember them. */
+function passedThrough(
+  pane: PaneAddress,
+  role: Role | null,
+  facts: ChangeFacts,
+  stored: RefreshStored,
+): ForkRow[] {
+  return facts.changes
+    .filter((change) => change.new !== facts.uuid && stored.recordedParent(change.new) === null)
+    .map((change) => ({
+      at: utcSeconds(change.atMs),
+      pane,
+      role,
+      uuid: change.new,
+      state: "stale",
+      parent: isDescent(change.cause) ? change.old : null,
+    }));
+}
+
+function refuseUnknown(fleet: Fleet, { teams }: RefreshStored, team: TeamName): void {
+  const running = [...new Set(fleet.panes.map(({ sessionName }) => sessionName))];
+  const known = [...new Set([...running, ...teams.map((row) => row.team)])].sort();
+  if (known.includes(team)) return;
+  throw new HiveError(`there is no team "${team}"`, {
+    hint: known.length > 0 ? `there are: ${known.join(", ")}` : "hivemind team list",
+  });
+}
+
+/** Brings S1, S2 and the mark of one named agent up to date. */
+function eventsFor(
+  { address: pane, mark }: FleetPane,
+  { moved }: Shifts,
+  facts: ChangeFacts,
+  role: Role,
+  uuid: SessionId | null,
+  roleBefore: Role | null,
+): HiveEvent[] {
+  const old = facts.before;
+  const isMarked = mark?.role === role && (moved.get(mark.address) ?? mark.address) === pane;
+  const isRenamed = roleBefore !== null && roleBefore !== role;
+  const isFirstSession = uuid !== null && old === null;
+  const events: HiveEvent[] = [];
+  if (isRenamed) events.push({ name: "agent.renamed", pane, old: roleBefore, new: role });
+  if (roleBefore === null || isFirstSession || (!isMarked && !isRenamed))
+    events.push({ name: "agent.spawned", pane, role, uuid: old === null ? uuid : null });
+  if (uuid !== null && old !== null && old !== uuid)
+    events.push({ name: "session.changed", pane, old, new: uuid, cause: causeOf(facts) });
+  return events;
+}
+
+function sessionsInTwoPanes(fleet: Fleet): Map<SessionId, FleetPane[]> {
+  const holders = new Map<SessionId, FleetPane[]>();
+  for (const pane of fleet.panes.filter(isAgent)) {
+    const uuid = fleet.sessions.get(pane.id)!.uuid;
+    if (uuid !== null) holders.set(uuid, [...(holders.get(uuid) ?? []), pane]);
+  }
+  return new Map([...holders].filter(([, panes]) => panes.length > 1));
+}
+
+function doubleWarnings(
+  doubles: ReadonlyMap<SessionId, readonly FleetPane[]>,
+  teams: ReadonlySet<string>,
+): string[] {
+  return [...doubles]
+    .filter(([, panes]) => panes.some(({ sessionName }) => teams.has(sessionName)))
+    .map(([uuid, panes]) => {
+      const places = panes.map(({ address }) => harmless(address)).join(" and ");
+      return `one session in two panes: ${uuid} is in ${places}; end all but one of them`;
+    });
+}
+
+function unregistered(fleet: Fleet, teams: ReadonlySet<string>): string[] {
+  const names = fleet.panes.filter(isAgent).map(({ sessionName }) => sessionName);
+  return [...new Set(names)].filter((name) => !teams.has(name) && isTeamName(name)).sort();
+}

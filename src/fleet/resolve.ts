@@ -1,0 +1,69 @@
+// A role, as typed, to the one pane that has it. Pure: exact, or an error that says what is there.
+//
+// [RN1] A role is compared exactly; the only pane that has it is the answer.
+// [RN2] Where several teams have it, the caller's own tmux session decides, or nothing does.
+// [RN3] A team that is named is the only one that is looked into.
+// [RN4] Only panes that are there can be named, by the roles that a view of the fleet shows.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import type { PaneAddress, Role } from "../names/gates.js";
+import { rekeyRows } from "../stores/rekey.js";
+import type { RoleRow } from "../stores/roles.js";
+import type { FleetPane, Panes } from "./panes.js";
+
+export interface ResolveContext {
+  /** S1, as it is stored. */
+  roles: readonly RoleRow[];
+  /** The pane the caller sits in. */
+  own: FleetPane | null;
+  /** Only here. */
+  team?: string;
+}
+
+export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): FleetPane {
+  const { own, team } = context;
+  if (team !== undefined && !fleet.panes.some(({ sessionName }) => sessionName === team)) {
+    const running = [...new Set(fleet.panes.map(({ sessionName }) => harmless(sessionName)))];
+    throw new HiveError(`no team "${harmless(team)}" is running`, {
+      hint: running.length > 0 ? `running are: ${running.join(", ")}` : "hivemind team list",
+    });
+  }
+  const roleAt = shownRoles(fleet, context.roles);
+  const inScope = fleet.panes.filter(({ sessionName }) => team === undefined || sessionName === team);
+  const found = inScope.filter((pane) => roleAt(pane) === role);
+  const beside = found.filter(({ sessionName }) => sessionName === own?.sessionName);
+  const choice = found.length > 1 && beside.length > 0 ? beside : found;
+  const [only, ...others] = choice;
+  if (only === undefined)
+    throw nobody(
+      role,
+      team,
+      inScope.flatMap((pane) => roleAt(pane) ?? []),
+    );
+  if (others.length > 0) throw several(role, choice);
+  return only;
+}
+
+/** The role of a pane, with the rows of panes that moved where the panes are now. */
+export function shownRoles(fleet: Panes, rows: readonly RoleRow[]): (pane: FleetPane) => Role | null {
+  const roles = new Map<PaneAddress, Role>(
+    rekeyRows(rows, fleet.shifts.moved).map(({ pane, role }) => [pane, role]),
+  );
+  return (pane) => roles.get(pane.address) ?? pane.mark?.role ?? null;
+}
+
+function nobody(role: Role, team: string | undefined, roles: readonly Role[]): HiveError {
+  const there = [...new Set(roles)].sort();
+  return new HiveError(`nobody ${team === undefined ? "" : `in ${harmless(team)} `}has the role "${role}"`, {
+    hint: there.length > 0 ? `there are: ${there.join(", ")}` : "see what runs: hivemind status",
+  });
+}
+
+function several(role: Role, panes: readonly FleetPane[]): HiveError {
+  const places = panes.map(({ address }) => harmless(address)).join(", ");
+  const isOneTeam = new Set(panes.map(({ sessionName }) => sessionName)).size === 1;
+  return new HiveError(`several have the role "${role}": ${places}`, {
+    hint: isOneTeam ? "name the pane instead" : `name the team (hivemind resolve ${role} TEAM) or the pane`,
+  });
+}

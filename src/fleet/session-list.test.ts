@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { idOf } from "../../test/transcripts/files.js";
+import type { SessionId } from "../names/gates.js";
+import { listSessions, runningPane, type SessionEntry } from "./session-list.js";
+
+const windows = { ordinary: 200_000, large: 1_000_000 };
+const list = (...parts: Parameters<typeof fleetOf>) => listSessions(fleetOf(...parts), windows);
+const folders = (entries: readonly SessionEntry[]) =>
+  entries.map(({ id, workspace }) => [id, workspace?.path ?? null]);
+
+describe("the workspace of a session", () => {
+  test.each<[string, Parameters<typeof transcript>[1], string | null]>([
+    ["the folder its records name", { firstCwd: "/a/b-c", lastCwd: "/a/b-c" }, "/a/b-c"],
+    ["another folder of the same slug", { firstCwd: "/a-b/c", lastCwd: "/a-b/c" }, "/a-b/c"],
+    ["the folder it began in, wherever it went", { firstCwd: "/a/b-c", lastCwd: "/a/b-c/d" }, "/a/b-c"],
+    ["the folder its file was moved to", { firstCwd: "/old/place", lastCwd: "/a/b-c" }, "/a/b-c"],
+    ["the first, where neither fits", { firstCwd: "/old", lastCwd: "/new" }, "/old"],
+    ["unknown without a record", { firstCwd: null, lastCwd: null }, null],
+    ["unknown when the path is not a whole one", { firstCwd: "b", lastCwd: "b" }, null],
+  ])("[SE1] %s", (_, facts, expected) => {
+    const [entry] = list([transcript(1, facts, { path: `/projects/-a-b-c/${idOf(1)}.jsonl` })]);
+    expect(entry?.workspace?.path ?? null).toBe(expected);
+  });
+
+  test("[SE1] every spelling of a folder is one workspace", () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "hm-")));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    mkdirSync(join(root, "real"));
+    symlinkSync("real", join(root, "link"));
+    const [entry] = list([transcript(1, { firstCwd: join(root, "link"), lastCwd: join(root, "link") })]);
+    expect(entry?.workspace).toMatchObject({ path: join(root, "real"), isCanonical: true });
+  });
+});
+
+describe("one id with several files", () => {
+  const older = transcript(1, { firstCwd: "/a", lastCwd: "/a", title: "in a" }, { modifiedAtMs: 1 });
+  const newer = transcript(1, { firstCwd: "/b", lastCwd: "/b", title: "in b" }, { modifiedAtMs: 2 });
+  const again = transcript(1, { firstCwd: "/b", lastCwd: "/b", title: "copy" }, { modifiedAtMs: 0 });
+
+  test("[SE2] each workspace has its own, and one only once", () => {
+    expect(list([newer, older, again]).map(({ title, workspace }) => [title, workspace?.path])).toEqual([
+      ["in b", "/b"],
+      ["in a", "/a"],
+    ]);
+  });
+
+  test.each([
+    ["/a", "in a"],
+    ["/b", "in b"],
+    ["/elsewhere", "in b"],
+  ])("[SE2] the pane in %s runs the one %s", (cwd, title) => {
+    const entries = list([newer, older], [[pane("t:0.0", { cwd }), idOf(1), "stable"]]);
+    expect(entries.filter((entry) => runningPane(entry) !== null).map((entry) => entry.title)).toEqual([
+      title,
+    ]);
+  });
+});
+
+describe("what runs", () => {
+  test("[SE3] a session before its first word is in the workspace of its pane", () => {
+    const silent = pane("t:0.0", { cwd: "/a", kind: "demo" });
+    expect(list([], [[silent, idOf(1), "stable"]])).toMatchObject([
+      { id: idOf(1), agent: "demo", path: null, sizeBytes: null, context: null, state: "stable" },
+    ]);
+    expect(folders(list([], [[silent, idOf(1), "stable"]]))).toEqual([[idOf(1), "/a"]]);
+  });
+
+  test("[SE3] the pane of an ended agent says its state, and that nothing runs", () => {
+    const [entry] = list([transcript(1)], [[pane("t:0.0", { process: null }), idOf(1), "stale"]]);
+    expect(entry).toMatchObject({ agent: "claude", state: "stale", panes: [{ address: "t:0.0" }] });
+    expect(runningPane(entry!)).toBeNull();
+  });
+
+  test("[SE3] of two panes with one session the one that runs comes first", () => {
+    const ended = pane("t:0.0", { process: null });
+    const [entry] = list(
+      [transcript(1)],
+      [
+        [ended, idOf(1), "stale"],
+        [pane("t:0.1"), idOf(1), "live"],
+      ],
+    );
+    expect(entry?.panes.map(({ address }) => address)).toEqual(["t:0.1", "t:0.0"]);
+    expect(entry?.state).toBe("live");
+  });
+
+  test("[SE4] model and context are the transcript's, the window by what the process was started with", () => {
+    const args = { began: null, forkedFrom: null, model: "opus[1m]", name: null };
+    const spoken = transcript(1, { model: "claude-opus-4-8", usedTokens: 50_000, largestTokens: 50_000 });
+    const [entry] = list([spoken], [[pane("t:0.0", { arguments: args }), idOf(1), "live"]]);
+    expect(entry).toMatchObject({ model: "claude-opus-4-8", context: { used: 50_000, window: 1_000_000 } });
+  });
+});
+
+test("[SE4] newest first, equal ones by id; what is only saved is stale", () => {
+  const at = (number: number, modifiedAtMs: number) => transcript(number, {}, { modifiedAtMs });
+  const entries = list([at(1, 5), at(3, 9), at(2, 9)]);
+  expect(entries.map(({ id }) => id)).toEqual([idOf(2), idOf(3), idOf(1)] satisfies SessionId[]);
+  expect(entries[0]).toMatchObject({ state: "stale", title: null, model: null, context: null, panes: [] });
+});

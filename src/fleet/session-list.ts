@@ -1,0 +1,133 @@
+// Every conversation there is, each in the workspace it belongs to.
+//
+// [SE1] A session belongs to the real path of the folder that its records name, never to the folder its file lies in:
+//       that name is shared by several. Where its records name two, the one its file was put under counts.
+// [SE2] Of one id with files in two workspaces each workspace has its own; in one workspace it stands once.
+// [SE3] A session that a pane has and no file tells of (a fork before its first word) is there too, in the workspace
+//       of its pane.
+// [SE4] Newest first. What is not known is null.
+
+import { basename, dirname, isAbsolute } from "node:path";
+import type { Kind } from "../agents/agent.js";
+import type { SessionId } from "../names/gates.js";
+import { projectSlug } from "../names/slug.js";
+import { openWorkspace, type Workspace } from "../names/workspace.js";
+import type { Transcript } from "../transcripts/transcript.js";
+import { contextOf, type Windows } from "./context.js";
+import type { SessionState } from "./discover.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
+
+export interface SessionEntry {
+  id: SessionId;
+  agent: Kind;
+  title: string | null;
+  workspace: Workspace | null;
+  model: string | null;
+  context: { used: number; window: number } | null;
+  bornAtMs: number | null;
+  updatedAtMs: number | null;
+  path: string | null;
+  sizeBytes: number | null;
+  /** Where its agent runs, and where it ran last; running ones first. Two processes can resume one session. */
+  panes: readonly FleetPane[];
+  state: SessionState;
+}
+
+export function listSessions(fleet: Fleet, windows: Windows): SessionEntry[] {
+  const workspaceOf = rememberedWorkspaces();
+  const homes = new Map<SessionId, Home[]>();
+  for (const [id, transcripts] of fleet.index.byId) {
+    for (const transcript of transcripts) {
+      const home = { id, transcript, workspace: workspaceOfRecords(transcript, workspaceOf), panes: [] };
+      const others = homes.get(id) ?? [];
+      if (!others.some((other) => isSame(other.workspace, home.workspace))) homes.set(id, [...others, home]);
+    }
+  }
+  for (const pane of fleet.panes.toSorted(runningFirst)) {
+    const id = fleet.sessions.get(pane.id)?.uuid ?? null;
+    if (id === null) continue;
+    const workspace = workspaceOf(pane.live?.cwd ?? (pane.cwd || pane.startPath || null));
+    const own = homes.get(id) ?? [{ id, transcript: null, workspace, panes: [] }];
+    (own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!).panes.push(pane);
+    homes.set(id, own);
+  }
+  return [...homes.values()].flatMap((own) => own.map((home) => entryOf(home, fleet, windows))).sort(byAge);
+}
+
+/** Where it runs now; null for one that ended or is only saved. */
+export function runningPane({ panes }: SessionEntry): FleetPane | null {
+  return panes.find(isRunning) ?? null;
+}
+
+export function isRunning({ process }: FleetPane): boolean {
+  return process !== null;
+}
+
+export function isIn(entry: SessionEntry, workspace: Workspace): boolean {
+  return entry.workspace?.path === workspace.path;
+}
+
+/** One session in one workspace. */
+interface Home {
+  id: SessionId;
+  transcript: Transcript | null;
+  workspace: Workspace | null;
+  panes: FleetPane[];
+}
+
+type WorkspaceOf = (cwd: string | null) => Workspace | null;
+
+/** Thousands of transcripts name some dozen folders. */
+function rememberedWorkspaces(): WorkspaceOf {
+  const known = new Map<string, Workspace>();
+  return (cwd) => {
+    // A relative path would be taken from the folder that we happen to be in.
+    if (cwd === null || !isAbsolute(cwd)) return null;
+    const workspace = known.get(cwd) ?? openWorkspace(cwd);
+    known.set(cwd, workspace);
+    return workspace;
+  };
+}
+
+function workspaceOfRecords({ path, facts }: Transcript, workspaceOf: WorkspaceOf): Workspace | null {
+  const first = workspaceOf(facts.firstCwd);
+  if (facts.lastCwd === facts.firstCwd) return first;
+  const slug = basename(dirname(path));
+  const named = [first, workspaceOf(facts.lastCwd)].filter((each) => each !== null);
+  return named.find((workspace) => projectSlug(workspace.path) === slug) ?? named[0] ?? null;
+}
+
+function entryOf({ id, transcript, workspace, panes }: Home, fleet: Fleet, windows: Windows): SessionEntry {
+  const [pane] = panes;
+  const found = pane === undefined ? undefined : fleet.sessions.get(pane.id);
+  const named = pane?.arguments?.model ?? null;
+  const context = transcript && contextOf(transcript, named, windows, fleet.takenAtMs);
+  return {
+    id,
+    // All transcripts so far are Claude's; only a running program can say that it is another.
+    agent: pane !== undefined && isRunning(pane) ? pane.kind : "claude",
+    title: transcript?.facts.title ?? found?.title ?? null,
+    workspace,
+    model: transcript?.facts.model ?? named,
+    context: context && { used: context.used, window: context.window },
+    bornAtMs: transcript?.bornAtMs ?? transcript?.facts.firstAtMs ?? pane?.process?.startedAtMs ?? null,
+    updatedAtMs: transcript?.modifiedAtMs ?? pane?.process?.startedAtMs ?? null,
+    path: transcript?.path ?? null,
+    sizeBytes: transcript?.sizeBytes ?? null,
+    panes,
+    state: found?.state ?? "stale",
+  };
+}
+
+function isSame(a: Workspace | null, b: Workspace | null): boolean {
+  return a?.path === b?.path;
+}
+
+function runningFirst(a: FleetPane, b: FleetPane): number {
+  return Number(isRunning(b)) - Number(isRunning(a));
+}
+
+function byAge(a: SessionEntry, b: SessionEntry): number {
+  return (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) || (a.id < b.id ? -1 : 1);
+}

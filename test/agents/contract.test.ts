@@ -1,0 +1,170 @@
+// One contract for every agent in src/agents: what the rest of the program counts on, whatever the agent is.
+
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Agent, Kind } from "../../src/agents/agent.js";
+import { agentOf, agentOfKind } from "../../src/agents/all.js";
+import type { SessionId } from "../../src/names/gates.js";
+import type { ProcessInfo } from "../../src/processes/process.js";
+import { noFacts } from "../../src/transcripts/transcript.js";
+import { startAgent } from "../demo-agent/driver.js";
+import { testHome } from "../home.js";
+import { runningContract } from "./running.js";
+
+/** The forms in which each agent's process is met: its short name, then its arguments. */
+const forms: Partial<Record<Kind, [string, ...string[]][]>> = {
+  claude: [
+    ["claude", "claude"],
+    ["claude", "/home/u/.local/bin/claude", "--session-id"],
+    ["node", "node", "/usr/local/bin/claude", "-n", "lead"],
+    ["node", "/usr/bin/node", "--max-old-space-size=4096", "/usr/local/bin/claude"],
+    ["node", "node", "/usr/lib/node_modules/@anthropic-ai/claude-code/cli.js"],
+    ["claude", "/bin/sh", "/usr/local/bin/claude"],
+  ],
+  demo: [
+    ["node", "/usr/bin/node", "/opt/hivemind/dist/demo-agent.js"],
+    ["MainThread", "node", "--no-warnings", "/opt/hivemind/dist/demo-agent.js", "-n", "lead"],
+  ],
+};
+
+/** What stands in panes beside agents. */
+const others: [string, ...string[]][] = [
+  ["bash", "-bash"],
+  ["sh", "sh", "-c", "claude"],
+  ["sh", "sh", "-c", "exec node /opt/hivemind/dist/demo-agent.js"],
+  ["vim", "vim", "/usr/local/bin/claude"],
+  ["vim", "vim", "/opt/hivemind/dist/demo-agent.js"],
+  ["man", "man", "claude"],
+  ["node", "node"],
+  ["node", "node", "/srv/server.js", "claude"],
+  ["tmux", "tmux", "new-session", "claude"],
+];
+
+const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
+const parent = "b63de03a-6d49-5f14-9be3-0aac60a859ed" as SessionId;
+
+function running(command: string, ...args: string[]): ProcessInfo {
+  return { pid: 4711, ppid: 1, startTicks: "39423", startedAtMs: 0, tty: "/dev/pts/1", command, args };
+}
+
+const folder = new URL("../../src/agents/", import.meta.url);
+const kinds = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name as Kind);
+
+test("every agent of src/agents is in the list, and its processes are in this table", () => {
+  expect(kinds.map((kind) => agentOfKind(kind)?.kind)).toEqual(kinds);
+  expect(Object.keys(forms).sort()).toEqual([...kinds].sort());
+});
+
+test.each(others)("a process of %s (%s %s) is no agent", (command, ...args) => {
+  expect(agentOf(running(command, ...args))).toBeNull();
+});
+
+describe.each(kinds)("%s", (kind) => {
+  const agent: Agent = agentOfKind(kind)!;
+
+  test.each(forms[kind]!)("is recognised as %s (%s %s)", (command, ...args) => {
+    expect(agentOf(running(command, ...args))?.kind).toBe(kind);
+  });
+
+  test.each(["-p", "--print"])("is none while it answers once, with %s", (flag) => {
+    for (const [command, ...args] of forms[kind]!) {
+      expect(agentOf(running(command, ...args, flag, "what is this?"))).toBeNull();
+    }
+  });
+
+  test.each([
+    ["/own", { CLAUDE_CONFIG_DIR: "/ours", HOME: "/home/u" }, "/own"],
+    [null, { CLAUDE_CONFIG_DIR: "/ours", HOME: "/home/u" }, "/ours"],
+    [null, { HOME: "/home/u" }, "/home/u/.claude"],
+    [null, {}, null],
+  ])("keeps its files, with %j of its own and %j of ours, in %j", (own, env, expected) => {
+    expect(agent.folderOf(own, env)).toBe(expected);
+  });
+
+  test.each([
+    ["its own", { pid: 4711, procStart: "39423", sessionId: uuid, status: "busy" }, uuid],
+    ["one of an earlier process (incident 32)", { pid: 4711, procStart: "1", sessionId: uuid }, undefined],
+    ["one with no session", { pid: 4711, procStart: "39423" }, undefined],
+    ["one that is something else", ["x"], undefined],
+  ])("of registry files believes only its own: %s", (_, file, expected) => {
+    const { claude } = testHome();
+    mkdirSync(join(claude, "sessions"));
+    writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
+    expect(agent.liveSession(claude, running("x"))?.sessionId).toBe(expected);
+    expect(agent.liveSession(claude, { ...running("x"), pid: 4712 })).toBeNull();
+  });
+
+  test.each([
+    [["--session-id", uuid, "-n", "lead"], { began: uuid, forkedFrom: null, name: "lead" }],
+    [["--resume", parent], { began: parent, forkedFrom: null }],
+    [["--resume", parent, "--fork-session"], { began: null, forkedFrom: parent }],
+    [["--resume", parent, "--fork-session", "--session-id", uuid], { began: uuid, forkedFrom: parent }],
+    [["--model", "opus[1m]"], { began: null, model: "opus[1m]" }],
+  ])("is told by its arguments %j", (args, expected) => {
+    const [, ...words] = forms[kind]![0]!;
+    expect(agent.argumentsOf([...words, ...args])).toMatchObject(expected);
+  });
+
+  test.each([
+    ["✳ lead", "lead"],
+    ["⠐ lead@host", "lead"],
+    ["✳ Claude Code", null],
+    ["", null],
+  ])("of the title %j is called %j", (title, expected) => expect(agent.nameInTitle(title)).toBe(expected));
+
+  test("has transcripts that tell title, folder, model and use", () => {
+    const usage = { input_tokens: 1, cache_creation_input_tokens: 20, cache_read_input_tokens: 300 };
+    const records = [
+      { type: "custom-title", customTitle: "before", sessionId: uuid },
+      { type: "user", uuid: "a", cwd: "/srv", message: { role: "user", content: "hi" } },
+      { type: "assistant", uuid: "b", isSidechain: false, message: { model: "opus", usage } },
+      {
+        type: "assistant",
+        uuid: "c",
+        isSidechain: true,
+        message: { model: "haiku", usage: { input_tokens: 9 } },
+      },
+      { type: "custom-title", customTitle: "lead", sessionId: uuid },
+    ];
+    const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    const facts = noFacts();
+    agent.transcripts.addFacts(facts, bytes, 0, bytes.length);
+    expect(facts).toMatchObject({ title: "lead", firstCwd: "/srv", model: "opus", usedTokens: 321 });
+  });
+
+  const rule = "─".repeat(40);
+  test.each([
+    ["an empty box", [rule, "❯\u00a0", rule, "  ? for shortcuts"], { kind: "empty" }],
+    ["a draft", [rule, "❯\u00a0my words", rule], { kind: "draft", text: "my words" }],
+    [
+      "a suggestion",
+      [rule, "❯\u00a0\u001b[2mrun it\u001b[22m", rule],
+      { kind: "suggestion", text: "run it" },
+    ],
+    ["a question", [rule, " Go on?", " ❯ 1. Yes", "   2. No"], { kind: "dialog", question: "Go on?" }],
+    ["a shell", ["$ ls", "$ "], { kind: "none" }],
+  ])("shows %s", (_, lines, expected) => expect(agent.readBox(lines)).toMatchObject(expected));
+
+  test("shows its session in a status dialog, and nowhere else", () => {
+    const dialog = [rule, " Version: 2.0.14", ` Session ID: ${uuid}`, "", " Esc to cancel"];
+    expect(agent.readStatus(dialog)).toEqual({ id: uuid, name: null });
+    expect(agent.readStatus([...dialog, rule, "❯\u00a0", rule])).toBeNull();
+  });
+});
+
+test("a running demo agent keeps the contract", async () => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"]);
+  await agent.becomes("idle");
+  await agent.sees("❯\u00a0");
+  await runningContract(
+    home,
+    { kind: "demo", pane: agent.pane, pid: agent.pid, uuid, name: "lead" },
+    async () => {
+      await agent.say("hello");
+    },
+  );
+});

@@ -1,0 +1,190 @@
+// The handler, run by every shell there is as the client would run it.
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  type HookEventName,
+  handler,
+  hookCommand,
+  isHookCommand,
+  launchSettings,
+} from "../../src/agents/claude/hooks/handler.js";
+import { limits } from "../../src/limits.js";
+import { openHookReports } from "../../src/stores/hook-reports.js";
+import { testHome } from "../home.js";
+
+const shells = [["sh"], ["dash"], ["bash"], ["bash", "--posix"], ["busybox", "sh"]].filter(
+  ([program, ...args]) => spawnSync(program!, [...args, "-c", "exit 0"]).status === 0,
+);
+
+function open(name = 'it\'s a "folder" $(touch x) `y` \\') {
+  const { root, env } = testHome();
+  const reports = openHookReports(join(root, name));
+  reports.placeHandler(handler);
+  const inside = { ...env, TMUX: "/tmp/a socket,é,42,0", TMUX_PANE: "%5" };
+  return { root, reports, env: inside };
+}
+
+type Opened = ReturnType<typeof open>;
+
+function run(
+  [program, ...args]: string[],
+  { reports, env, root }: Opened,
+  input: string,
+  event?: HookEventName,
+) {
+  const command = hookCommand(reports.folder, event ?? "Stop");
+  const ran = spawnSync(program!, [...args, "-c", command], { env, input, encoding: "utf8", cwd: root });
+  return { code: ran.status, printed: ran.stdout + ran.stderr };
+}
+
+const silent = { code: 0, printed: "" };
+
+describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
+  "the handler under %s",
+  (_, shell) => {
+    test("[HH2] [HH3] reports the client's words, its process and its pane, for its owner alone", () => {
+      const opened = open();
+      const said = JSON.stringify({ session_id: "a", prompt: 'é "$(touch x)" \\ \n %s' });
+      expect(run(shell, opened, said)).toEqual(silent);
+      const { reports, problems } = opened.reports.read();
+      expect(problems).toEqual([]);
+      expect(reports).toMatchObject([
+        {
+          event: "Stop",
+          pid: process.pid,
+          tmux: "/tmp/a socket,é,42,0",
+          pane: "%5",
+          input: JSON.parse(said),
+        },
+      ]);
+      expect(Math.abs(reports[0]!.atMs - Date.now())).toBeLessThan(60_000);
+      const { folder } = opened.reports;
+      expect(readdirSync(folder).sort()).toEqual([reports[0]!.name, handler.name].sort());
+      expect(statSync(join(folder, reports[0]!.name)).mode & 0o777).toBe(0o600);
+      expect(readdirSync(opened.root)).not.toContain("x");
+    });
+
+    test.each([
+      ['x","pid":1,"y":"', "%5"],
+      ["a\nb,1,0", "%5"],
+      ["a\\", "%5"],
+      ["a\u001b[2J,1,0", "%5"],
+      ["$(touch x)`touch x`,1,0", "%5$(touch x)"],
+      ["", ""],
+      ["/tmp/s,1,0", "%"],
+      ["/tmp/s,1,0", '%1"'],
+      ["/tmp/s,1,0", "5"],
+      ["x".repeat(100_000), "%5"],
+    ])("[HH2] TMUX %j and TMUX_PANE %j cannot break out of its line", (tmux, pane) => {
+      const opened = open();
+      Object.assign(opened.env, { TMUX: tmux, TMUX_PANE: pane });
+      expect(run(shell, opened, '{"a":1}')).toEqual(silent);
+      const { reports, problems } = opened.reports.read();
+      expect(problems).toEqual([]);
+      const isPlain = !/["\\\p{Cc}]/u.test(tmux) && tmux !== "";
+      expect(reports).toMatchObject([
+        { pid: process.pid, tmux: isPlain ? tmux : null, pane: pane === "%5" ? "%5" : null, input: { a: 1 } },
+      ]);
+      expect(readdirSync(opened.root)).not.toContain("x");
+    });
+
+    test.each([
+      ["as much as is kept", limits.hookInputBytes, true],
+      ["one byte more", limits.hookInputBytes + 1, false],
+      ["far more", 5_000_000, false],
+    ])("[HH2] of %s it keeps all or nothing", (_, bytes, isKept) => {
+      const opened = open();
+      const frame = JSON.stringify({ a: "" }).length;
+      expect(run(shell, opened, JSON.stringify({ a: "x".repeat(bytes - frame) }))).toEqual(silent);
+      const [report] = opened.reports.read().reports;
+      expect(report).toMatchObject({ event: "Stop", pane: "%5" });
+      expect(report!.input === null).toBe(!isKept);
+      expect(statSync(join(opened.reports.folder, report!.name)).size < 200).toBe(!isKept);
+    });
+
+    test.each(["", "\n\n", "not JSON", '{"half', "\0\u0001", "[]", '{"event":"Forged","pid":1}\n'])(
+      "[HH2] %j for an input is a report all the same",
+      (said) => {
+        const opened = open();
+        expect(run(shell, opened, said)).toEqual(silent);
+        expect(opened.reports.read()).toMatchObject({
+          reports: [{ event: "Stop", pid: process.pid }],
+          problems: [],
+        });
+      },
+    );
+
+    test("[HH1] is silent and exits 0 when it is missing, broken, or has nowhere to write", () => {
+      const opened = open();
+      const { folder } = opened.reports;
+      const breakages = [
+        () => writeFileSync(join(folder, handler.name), "if ( ;; then"),
+        () => writeFileSync(join(folder, handler.name), "exit 2"),
+        () => rmSync(join(folder, handler.name)),
+        () => mkdirSync(join(folder, handler.name)),
+        () => rmSync(folder, { recursive: true }),
+      ];
+      for (const damage of breakages) {
+        damage();
+        expect(run(shell, opened, '{"a":1}')).toEqual(silent);
+      }
+      opened.reports.placeHandler(handler);
+      const [program, ...args] = shell;
+      const lost = `PATH=/nowhere; ${hookCommand(folder, "Stop")}`;
+      const ran = spawnSync(program!, [...args, "-c", lost], {
+        env: opened.env,
+        input: "{}",
+        encoding: "utf8",
+      });
+      expect(ran).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    });
+
+    test("[HH4] the last of a kind counts, but every start and end of a session", () => {
+      const opened = open();
+      for (let round = 0; round < 3; round++) {
+        for (const event of ["Stop", "SessionStart"] as const)
+          run(shell, opened, `{"round":${round}}`, event);
+      }
+      const { reports } = opened.reports.read();
+      const rounds = (event: string) =>
+        reports
+          .filter((each) => each.event === event)
+          .map(({ input }) => input!.round)
+          .sort();
+      expect(rounds("Stop")).toEqual([2]);
+      expect(rounds("SessionStart")).toEqual([0, 1, 2]);
+    });
+  },
+);
+
+test("[HH3] whoever looks while many report finds whole reports only", async () => {
+  const { reports, env } = open();
+  const said = JSON.stringify({ text: "x".repeat(50_000) });
+  const ended = Array.from({ length: 20 }, (_, at) => {
+    const child = spawn("sh", ["-c", hookCommand(reports.folder, at % 2 ? "Stop" : "SessionStart")], { env });
+    child.stdin.end(said);
+    return new Promise<void>((resolve) => child.on("close", () => resolve()));
+  });
+  let isOver = false;
+  void Promise.all(ended).then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { reports: seen, problems } = reports.read();
+    expect(problems).toEqual([]);
+    for (const { input } of seen) expect(input).not.toBeNull();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(reports.read().reports).toHaveLength(11);
+});
+
+test("a launch's settings have one bounded command for each event, known as ours again", () => {
+  const { hooks } = launchSettings("/x");
+  for (const groups of Object.values(hooks)) {
+    expect(groups).toMatchObject([{ hooks: [{ type: "command", timeout: limits.hookTimeoutSeconds }] }]);
+    expect(isHookCommand(groups[0]!.hooks[0]!.command)).toBe(true);
+  }
+});
