@@ -5,12 +5,14 @@ import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { textTable } from "../src/base/table.js";
 import { type Bar, isMet } from "./bar.js";
+import { fleetBars } from "./fleet.js";
 import { startBars } from "./start.js";
 import { transcriptBars } from "./transcripts.js";
 
 const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
   start: startBars,
   transcripts: () => transcriptBars(),
+  fleet: () => fleetBars(),
 };
 
 const wanted = process.argv.slice(2);

@@ -7,6 +7,8 @@ export const aliases: Readonly<Record<string, string>> = {
   "team.activate": "team switch",
   "agent.queue.append": "queue append",
   "agent.queue.show": "queue list",
+  "agent.session.probe": "session probe",
+  "context.read": "context",
 };
 
 /** Families of commands that were scripts of their own once: `hiveMind.team.list`. */

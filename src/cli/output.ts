@@ -16,6 +16,8 @@ export interface Output {
   write(text: string): void;
   /** One line beside the result: progress, warnings, what was done. */
   note(line: string): void;
+  /** One line that is drawn over itself, where a person looks at stderr; null takes it away. */
+  progress(line: string | null): void;
   /** A whole result for programs: `"version": 1` first. */
   json(value: object): void;
 }
@@ -28,6 +30,7 @@ interface Stream {
 
 export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Stream): Output {
   const isTerminal = stdout.isTTY === true;
+  let isProgressing = false;
   const print = (line = "") => void stdout.write(`${line}\n`);
   return {
     isTerminal,
@@ -36,6 +39,11 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
     print,
     write: (text) => void stdout.write(text),
     note: (line) => void stderr.write(`${line}\n`),
+    progress(line) {
+      if (!stderr.isTTY || (line === null && !isProgressing)) return;
+      stderr.write(`\r${line ?? ""}\u001b[K`);
+      isProgressing = line !== null;
+    },
     json: (value) => print(JSON.stringify({ version: 1, ...value }, null, isTerminal ? 2 : 0)),
   };
 }

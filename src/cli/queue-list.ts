@@ -1,5 +1,6 @@
-import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
-import { isPaneId, type PaneAddress, paneAddress } from "../names/gates.js";
+import { rowAddress } from "../fleet/find-pane.js";
+import type { Hive } from "../hive.js";
+import { type PaneAddress, paneAddress } from "../names/gates.js";
 import { isExpired, secondsOf } from "../stores/queue-rows.js";
 import type { Message } from "../stores/queues.js";
 import type { Command } from "./command.js";
@@ -15,7 +16,7 @@ export const queueList: Command = {
     const hive = await cli.hive();
     const typed = input.arg("pane");
     const { queues } = hive.stores;
-    const panes = typed === undefined ? queues.panes() : [await addressed(typed, () => hive.panes())];
+    const panes = typed === undefined ? queues.panes() : [await addressed(hive, typed)];
     const nowSeconds = Math.floor(Date.now() / 1000);
     const found = panes.map((pane) => ({
       pane,
@@ -55,10 +56,7 @@ function show(queues: readonly { pane: PaneAddress; messages: readonly Row[] }[]
   }
 }
 
-/** A queue outlives its pane, so an address is taken as it is; an id exists only while its pane does. */
-export async function addressed(
-  typed: string,
-  observe: () => Promise<Parameters<typeof findPaneIn>[0]>,
-): Promise<PaneAddress> {
-  return isPaneId(typed) ? rowAddress(findPaneIn(await observe(), typed)) : paneAddress(typed);
+/** Rows outlive their pane, so an address is taken as it is; an id or a role exists only while its pane does. */
+export async function addressed(hive: Hive, typed: string): Promise<PaneAddress> {
+  return typed.includes(":") ? paneAddress(typed) : rowAddress(hive.paneNamed(await hive.panes(), typed));
 }

@@ -1,18 +1,22 @@
 import { HiveError } from "../base/errors.js";
-import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
-import { isPaneId, paneAddress } from "../names/gates.js";
 import type { Command } from "./command.js";
+import { addressed } from "./queue-list.js";
 
 export const registryRemove: Command = {
   words: "registry remove",
   about: "forget a pane's role and session",
-  args: [{ name: "pane", about: "team:window.pane or tmux's %id; it may be gone already", meaning: "pane" }],
+  args: [
+    {
+      name: "pane",
+      about: "team:window.pane (it may be gone already), tmux's %id, or a role",
+      meaning: "pane",
+    },
+  ],
   examples: ["hivemind registry remove web4team:0.1"],
   notes: "What runs in the pane goes on. Messages that waited for it are kept in the queues' dead/ folder.",
   async run(cli, input) {
-    const typed = input.need("pane");
     const hive = await cli.hive();
-    const pane = isPaneId(typed) ? rowAddress(findPaneIn(await hive.panes(), typed)) : paneAddress(typed);
+    const pane = await addressed(hive, input.need("pane"));
     const { roles, sessions } = hive.stores;
     const isRegistered = [...roles.read().rows, ...sessions.read().rows].some((row) => row.pane === pane);
     if (!isRegistered) throw new HiveError(`${pane} is not registered`, { hint: "hivemind registry list" });

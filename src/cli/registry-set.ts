@@ -1,5 +1,5 @@
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
-import { role as roleGate, sessionId } from "../names/gates.js";
+import { addressParts, role as roleGate, sessionId } from "../names/gates.js";
 import type { Command } from "./command.js";
 
 export const registrySet: Command = {
@@ -18,10 +18,13 @@ export const registrySet: Command = {
     const hive = await cli.hive();
     const pane = findPaneIn(await hive.panes(), input.need("pane"));
     const address = rowAddress(pane);
-    const before = hive.stores.roles.read().rows.find((row) => row.pane === address);
-    if (before === undefined || uuid !== null)
-      await hive.emit({ name: "agent.spawned", pane: address, role, uuid });
-    else await hive.emit({ name: "agent.renamed", pane: address, old: before.role, new: role });
+    const before = await hive.whileChanging(addressParts(address).team, async () => {
+      const before = hive.stores.roles.read().rows.find((row) => row.pane === address);
+      if (before === undefined || uuid !== null)
+        await hive.emit({ name: "agent.spawned", pane: address, role, uuid });
+      else await hive.emit({ name: "agent.renamed", pane: address, old: before.role, new: role });
+      return before;
+    });
     cli.out.print(`${address} is ${role}${before && before.role !== role ? `, was ${before.role}` : ""}`);
     return undefined;
   },

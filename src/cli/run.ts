@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Hive } from "../hive.js";
+import { limits } from "../limits.js";
 import type { Cli } from "./cli.js";
 import { type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
@@ -36,7 +37,19 @@ function selfOf(script: string): string {
 
 async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
   const { openHive } = await import("../hive.js");
-  return openHive({ env, report: (warning) => out.note(`hivemind: ${warning}`) });
+  return openHive({
+    env,
+    report: (warning) => out.note(`hivemind: ${warning}`),
+    onProgress: (progress) => out.progress(readingLine(progress)),
+  });
+}
+
+/** Only the first look at a large folder takes long enough to be seen. */
+function readingLine({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): string | null {
+  if (doneBytes >= totalBytes || totalBytes < limits.progressFromBytes) return null;
+  const done = Math.floor((20 * doneBytes) / totalBytes);
+  const size = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  return `reading transcripts ${"█".repeat(done)}${"░".repeat(20 - done)} ${size(doneBytes)} of ${size(totalBytes)}`;
 }
 
 function abortedBySignals(host: NodeJS.Process): AbortSignal {

@@ -1,6 +1,6 @@
 import { exitCodes } from "../base/errors.js";
 import type { Command } from "./command.js";
-import { explain, explainOption, lookInto, paneArgument } from "./session-discover.js";
+import { explainOption, lookFor, paneArgument } from "./session-discover.js";
 
 export const sessionCurrent: Command = {
   words: "session current",
@@ -11,11 +11,9 @@ export const sessionCurrent: Command = {
   notes: "Not known: nothing on stdout, exit code 1.",
   hasJson: true,
   async run(cli, input) {
-    const { pane, found } = await lookInto(cli, input.need("pane"));
-    if (input.flag("json"))
-      cli.out.json({ pane: pane.address, paneId: pane.id, uuid: found.uuid, state: found.state });
-    else if (found.uuid !== null) cli.out.print(found.uuid);
-    if (input.flag("explain")) explain(found, cli.out);
-    return found.uuid === null ? exitCodes.refused : exitCodes.done;
+    const { pane, uuid, state } = await lookFor(cli, input);
+    if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, uuid, state });
+    else if (uuid !== null) cli.out.print(uuid);
+    return uuid === null ? exitCodes.refused : exitCodes.done;
   },
 };

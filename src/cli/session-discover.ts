@@ -1,9 +1,9 @@
 import { textTable } from "../base/table.js";
 import type { Discovery } from "../fleet/discover.js";
-import { findPaneIn } from "../fleet/find-pane.js";
+import type { PaneSession } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { Cli } from "./cli.js";
-import type { Argument, Command, Option } from "./command.js";
+import type { Argument, Command, Input, Option } from "./command.js";
 import { type Output, shown } from "./output.js";
 
 export const sessionDiscover: Command = {
@@ -27,21 +27,30 @@ export const sessionDiscover: Command = {
 };
 
 export function paneArgument(): Argument {
-  return { name: "pane", about: "team:window.pane or tmux's %id", meaning: "pane" };
+  return { name: "pane", about: "team:window.pane, tmux's %id, or a role", meaning: "pane" };
 }
 
 export function explainOption(): Option {
   return { name: "explain", about: "show all evidence, and why one was chosen" };
 }
 
-export async function lookInto(cli: Cli, typed: string): Promise<{ pane: FleetPane; found: Discovery }> {
-  const fleet = await (await cli.hive()).observe();
-  const pane = findPaneIn(fleet, typed);
+async function lookInto(cli: Cli, typed: string): Promise<{ pane: FleetPane; found: Discovery }> {
+  const hive = await cli.hive();
+  const fleet = await hive.observe();
+  const pane = hive.paneNamed(fleet, typed);
   return { pane, found: fleet.sessions.get(pane.id)! };
 }
 
+/** Uuid and state alone, which is quicker; the whole evidence only where it is asked for. */
+export async function lookFor(cli: Cli, input: Input): Promise<PaneSession> {
+  if (!input.flag("explain")) return (await cli.hive()).sessionIn(input.need("pane"));
+  const { pane, found } = await lookInto(cli, input.need("pane"));
+  explain(found, cli.out);
+  return { pane, uuid: found.uuid, state: found.state };
+}
+
 /** To stderr where the answer itself is for programs: stdout stays one line. */
-export function explain({ evidence }: Discovery, out: Output): void {
+function explain({ evidence }: Discovery, out: Output): void {
   if (evidence.length === 0) out.note("no evidence: no agent, no title of a session, nothing in the cache");
   const rows = evidence.map(({ source, uuid, chosen, reason }) => [
     chosen ? "→" : "",

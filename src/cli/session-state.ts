@@ -1,5 +1,5 @@
 import type { Command } from "./command.js";
-import { explain, explainOption, lookInto, paneArgument } from "./session-discover.js";
+import { explainOption, lookFor, paneArgument } from "./session-discover.js";
 
 export const sessionState: Command = {
   words: "session state",
@@ -12,11 +12,9 @@ export const sessionState: Command = {
     "broken: only the cache names a session, and it has no transcript. unknown: nothing tells, or two panes could claim it.",
   hasJson: true,
   async run(cli, input) {
-    const { pane, found } = await lookInto(cli, input.need("pane"));
-    if (input.flag("json"))
-      cli.out.json({ pane: pane.address, paneId: pane.id, uuid: found.uuid, state: found.state });
-    else cli.out.print(found.state);
-    if (input.flag("explain")) explain(found, cli.out);
+    const { pane, uuid, state } = await lookFor(cli, input);
+    if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, uuid, state });
+    else cli.out.print(state);
     return undefined;
   },
 };

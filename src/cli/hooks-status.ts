@@ -1,0 +1,62 @@
+import { textTable } from "../base/table.js";
+import type { Cli } from "./cli.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+
+export const hooksStatus: Command = {
+  words: "hooks status",
+  about: "whether clients report to hivemind, and when they last did",
+  options: [{ name: "project", about: "only .claude/settings.json of this folder" }],
+  examples: ["hivemind hooks status", "hivemind hooks status --json"],
+  hasJson: true,
+  async run(cli, input) {
+    const found = await look(cli, input.flag("project"));
+    if (input.flag("json")) cli.out.json(found);
+    else for (const line of lines(found)) cli.out.print(line);
+    return undefined;
+  },
+};
+
+async function look(cli: Cli, isProjectOnly: boolean) {
+  const { hookReports } = (await cli.hive()).stores;
+  const { handler } = await import("../agents/claude/hooks/handler.js");
+  const file = await import("../agents/claude/hooks/settings-file.js");
+  const project = { scope: "project", path: file.projectSettings(process.cwd()) };
+  const places = isProjectOnly ? [project] : [{ scope: "user", path: file.userSettings(cli.env) }, project];
+  const { reports, problems } = hookReports.read();
+  const last = reports.toSorted((a, b) => a.atMs - b.atMs).at(-1);
+  return {
+    settings: places.map(({ scope, path }) => ({
+      scope,
+      path,
+      ...file.hooksState(path, hookReports.folder),
+    })),
+    handler: { folder: hookReports.folder, state: hookReports.handlerState(handler) },
+    reports: {
+      waiting: reports.length,
+      unreadable: problems.length,
+      lastEvent: last?.event ?? null,
+      lastAgeSeconds: last === undefined ? null : Math.max(0, Math.round((Date.now() - last.atMs) / 1000)),
+    },
+  };
+}
+
+function lines({ settings, handler, reports }: Awaited<ReturnType<typeof look>>): string[] {
+  const last =
+    reports.lastEvent === null ? "none yet" : `${reports.lastEvent}, ${reports.lastAgeSeconds} s ago`;
+  const isReporting = settings.some(({ state }) => state === "installed") && handler.state === "current";
+  return [
+    ...textTable([
+      ["WHAT", "STATE", "WHERE"],
+      ...settings.map(({ scope, path, state, why }) => [
+        `${scope} settings`,
+        why === null ? state : `${state} (${shown(why)})`,
+        shown(path),
+      ]),
+      ["handler", handler.state, shown(handler.folder)],
+    ]),
+    "",
+    `reports waiting: ${reports.waiting}; the last: ${shown(last)}`,
+    ...(isReporting ? [] : ["To have clients report: hivemind hooks install"]),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { RefreshPlan } from "../fleet/refresh.js";
+import type { Hive } from "../hive.js";
+import { type TeamName, teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+
+export const registryRefresh: Command = {
+  words: "registry refresh",
+  about: "bring roles, sessions and queues up to date with what runs",
+  args: [
+    { name: "team", about: "only this team; else all registered ones", meaning: "team", isOptional: true },
+  ],
+  examples: ["hivemind registry refresh", "hivemind registry refresh web4team"],
+  notes:
+    "updated: agents with a role, whose rows are right now. broken: sessions whose transcript is nowhere.\n" +
+    "A team that is not running keeps its rows. Nothing is typed into any pane.",
+  hasJson: true,
+  async run(cli, input) {
+    const typed = input.arg("team");
+    const team = typed === undefined ? undefined : teamName(typed);
+    const hive = await cli.hive();
+    const registered = hive.stores.teams.read().rows.map((row) => row.team);
+    const plan = await whileChangingAll(hive, team ? [team] : registered.sort(), () => hive.refresh(team));
+    if (input.flag("json")) cli.out.json(asJson(plan));
+    else {
+      cli.out.print(`updated=${plan.updated} broken=${plan.broken}`);
+      for (const line of remarks(plan)) cli.out.note(line);
+    }
+    return undefined;
+  },
+};
+
+/** One after the other, always in the same order: two refreshes cannot wait for each other. */
+async function whileChangingAll<T>(
+  hive: Hive,
+  [first, ...others]: readonly TeamName[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (first === undefined) return work();
+  return hive.whileChanging(first, () => whileChangingAll(hive, others, work));
+}
+
+function asJson({ updated, broken, forkRows, unnamed, warnings, events, elsewhere }: RefreshPlan) {
+  return {
+    updated,
+    broken,
+    agents: forkRows.map(({ pane, role, uuid, state, parent }) => ({ pane, role, uuid, state, parent })),
+    unnamed,
+    warnings,
+    events,
+    elsewhere,
+  };
+}
+
+function remarks({ unnamed, warnings, elsewhere }: RefreshPlan): string[] {
+  const lines = warnings.map((warning) => `warning: ${shown(warning)}`);
+  for (const { pane, why } of unnamed) {
+    lines.push(`unnamed: ${pane} (${shown(why)})`, `  hivemind registry set ${pane} ROLE`);
+  }
+  for (const name of elsewhere) {
+    lines.push(`agents run in ${shown(name)}, which is no team`, `  hivemind team register ${name}`);
+  }
+  return lines;
+}

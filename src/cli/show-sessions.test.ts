@@ -1,0 +1,121 @@
+import pico from "picocolors";
+import { describe, expect, test } from "vitest";
+import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { idOf } from "../../test/transcripts/files.js";
+import { treesOf } from "../fleet/lineage-of.js";
+import { listSessions } from "../fleet/session-list.js";
+import { limits } from "../limits.js";
+import type { Role, SessionId } from "../names/gates.js";
+import type { LineageEdge } from "../transcripts/lineage.js";
+import { treeLines } from "./show-lineage.js";
+import { age, clipped, sessionLines, size } from "./show-sessions.js";
+
+const colours = pico.createColors(false);
+const windows = { ordinary: 200_000, large: 1_000_000 };
+
+test.each([
+  [null, "–"],
+  [0, "0 s"],
+  [59, "59 s"],
+  [60, "1 min"],
+  [3599, "59 min"],
+  [3600, "1 h"],
+  [47 * 3600, "47 h"],
+  [48 * 3600, "2 d"],
+  [-5, "0 s"],
+])("%j seconds are %s", (seconds, expected) =>
+  expect(age(seconds === null ? null : 1e12 - seconds * 1000, 1e12)).toBe(expected),
+);
+
+test.each([
+  [null, "–"],
+  [0, "0 B"],
+  [999, "999 B"],
+  [1000, "1.0 kB"],
+  [9_940, "9.9 kB"],
+  [12_345, "12 kB"],
+  [999_999, "999 kB"],
+  [1_500_000, "1.5 MB"],
+  [2e9, "2.0 GB"],
+])("%j bytes are %s", (bytes, expected) => expect(size(bytes)).toBe(expected));
+
+test.each([
+  ["nothing", null, "–"],
+  ["a name", "mgr", "mgr"],
+  ["escape sequences and line breaks", "a\u001b[2Jb\nc", "a␛[2Jb␊c"],
+  ["a long title", "x".repeat(60), `${"x".repeat(59)}…`],
+  ["a wide title", "漢".repeat(60), `${"漢".repeat(29)}…`],
+  ["piled up marks", `x${"\u0301".repeat(10_000)}`, `x${"\u0301".repeat(119)}…`],
+])("%s can be shown", (_, text, expected) => expect(clipped(text)).toBe(expected));
+
+test("a table of sessions keeps its columns, and names folders where there are several", () => {
+  const entries = listSessions(
+    fleetOf(
+      [
+        transcript(1, { title: "漢字", model: "opus", usedTokens: 50_000 }, { modifiedAtMs: 2 }),
+        transcript(2, { title: "b" }, { modifiedAtMs: 1 }),
+      ],
+      [
+        [pane("t:0.0"), idOf(1), "live"],
+        [pane("t:0.1", { process: null }), idOf(2), "stale"],
+      ],
+    ),
+    windows,
+  );
+  const rows = entries.map((entry) => ({ entry, parent: entry.id === idOf(2) ? idOf(1) : null }));
+  expect(sessionLines(rows, { nowMs: 5000, hasFolder: false, colours })).toEqual([
+    "SESSION   AGENT   STATE  MODEL  CONTEXT  PARENT    AGE  PANE            TITLE",
+    "00000000  claude  live   opus      25 %  –         4 s  t:0.0           漢字",
+    "00000000  claude  stale  –            –  00000000  4 s  ended in t:0.1  b",
+  ]);
+  expect(sessionLines(rows, { nowMs: 5000, hasFolder: true, colours })[1]).toMatch(/t:0\.0 +\/a {6}漢字$/);
+});
+
+describe("trees", () => {
+  const id = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000` as SessionId;
+  const edge = (parent: string, child: string, more: Partial<LineageEdge> = {}): LineageEdge => ({
+    ...{
+      parent: id(parent),
+      child: id(child),
+      forkPoint: null,
+      kind: "fork",
+      source: "hook",
+      inferred: false,
+    },
+    ...more,
+  });
+  const options = { nowMs: 0, marked: id("c"), roleOf: () => "po" as Role, colours };
+  const draw = (edges: LineageEdge[], ...found: Parameters<typeof fleetOf>[1] & object) =>
+    treeLines(
+      treesOf(listSessions(fleetOf([], found), windows), edges, { parents: new Map(), lastSeen: new Map() }),
+      options,
+    );
+
+  test("are drawn with their branches, what runs where, and the one that was asked for", () => {
+    const point = { forkPoint: "5e6f7a8b-1", inferred: true };
+    const edges = [edge("a", "b"), edge("b", "c", point), edge("a", "d", { kind: "clear" }), edge("e", "f")];
+    expect(draw(edges, [pane("t:0.0"), id("b"), "live"])).toEqual([
+      "SESSION           FROM                         AGE  SIZE  WHERE     TITLE",
+      "aaaaaaaa          –                              –     –  gone      –",
+      "├─ bbbbbbbb       fork                         0 s     –  t:0.0 po  –",
+      "│  └─ cccccccc *  fork at 5e6f7a8b (inferred)    –     –  gone      –",
+      "└─ dddddddd       clear                          –     –  gone      –",
+      "",
+      "eeeeeeee          –                              –     –  gone      –",
+      "└─ ffffffff       fork                           –     –  gone      –",
+    ]);
+  });
+
+  test("deeper than a screen have a number instead of an indent", () => {
+    const at = (number: number) => idOf(number);
+    const edges = Array.from({ length: 500 }, (_, n) => ({
+      ...edge("a", "b"),
+      parent: at(n),
+      child: at(n + 1),
+    }));
+    const lines = draw(edges);
+    expect(lines).toHaveLength(502);
+    expect(lines[501]).toMatch(/^⋯500 └─ 00000000/);
+    for (const line of lines) expect(line.length).toBeLessThan(3 * limits.lineageDepth + 80);
+  });
+});

@@ -1,0 +1,36 @@
+// Demo agents in panes of a test's own tmux, as a person would have started them.
+
+import { demoAgent, json } from "../command.js";
+import { type TestHome, until } from "../home.js";
+
+/** What a pane needs to be of this home: new panes get the server's environment otherwise. */
+export function paneEnvironment(home: TestHome): string[] {
+  return Object.entries(home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+}
+
+/** One pane for each list of arguments, all in one window; they may still be starting. */
+export function startAgents(home: TestHome, team: string, ...agents: (readonly string[])[]): void {
+  for (const [at, args] of agents.entries()) {
+    const place =
+      at === 0
+        ? ["new-session", "-d", "-x", "200", "-y", "60", "-s", team]
+        : ["split-window", "-d", "-t", `=${team}:0.${at - 1}`];
+    home.tmux(
+      ...[...place, "-c", home.work, ...paneEnvironment(home), process.execPath, demoAgent, ...args],
+      ...[";", "select-layout", "-t", `=${team}:`, "tiled"],
+    );
+  }
+}
+
+interface Status {
+  teams: { team: string; agents: Record<string, unknown>[] }[];
+}
+
+/** Resolves when that many agents are idle. */
+export function idleAgents(home: TestHome, count: number): Promise<Record<string, unknown>[]> {
+  return until(`${count} idle agents`, () => {
+    const agents = json<Status>(home, ["status"]).teams.flatMap((team) => team.agents);
+    const idle = agents.filter(({ activity }) => activity === "idle");
+    return idle.length === count ? idle : null;
+  });
+}

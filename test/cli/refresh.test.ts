@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { acquireLock } from "../../src/base/lock.js";
+import { hivemind, json, tmuxTeam } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { idleAgents, startAgents } from "./agents.js";
+
+const uuids = [
+  "15533422-8bdb-5079-8420-efcdb81dd2e5",
+  "b63de03a-6d49-5f14-9be3-0aac60a859ed",
+  "2d65a42d-0000-4000-8000-00000000000a",
+] as const;
+const [first, second, third] = uuids;
+
+const lines = (home: TestHome, name: string) => {
+  const path = join(home.config, name);
+  return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean).sort() : [];
+};
+const roles = (home: TestHome) => lines(home, "hivemind.roles.env").map((row) => row.replace(/\|\d+$/, ""));
+const sessions = (home: TestHome) => lines(home, "hivemind.sessions.env");
+const queued = (home: TestHome) =>
+  json<{ queues: { pane: string; messages: { text: string }[] }[] }>(home, ["queue", "list"]).queues.flatMap(
+    ({ pane, messages }) => messages.map(({ text }) => `${pane} ${text}`),
+  );
+const eventNames = (home: TestHome) =>
+  json<{ events: { event: string }[] }>(home, ["events"]).events.map(({ event }) => event);
+const named = (name: string, uuid: string) => ["--session-id", uuid, "-n", name];
+
+/** A registered team of three agents that have their roles, each with a message waiting. */
+async function teamOfThree(home: TestHome): Promise<void> {
+  startAgents(home, "web", named("po", first), named("dev", second), named("qa", third));
+  await idleAgents(home, 3);
+  hivemind(home, ["team", "register", "web", "The web"]);
+  expect(hivemind(home, ["registry", "refresh"])).toEqual({
+    code: 0,
+    stdout: "updated=3 broken=0\n",
+    stderr: "",
+  });
+  for (const [at, name] of ["po", "dev", "qa"].entries())
+    hivemind(home, ["queue", "append", `web:0.${at}`, `for ${name}`]);
+}
+
+test("agents that already run get roles from their titles, once; a second refresh changes S5 alone", async () => {
+  const home = testHome();
+  await teamOfThree(home);
+  expect(roles(home)).toEqual(["web:0.0|po", "web:0.1|dev", "web:0.2|qa"]);
+  expect(sessions(home)).toEqual(uuids.map((uuid, at) => `web:0.${at}|${uuid}`));
+  const rowsOfS5 = lines(home, "hivemind.forks.env").filter((row) => !row.startsWith("#"));
+  expect(rowsOfS5.map((row) => row.replace(/^[^|]+\|/, ""))).toEqual([
+    `web:0.0|po|${first}|stable|`,
+    `web:0.1|dev|${second}|stable|`,
+    `web:0.2|qa|${third}|stable|`,
+  ]);
+  const { "hivemind.forks.env": forksBefore, ...before } = contentsOf(home.config);
+  expect(hivemind(home, ["registry.refresh", "web"]).stdout).toBe("updated=3 broken=0\n");
+  const { "hivemind.forks.env": forksAfter, ...after } = contentsOf(home.config);
+  expect(after).toEqual(before);
+  expect(forksAfter!.split("\n").length).toBe(forksBefore!.split("\n").length + 3);
+});
+
+test("what a person does with tmux is followed: rows, messages and events (incident 45)", async () => {
+  const home = testHome();
+  await teamOfThree(home);
+  const refresh = () => hivemind(home, ["registry", "refresh"]);
+
+  home.tmux("swap-pane", "-d", "-s", "=web:0.0", "-t", "=web:0.2");
+  home.tmux("rename-session", "-t", "=web", "net");
+  expect(refresh()).toEqual({ code: 0, stdout: "updated=3 broken=0\n", stderr: "" });
+  expect(lines(home, "hivemind.teams.env")).toEqual(["net|The web"]);
+  expect(roles(home)).toEqual(["net:0.0|qa", "net:0.1|dev", "net:0.2|po"]);
+  expect(sessions(home)).toEqual([`net:0.0|${third}`, `net:0.1|${second}`, `net:0.2|${first}`]);
+  expect(queued(home)).toEqual(["net:0.0 for qa", "net:0.1 for dev", "net:0.2 for po"]);
+  expect(eventNames(home).slice(-2)).toEqual(["team.renamed", "panes.shifted"]);
+
+  home.tmux("break-pane", "-d", "-s", "=net:0.1", "-t", "=net:");
+  home.tmux("move-window", "-s", "=net:1", "-t", "=net:7");
+  expect(refresh().stdout).toBe("updated=3 broken=0\n");
+  expect(roles(home)).toEqual(["net:0.0|qa", "net:0.1|po", "net:7.0|dev"]);
+  expect(queued(home)).toEqual(["net:0.0 for qa", "net:0.1 for po", "net:7.0 for dev"]);
+
+  home.tmux("join-pane", "-d", "-b", "-s", "=net:7.0", "-t", "=net:0.0");
+  expect(refresh().stdout).toBe("updated=3 broken=0\n");
+  expect(roles(home)).toEqual(["net:0.0|dev", "net:0.1|qa", "net:0.2|po"]);
+
+  home.tmux("kill-pane", "-t", "=net:0.2");
+  expect(refresh().stdout).toBe("updated=2 broken=0\n");
+  expect(roles(home)).toEqual(["net:0.0|dev", "net:0.1|qa"]);
+  expect(sessions(home)).toEqual([`net:0.0|${second}`, `net:0.1|${third}`]);
+  expect(queued(home)).toEqual(["net:0.0 for dev", "net:0.1 for qa"]);
+  expect(readdirSync(join(home.config, "hivemind.queue", "dead"))).toHaveLength(1);
+  expect(eventNames(home).at(-1)).toBe("agent.killed");
+
+  const { "hivemind.forks.env": _, ...before } = contentsOf(home.config);
+  refresh();
+  const { "hivemind.forks.env": __, ...after } = contentsOf(home.config);
+  expect(after).toEqual(before);
+});
+
+test("a pane that only came to stand there does not inherit the role and messages of the one that is gone (incident 45)", () => {
+  const home = testHome();
+  tmuxTeam(home, "web", 3);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "set", "web:0.0", "po"]);
+  hivemind(home, ["registry", "set", "web:0.2", "qa"]);
+  hivemind(home, ["queue", "append", "web:0.0", "for po"]);
+  home.tmux("kill-pane", "-t", "=web:0.0");
+  expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
+  expect(roles(home)).toEqual(["web:0.1|qa"]);
+  expect(queued(home)).toEqual([]);
+});
+
+test("another session in a pane is a change, with one row of S5 that names its parent", async () => {
+  const home = testHome();
+  startAgents(home, "web", named("po", first));
+  await idleAgents(home, 1);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "refresh"]);
+  for (const text of ["/clear", "hello"]) {
+    home.tmux("send-keys", "-t", "=web:0.0", "-l", text);
+    home.tmux("send-keys", "-t", "=web:0.0", "Enter");
+    if (text === "/clear")
+      await until(
+        "a new session",
+        () => hivemind(home, ["session", "current", "web:0.0"]).stdout.trim() !== first,
+      );
+  }
+  await until("its transcript", () => hivemind(home, ["session", "state", "web:0.0"]).stdout === "live\n");
+  await idleAgents(home, 1);
+  const before = lines(home, "hivemind.forks.env").length;
+  const { agents, events } = json<{ agents: object[]; events: object[] }>(home, ["registry", "refresh"]);
+  expect(events).toMatchObject([{ name: "session.changed", pane: "web:0.0", old: first, cause: "clear" }]);
+  expect(agents).toMatchObject([{ pane: "web:0.0", role: "po", state: "live", parent: first }]);
+  expect(lines(home, "hivemind.forks.env")).toHaveLength(before + 1);
+  expect(json(home, ["registry", "refresh"])).toMatchObject({ events: [], agents: [{ parent: first }] });
+});
+
+test("an unnamed agent is shown and not guessed at, and one session in two panes is said (incident 27)", async () => {
+  const home = testHome();
+  startAgents(home, "web", ["--session-id", second], named("po", first));
+  await idleAgents(home, 2);
+  home.tmux("send-keys", "-t", "=web:0.1", "-l", "hello");
+  home.tmux("send-keys", "-t", "=web:0.1", "Enter");
+  await until("a transcript", () => hivemind(home, ["session", "state", "web:0.1"]).stdout === "live\n");
+  startAgents(home, "other", ["--resume", first]);
+  await idleAgents(home, 3);
+  hivemind(home, ["team", "register", "web"]);
+  const { code, stdout, stderr } = hivemind(home, ["registry", "refresh"]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "updated=1 broken=0\n" });
+  expect(stderr).toContain("hivemind registry set web:0.0 ROLE");
+  expect(stderr).toMatch(new RegExp(`warning: .*${first} is in .*other:0.0`));
+  expect(stderr).toContain("hivemind team register other");
+  expect(roles(home)).toEqual(["web:0.1|po"]);
+  expect(lines(home, "hivemind.forks.env")).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\|web:0\.0\|\|b63de03a/)]),
+  );
+});
+
+test("a team that does not run keeps its rows, and so does everything while tmux cannot be asked (incident 64)", () => {
+  const home = testHome();
+  tmuxTeam(home, "web", 1);
+  mkdirSync(home.config);
+  writeFileSync(join(home.config, "hivemind.teams.env"), "web|\ngone|away\n");
+  writeFileSync(join(home.config, "hivemind.roles.env"), "gone:0.0|po\nweb:0.7|old\nother:0.7|theirs\n");
+  writeFileSync(join(home.config, "hivemind.sessions.env"), `gone:0.0|${first}\n`);
+  const before = contentsOf(home.config);
+
+  writeFileSync(join(home.root, "tmux"), "#!/bin/sh\necho 'lost server' >&2\nexit 1\n", { mode: 0o755 });
+  const failed = hivemind(home, ["registry", "refresh"], { env: { PATH: `${home.root}:${home.env.PATH}` } });
+  expect(failed).toMatchObject({ code: 3, stdout: "" });
+  expect(contentsOf(home.config)).toEqual(before);
+
+  expect(hivemind(home, ["registry", "refresh", "gone"])).toMatchObject({
+    code: 0,
+    stdout: "updated=0 broken=0\n",
+  });
+  expect(contentsOf(home.config)).toEqual(before);
+  expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
+  // Another's rows, in a tmux session that is no team of ours, are none of our business (incident 65).
+  expect(roles(home)).toEqual(["gone:0.0|po", "other:0.7|theirs"]);
+  home.tmux("kill-server");
+  expect(hivemind(home, ["registry", "refresh"]).stdout).toBe("updated=0 broken=0\n");
+  expect(roles(home)).toEqual(["gone:0.0|po", "other:0.7|theirs"]);
+});
+
+test("a team that another hivemind is changing is waited for, not changed at the same time", async () => {
+  const home = testHome();
+  tmuxTeam(home, "web");
+  mkdirSync(home.config);
+  writeFileSync(join(home.config, "hivemind.teams.env"), "web|\n");
+  const lock = await acquireLock(join(home.config, "hivemind.lock.web"));
+  const { code, stdout, stderr } = hivemind(home, ["registry", "refresh"]);
+  lock.release();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(`web is being changed by process ${process.pid}`);
+  expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
+});
+
+test("a team that nobody knows, and a name that is none, are refused", () => {
+  const home = testHome();
+  tmuxTeam(home, "web");
+  for (const [team, why] of [
+    ["we", /there is no team "we"\n {2}there are: web/],
+    ["a|b", /a team name is/],
+  ] as const) {
+    const { code, stdout, stderr } = hivemind(home, ["registry", "refresh", team]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(why);
+  }
+  expect(contentsOf(home.config)).toEqual({});
+});

@@ -1,0 +1,162 @@
+// Which session is where, what it is doing and how full it is: hivemind's own reader, judged by the real client.
+
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { activityOf } from "../../src/fleet/activity.js";
+import { contextIn, windowsOf } from "../../src/fleet/context.js";
+import { openHive } from "../../src/hive.js";
+import type { SessionId } from "../../src/names/gates.js";
+import { hivemind } from "../command.js";
+import { type TestHome, until } from "../home.js";
+import type { RealClient } from "./client.js";
+import { clientVersions } from "./install.js";
+import { testWorld } from "./world.js";
+
+const newId = () => randomUUID() as string as SessionId;
+
+/** All that the reader tells of the pane a client was started in. */
+async function lookAt(home: TestHome, { paneId }: RealClient) {
+  const fleet = await openHive({ env: home.env }).observe();
+  const pane = fleet.panes.find(({ id }) => id === paneId)!;
+  const { uuid, state, title, evidence } = fleet.sessions.get(paneId)!;
+  return {
+    uuid,
+    state,
+    title,
+    source: evidence.find(({ chosen }) => chosen)?.source ?? null,
+    kind: pane.kind,
+    activity: activityOf(pane),
+    waitingFor: pane.live?.waitingFor ?? null,
+    used: contextIn(pane, fleet, windowsOf({})).context?.used ?? null,
+  };
+}
+
+type Seen = Awaited<ReturnType<typeof lookAt>>;
+
+/** The client writes its files some moments after its screen: the expectation is waited for, then held. */
+async function sees(home: TestHome, client: RealClient, expected: Partial<Seen>): Promise<void> {
+  const isIt = (seen: Seen) =>
+    Object.entries(expected).every(([key, value]) => seen[key as keyof Seen] === value);
+  let last: Seen | null = null;
+  await until("the reader sees it", async () => {
+    last = await lookAt(home, client);
+    return isIt(last);
+  }).catch(() => expect(last).toMatchObject(expected));
+}
+
+async function answered(client: RealClient, text: string): Promise<void> {
+  await client.submit(text);
+  await client.waitForScreen(new RegExp(`answer to ${text}`));
+  await client.waitForStatus("idle");
+}
+
+async function movedOn(client: RealClient, from: SessionId): Promise<SessionId> {
+  return until("another session", () => {
+    const now = client.registryFile()?.sessionId;
+    return now !== undefined && now !== from ? now : null;
+  });
+}
+
+describe.each(clientVersions)("the real client %s", (version) => {
+  it("is known from its start on, with its forks, /rename, /branch, /clear and its end (incident 24)", async () => {
+    const { api, home, start } = await testWorld();
+    const [parent, child] = [newId(), newId()];
+    const usage = { input_tokens: 1_000, cache_creation_input_tokens: 200, cache_read_input_tokens: 30_000 };
+    api.when(/first/, { text: "answer to first", usage });
+    api.when(/again/, { text: "answer to again", usage: { input_tokens: 77 } });
+
+    const client = await start(version, { args: ["--session-id", parent, "-n", "lead"] });
+    const here = { kind: "claude", source: "registry" } as const;
+    await sees(home, client, { ...here, uuid: parent, state: "stable", activity: "idle", used: null });
+    await answered(client, "first");
+    await sees(home, client, { ...here, uuid: parent, state: "live", title: "lead", used: 31_200 });
+
+    // A fork that has not said a word has no transcript, and its parent's title and folder.
+    const fork = await start(version, {
+      args: ["--resume", parent, "--fork-session", "--session-id", child],
+    });
+    await sees(home, fork, { ...here, uuid: child, activity: "idle" });
+    await sees(home, client, { ...here, uuid: parent });
+
+    await client.submit("/rename boss");
+    await sees(home, client, { ...here, uuid: parent, title: "boss" });
+    await client.submit("/branch");
+    const branch = await movedOn(client, parent);
+    await sees(home, client, { ...here, uuid: branch, used: 31_200 });
+    await sees(home, fork, { ...here, uuid: child });
+    await client.settled();
+    await client.submit("/clear");
+    const cleared = await movedOn(client, branch);
+    await sees(home, client, { ...here, uuid: cleared, used: null });
+    await answered(client, "again");
+    await sees(home, client, { ...here, uuid: cleared, used: 77 });
+
+    process.kill(fork.pid, "SIGKILL");
+    await sees(home, fork, { kind: "shell", activity: "crashed", source: null, uuid: null });
+    expect(fork.registryFile()).toMatchObject({ sessionId: child });
+    await client.settled();
+    await client.submit("/exit");
+    await sees(home, client, { kind: "shell", activity: "crashed" });
+    expect((await lookAt(home, client)).state).not.toMatch(/live|stable/);
+  });
+
+  it("is known when it resumes, works, asks, and compacts", async () => {
+    const { api, home, start } = await testWorld();
+    const id = newId();
+    api.when(/first/, { text: "answer to first", usage: { input_tokens: 150_000 } });
+    const before = await start(version, { args: ["--session-id", id, "-n", "lead"] });
+    await answered(before, "first");
+    await before.end();
+
+    const client = await start(version, {
+      args: ["--resume", id, "--permission-mode", "default"],
+      team: "second",
+    });
+    const here = { kind: "claude", source: "registry", uuid: id } as const;
+    await sees(home, client, { ...here, activity: "idle", title: "lead", used: 150_000 });
+
+    api.next({ text: "done at last", held: true });
+    await client.submit("work");
+    await sees(home, client, { ...here, activity: "busy" });
+    await api.release();
+    await client.waitForScreen(/done at last/);
+    await sees(home, client, { ...here, activity: "idle", used: 10 });
+
+    api.next(
+      { tool: "Bash", input: { command: "touch made", description: "Make it" } },
+      { text: "it is made" },
+    );
+    await client.submit("make it");
+    await sees(home, client, { ...here, activity: "waiting", waitingFor: "permission prompt" });
+    await client.settled();
+    client.keys("1");
+    await client.waitForScreen(/it is made/);
+    await sees(home, client, { ...here, activity: "idle" });
+
+    await client.settled();
+    await client.submit("/compact");
+    await until("the summary", () =>
+      client.transcript(id).some((record) => record.isCompactSummary === true),
+    );
+    await sees(home, client, { ...here, activity: "idle", state: "live" });
+  });
+
+  it("is asked by /status, and its box is empty afterwards, whatever the width (incident 52)", async () => {
+    const { home, start } = await testWorld();
+    for (const width of [200, 27]) {
+      const id = newId();
+      const client = await start(version, {
+        args: ["--session-id", id],
+        team: `w${width}`,
+        width,
+        height: 40,
+      });
+      await client.settled();
+      const { code, stdout, stderr } = hivemind(home, ["session", "probe", client.paneId, "--json"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(JSON.parse(stdout)).toMatchObject({ uuid: id, closed: true });
+      await sees(home, client, { uuid: id, activity: "idle" });
+      await client.end();
+    }
+  });
+});
