@@ -1,7 +1,6 @@
 // The façade every face talks to: opens the worlds, the stores and the bus.
 
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { defaultFolder } from "./agents/all.js";
 import { HiveError } from "./base/errors.js";
 import { acquireLock, LockedError } from "./base/lock.js";
@@ -29,6 +28,7 @@ import { rekeyRows } from "./stores/rekey.js";
 import { openStores, type Stores } from "./stores/stores.js";
 import { renameSession } from "./tmux/session.js";
 import { openTmux, type Tmux } from "./tmux/tmux.js";
+import { cacheFolder } from "./transcripts/cache-folder.js";
 import type { Chain, Transcript } from "./transcripts/transcript.js";
 
 export interface HiveOptions {
@@ -77,7 +77,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     env,
     tmux,
     processes,
-    cacheFolder: cacheFolder(env, paths),
+    cacheFolder: cacheFolder(env, () => paths.folder),
     accounts: stores.accounts.read().rows.map(({ folder }) => folder),
     hookReports: () => stores.hookReports.read().reports,
     ...(onProgress ? { onProgress } : {}),
@@ -186,12 +186,6 @@ function recordedParent({ forks }: Stores, uuid: SessionId): SessionId | null {
   let last: SessionId | null = null;
   for (const { parent } of forks.scan({ uuid })) last = parent ?? last;
   return last;
-}
-
-/** Disposable, and not a store: it may be removed at any time. */
-function cacheFolder(env: NodeJS.ProcessEnv, { folder }: StorePaths): string {
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "hivemind");
-  return env.HOME ? join(env.HOME, ".cache", "hivemind") : join(folder, "cache");
 }
 
 async function lockTeam(path: string, team: TeamName) {

@@ -86,7 +86,8 @@ export async function withLock<T>(
   }
 }
 
-interface Standing {
+/** What a lock says, whoever holds it; null when none stands there. */
+export interface Standing {
   target: string;
   nonce: string;
   /** Null when the link was not made by us: then it is waited for, as for a holder out of sight. */
@@ -105,7 +106,7 @@ function tryLink(target: string, path: string): boolean {
   }
 }
 
-function readLock(path: string): Standing | null {
+export function readLock(path: string): Standing | null {
   let target: string;
   try {
     target = readlinkSync(path);

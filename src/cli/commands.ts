@@ -4,6 +4,7 @@ import type { Command } from "./command.js";
 import { completion } from "./completion.js";
 import { context } from "./context.js";
 import { demo } from "./demo.js";
+import { doctor } from "./doctor.js";
 import { events } from "./events.js";
 import { fingerprint } from "./fingerprint.js";
 import { forksList } from "./forks-list.js";
@@ -69,6 +70,7 @@ export const commands: readonly Command[] = [
   hooksStatus,
   id,
   fingerprint,
+  doctor,
   demo,
   completion,
 ];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { exitCodes, HiveError } from "../base/errors.js";
-import type { DemoHome } from "../demo/home.js";
+import type { ThrowAwayHome } from "../demo/home.js";
 import type { TeamView } from "../fleet/view.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
@@ -18,12 +18,12 @@ export const demo: Command = {
     "temporary folder that is gone afterwards. Without a terminal it prints once and ends.",
   async run(cli, input) {
     const interrupted = cli.untilInterrupted();
-    const { makeDemoHome, removeDemoHome, sweepDeadDemos } = await import("../demo/home.js");
+    const { makeThrowAwayHome, removeThrowAwayHome, sweepLeftHomes } = await import("../demo/home.js");
     const { startDemoTeam } = await import("../demo/team.js");
-    const swept = await sweepDeadDemos();
+    const swept = await sweepLeftHomes("demo");
     if (swept.length > 0)
       cli.out.note(`hivemind: took away what an earlier demo left behind (${swept.length})`);
-    const home = makeDemoHome(cli.env);
+    const home = makeThrowAwayHome("demo", cli.env);
     try {
       const hive = await startDemoTeam(home);
       const teams = await whenUp(hive, interrupted);
@@ -31,7 +31,7 @@ export const demo: Command = {
         for (const line of teamLines(teams, cli.out.colours)) cli.out.print(line);
       else await showLive(cli, hive, home, interrupted);
     } finally {
-      await removeDemoHome(home.root);
+      await removeThrowAwayHome(home.root);
     }
     if (interrupted.aborted) cli.out.note("hivemind: the demo has ended and left nothing behind");
     return exitCodes.done;
@@ -64,7 +64,7 @@ const screen = {
   leave: "\u001b[?25h\u001b[?1049l",
 };
 
-async function showLive(cli: Cli, hive: Hive, home: DemoHome, interrupted: AbortSignal): Promise<void> {
+async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: AbortSignal): Promise<void> {
   const { tellStory } = await import("../demo/story.js");
   const { colours, write } = cli.out;
   const hints = [

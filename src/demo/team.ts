@@ -10,13 +10,13 @@ import { placeholder, startProgram } from "../tmux/program.js";
 import { newSession } from "../tmux/session.js";
 import { openTmux } from "../tmux/tmux.js";
 import { selectLayout } from "../tmux/window.js";
-import type { DemoHome } from "./home.js";
+import type { ThrowAwayHome } from "./home.js";
 
 export const demoTeam = "demo" as TeamName;
 export const demoRoles = ["lead", "builder", "reviewer"] as Role[];
 
 /** Resolves when every agent has been started; whether it is up, the fleet tells. */
-export async function startDemoTeam(home: DemoHome): Promise<Hive> {
+export async function startDemoTeam(home: ThrowAwayHome): Promise<Hive> {
   const hive = openHive({ env: home.env });
   // The user's own tmux configuration is not for this server.
   const tmux = openTmux({ env: home.env, configFile: "/dev/null" });

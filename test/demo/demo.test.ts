@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeDemoHome, removeDemoHome, sweepDeadDemos } from "../../src/demo/home.js";
+import { makeThrowAwayHome, removeThrowAwayHome, sweepLeftHomes } from "../../src/demo/home.js";
 import { isIdle } from "../../src/demo/story.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
 import { hivemind, mainProgram } from "../command.js";
@@ -90,14 +90,14 @@ test("[DH2] Ctrl-C ends the demo and leaves nothing behind", async () => {
 test("[DH2] only folders of demos that are dead are swept", async () => {
   const home = testHome();
   const folder = home.env.TMPDIR!;
-  const mine = makeDemoHome(home.env, folder);
+  const mine = makeThrowAwayHome("demo", home.env, folder);
   const strange = join(folder, "hivemind-demo-strange");
   mkdirSync(strange);
   writeFileSync(join(strange, "precious"), "");
   writeFileSync(join(folder, "hivemind-demo-file"), "");
-  expect(await sweepDeadDemos(folder)).toEqual([]);
+  expect(await sweepLeftHomes("demo", folder)).toEqual([]);
   expect(existsSync(join(strange, "precious"))).toBe(true);
-  await removeDemoHome(mine.root);
+  await removeThrowAwayHome(mine.root);
   expect(existsSync(mine.root)).toBe(false);
 });
 

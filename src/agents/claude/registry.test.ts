@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -65,7 +65,13 @@ describe("[LR1] the file of another process is not", () => {
 });
 
 test("[LR2] a file of another namespace is not ours (incident 33)", () => {
-  expect(read({ ...good, pidDomain: "4b2d…:pid:[4026539999]" })).toBeNull();
+  const machine = "linux:3d121999bb0a4c6e8f02a7d6c5b4a392";
+  expect(read({ ...good, pidDomain: `${machine}:pid:[1]` })).toBeNull();
+  // Digits of the machine's id are no namespace.
+  expect(read({ ...good, pidDomain: `${machine}:${readlinkSync("/proc/self/ns/pid")}` })?.sessionId).toBe(
+    uuid,
+  );
+  expect(read({ ...good, pidDomain: `${machine}:something new` })?.sessionId).toBe(uuid);
 });
 
 describe("[LR3] nothing in a file is an error", () => {

@@ -1,7 +1,7 @@
 // The client's live registry: `<folder>/sessions/<pid>.json`, one file for each running interactive process.
 //
 // [LR1] A file is believed only for the very process it names: the pid lives and its start time is the one written.
-// [LR2] A file from another boot or pid namespace is not ours, whatever its pid says.
+// [LR2] A file from another pid namespace is not ours, whatever its pid says.
 // [LR3] Every field but the session id is optional; a file that is torn, foreign or unknown is no evidence, never an error.
 // [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
 // [LR5] A name that the client derived is none, and one that it had to change says so.
@@ -41,12 +41,11 @@ function isOf(file: Fields, process: ProcessInfo): boolean {
   return startedAt >= process.startedAtMs - 2_000 && startedAt <= process.startedAtMs + startSlackMs;
 }
 
-/** `pidDomain` names boot and pid namespace in a form of the client's own; it is compared by what we can read too. */
+/** `linux:<machine id>:pid:[4026531836]`: the namespace is what we can compare, written as the kernel writes it. */
 function isForeignDomain(domain: unknown): boolean {
-  if (typeof domain !== "string") return false;
-  const namespace = /\d{6,}/.exec(readNamespace() ?? "")?.[0];
-  const named = /(?:pid:\[)?(\d{6,})\]?/.exec(domain)?.[1];
-  return namespace !== undefined && named !== undefined && namespace !== named;
+  const named = typeof domain === "string" ? /pid:\[\d+\]/.exec(domain)?.[0] : undefined;
+  const own = readNamespace();
+  return named !== undefined && own !== null && named !== own;
 }
 
 function readNamespace(): string | null {

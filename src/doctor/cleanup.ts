@@ -1,0 +1,56 @@
+// Transcripts that the client is about to delete: it does so at its start, by the age of their last word.
+
+import { join } from "node:path";
+import { readBytes } from "../base/atomic-file.js";
+import { limits } from "../limits.js";
+import type { FoundFile } from "../transcripts/find.js";
+import { type Check, counted, type Found, warning } from "./check.js";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const cleanup: Check = {
+  id: "cleanup",
+  title: "the client will delete no transcript in the next days",
+  async look(world) {
+    const { files } = await world.transcripts();
+    return (await world.folders()).flatMap((folder) => {
+      const own = files.filter(({ root }) => root === folder);
+      return cleanupFindings(folder, cleanupDays(folder), own, world.nowMs);
+    });
+  },
+};
+
+export function cleanupFindings(
+  folder: string,
+  days: number,
+  files: readonly Pick<FoundFile, "id" | "stamp">[],
+  nowMs: number,
+): Found[] {
+  const settings = join(folder, "settings.json");
+  if (days <= 0) {
+    const fix = `set "cleanupPeriodDays": 365 in ${settings}`;
+    return [warning(`cleanupPeriodDays is ${days} in ${settings}: the client keeps no transcripts`, fix)];
+  }
+  const noticeMs = (days - limits.cleanupNoticeDays) * dayMs;
+  const leaving = files
+    .filter(({ stamp }) => nowMs - stamp.modifiedAtMs >= noticeMs)
+    .sort((a, b) => a.stamp.modifiedAtMs - b.stamp.modifiedAtMs);
+  if (leaving.length === 0) return [];
+  const [first] = leaving;
+  const left = Math.max(0, Math.ceil(days - (nowMs - first!.stamp.modifiedAtMs) / dayMs));
+  const message =
+    `${folder}: the client deletes ${counted(leaving.length, "transcript")} within ` +
+    `${limits.cleanupNoticeDays} days (cleanupPeriodDays is ${days}), the first (${first!.id}) in ${left}`;
+  return [warning(message, `set "cleanupPeriodDays": 365 in ${settings}`)];
+}
+
+function cleanupDays(folder: string): number {
+  try {
+    const text = readBytes(join(folder, "settings.json"), limits.settingsBytes)?.toString("utf8") ?? "{}";
+    const days: unknown = JSON.parse(text)?.cleanupPeriodDays;
+    return typeof days === "number" ? days : limits.cleanupDays;
+  } catch {
+    // What the client cannot read either leaves it with its default.
+    return limits.cleanupDays;
+  }
+}

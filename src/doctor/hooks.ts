@@ -1,0 +1,37 @@
+// Whether clients report to hivemind by their hooks.
+
+import { join } from "node:path";
+import { handler } from "../agents/claude/hooks/handler.js";
+import { hooksState } from "../agents/claude/hooks/settings-file.js";
+import { type Check, type Found, info, ok, warning } from "./check.js";
+
+const install = "hivemind hooks install";
+
+export const hooks: Check = {
+  id: "hooks",
+  title: "hooks are installed",
+  async look(world) {
+    const { hookReports } = world.stores();
+    const places = (await world.folders()).map((folder) => join(folder, "settings.json"));
+    const states = places.map((path) => ({ path, ...hooksState(path, hookReports.folder) }));
+    const isInstalled = states.some(({ state }) => state === "installed");
+    const isHandled = !isInstalled || hookReports.handlerState(handler) === "current";
+    const missing = warning(`the hooks' handler in ${hookReports.folder} is missing or outdated`, install);
+    return [...states.map(hookFinding), ...(isHandled ? [] : [missing])];
+  },
+};
+
+type State = { path: string } & ReturnType<typeof hooksState>;
+
+function hookFinding({ path, state, why }: State): Found {
+  switch (state) {
+    case "installed":
+      return ok(`hooks are installed in ${path}`);
+    case "outdated":
+      return warning(`the hooks in ${path} are of another version or folder of hivemind`, install);
+    case "broken":
+      return warning(`${path} cannot be understood: ${why}`, "mend it: the client does not read it either");
+    default:
+      return info(`no hooks in ${path}: sessions are known by the client's registry and files`, install);
+  }
+}

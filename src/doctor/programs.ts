@@ -1,0 +1,105 @@
+// What is installed: node, tmux, GNU screen, the client.
+
+import { isTmuxError } from "../tmux/error.js";
+import { type Check, type Found, info, ok, problem, warning } from "./check.js";
+import { installCommand, isOlder, onPath, versionIn, versionLine } from "./program.js";
+
+const oldestNode = { major: 20, minor: 19 };
+const oldestTmux = { major: 3, minor: 2 };
+
+export const node: Check = {
+  id: "node",
+  title: "node is new enough",
+  look: () => nodeFindings(process.versions.node),
+};
+
+export const tmuxProgram: Check = {
+  id: "tmux",
+  title: "tmux is new enough",
+  async look({ tmux }) {
+    try {
+      return tmuxFindings((await tmux.run(["-V"])).trim());
+    } catch (error) {
+      if (!isTmuxError(error, "missing")) throw error;
+      return [problem("there is no tmux in PATH: agents live in its panes", installCommand("tmux"))];
+    }
+  },
+};
+
+/** A server goes on with the version it was started with, whatever was installed since. */
+export const tmuxServer: Check = {
+  id: "tmux server",
+  title: "the tmux server is new enough",
+  async look(world) {
+    const { server, panes } = await world.panes();
+    if (server === null) return [info("no tmux server runs", "tmux new-session -d -s TEAM")];
+    const version = versionIn(server.version);
+    if (version !== null && isOlder(version, oldestTmux)) {
+      const fix = "save your work, then end it: tmux kill-server";
+      return [problem(`the running tmux server is ${server.version}: hivemind needs 3.2 or newer`, fix)];
+    }
+    const agents = panes.filter(({ process }) => process !== null).length;
+    const what = `panes: ${panes.length}, agents: ${agents}`;
+    return [ok(`tmux server ${server.version} at ${server.socketPath}, ${what}`)];
+  },
+};
+
+export const screenProgram: Check = {
+  id: "screen",
+  title: "GNU screen is there",
+  async look({ env }) {
+    const [path] = onPath("screen", env);
+    if (path === undefined)
+      return [warning("there is no GNU screen in PATH: the viewer needs it", installCommand("screen"))];
+    return [ok(`${(await versionLine(path, "--version", env)) ?? "GNU screen"} (${path})`)];
+  },
+};
+
+export const client: Check = {
+  id: "client",
+  title: "the client is there",
+  async look({ env }) {
+    const found = onPath("claude", env);
+    const versions = await Promise.all(found.map((path) => versionLine(path, "--version", env)));
+    return clientFindings(found.map((path, at) => ({ path, version: versions[at] ?? null })));
+  },
+};
+
+export function nodeFindings(running: string): Found[] {
+  if (!isOlder(versionIn(running)!, oldestNode)) return [ok(`node ${running}`)];
+  return [problem(`node ${running} is too old: hivemind needs 20.19 or newer`, "install a newer node")];
+}
+
+export function tmuxFindings(said: string): Found[] {
+  const version = versionIn(said);
+  if (version === null || !isOlder(version, oldestTmux)) return [ok(said)];
+  return [problem(`${said} is too old: hivemind needs 3.2 or newer`, installCommand("tmux"))];
+}
+
+interface FoundProgram {
+  path: string;
+  version: string | null;
+}
+
+export function clientFindings(found: readonly FoundProgram[]): Found[] {
+  if (found.length === 0) {
+    const fix = "npm install --global @anthropic-ai/claude-code";
+    return [warning("there is no claude in PATH: agents of kind claude cannot be started", fix)];
+  }
+  const each = found.map(({ path, version }) =>
+    version === null
+      ? problem(`${path} does not tell its version`, `see what it says: ${path} --version`)
+      : ok(`claude ${version} (${path})`),
+  );
+  if (found.length === 1) return each;
+  const others = found.slice(1).map(({ path }) => path);
+  return [
+    ...each,
+    info(`claude is there more than once: ${found[0]!.path} runs, not ${others}`, "which -a claude"),
+  ];
+}
+
+/** The one that a shell would run. */
+export function clientProgram(env: NodeJS.ProcessEnv): string | null {
+  return onPath("claude", env)[0] ?? null;
+}

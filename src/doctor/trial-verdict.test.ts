@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { SessionId } from "../names/gates.js";
+import { type Sight, trialFindings } from "./trial-verdict.js";
+
+const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
+const registry = { sessionId: uuid, status: "idle", name: "probe", tmux: "probe:@0.%0" };
+const whole: Sight = {
+  program: "/bin/claude",
+  uuid,
+  name: "probe",
+  paneId: "%0",
+  pid: 7,
+  lastWords: "",
+  registry,
+  isBelieved: true,
+  box: "empty",
+  hookSession: uuid,
+  isFileRemoved: true,
+};
+
+test("a client that does all of it is fine in every point", () => {
+  expect(new Set(trialFindings(whole).map(({ level }) => level))).toEqual(new Set(["ok"]));
+});
+
+test.each<[Partial<Sight>, string, RegExp]>([
+  [{ pid: null, lastWords: "no such option" }, "problem", /did not start; its last words: no such option$/],
+  [{ pid: null }, "problem", /did not start$/],
+  [{ registry: null }, "warning", /keeps no live registry/],
+  [{ registry: { ...registry, sessionId: "another" } }, "warning", /does not tell the session/],
+  [{ registry: { ...registry, status: "dozing" } }, "warning", /does not tell that it is idle/],
+  [{ registry: { ...registry, name: undefined } }, "warning", /does not tell the name/],
+  [{ registry: { ...registry, tmux: "probe:@0.%10" } }, "info", /does not tell its tmux pane/],
+  [{ registry: { ...registry, tmux: undefined } }, "info", /does not tell its tmux pane/],
+  [{ isBelieved: false }, "warning", /does not tell its process/],
+  [{ box: "none" }, "warning", /read as "none"/],
+  [{ hookSession: null }, "warning", /hook does not fire/],
+  [{ hookSession: "another" }, "warning", /hook names session another/],
+  [{ isFileRemoved: false }, "warning", /leaves its registry file behind/],
+])("%j is a %s", (differs, level, message) => {
+  const odd = trialFindings({ ...whole, ...differs }).filter((found) => found.level !== "ok");
+  expect(odd).toMatchObject([{ level, message: expect.stringMatching(message) }]);
+});

@@ -1,0 +1,191 @@
+// Tries the installed client out, in a home that is thrown away.
+//
+// [PX1] Nothing of the user's is read or written, and nothing leaves this machine: home, config and temporary folder
+//       are its own, the environment is clean, there is no token, and its API is an address where nobody listens.
+// [PX2] Nothing is typed: no prompt is sent.
+// [PX3] However it ends, the client, its tmux server and its folder are gone afterwards.
+// [PX4] It takes no longer than its bound; what has not been seen by then does not hold.
+
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { agentOfKind } from "../agents/all.js";
+import { handler, launchSettings } from "../agents/claude/hooks/handler.js";
+import { replaceFile } from "../base/atomic-file.js";
+import { errorCode, HiveError } from "../base/errors.js";
+import { makeThrowAwayHome, removeThrowAwayHome, type ThrowAwayHome } from "../demo/home.js";
+import { observePanes } from "../fleet/panes.js";
+import { limits } from "../limits.js";
+import type { PaneId, SessionId } from "../names/gates.js";
+import type { ProcessInfo } from "../processes/process.js";
+import * as processes from "../processes/processes.js";
+import { storePaths } from "../stores/folder.js";
+import { openHookReports } from "../stores/hook-reports.js";
+import { capturePanes } from "../tmux/capture.js";
+import { placeholder, startProgram } from "../tmux/program.js";
+import { newSession } from "../tmux/session.js";
+import { openTmux, type Tmux } from "../tmux/tmux.js";
+import type { Found } from "./check.js";
+import { registryFile } from "./client-registry.js";
+import { isEmpty, type Sight, trialFindings } from "./trial-verdict.js";
+
+export interface TrialOptions {
+  env: NodeJS.ProcessEnv;
+  interrupted: AbortSignal;
+  onProgress: (line: string | null) => void;
+  timeoutMs?: number;
+  temporaryFolder?: string;
+}
+
+export async function tryClient(program: string, options: TrialOptions): Promise<Found[]> {
+  const { env, interrupted, onProgress, timeoutMs = limits.trialMs } = options;
+  const home = makeThrowAwayHome("probe", env, options.temporaryFolder);
+  try {
+    onProgress(`starting ${program} in ${home.root}`);
+    const trial = await start(home, program);
+    let isFileRemoved = false;
+    let seen: Seen;
+    try {
+      seen = await watch(trial, Date.now() + timeoutMs, options);
+      onProgress("ending it");
+    } finally {
+      isFileRemoved = await end(trial);
+    }
+    if (interrupted.aborted) throw new HiveError("the probe was interrupted; it left nothing behind");
+    return trialFindings({ ...seen, isFileRemoved });
+  } finally {
+    await removeThrowAwayHome(home.root);
+    onProgress(null);
+  }
+}
+
+interface Trial {
+  home: ThrowAwayHome;
+  tmux: Tmux;
+  pane: PaneId;
+  program: string;
+  uuid: SessionId;
+  /** The client's own, once it was seen. */
+  process: ProcessInfo | null;
+}
+
+const name = "probe";
+
+async function start(home: ThrowAwayHome, program: string): Promise<Trial> {
+  const uuid = randomUUID() as string as SessionId;
+  const { hookFolder } = storePaths(home.env);
+  openHookReports(hookFolder).placeHandler(handler);
+  const settings = join(home.root, "settings.json");
+  replaceFile(settings, JSON.stringify(launchSettings(hookFolder)));
+  replaceFile(join(home.env.CLAUDE_CONFIG_DIR!, ".claude.json"), JSON.stringify(firstRun(home.workFolder)));
+
+  const tmux = openTmux({ env: home.env, configFile: "/dev/null" });
+  const size = { width: 120, height: 40 };
+  const { pane } = await newSession(tmux, { name, cwd: home.workFolder, ...size, argv: placeholder });
+  await startProgram(tmux, pane, {
+    argv: [program, "--session-id", uuid, "-n", name, "--settings", settings],
+    cwd: home.workFolder,
+    env: { ...home.env, ...clientEnv },
+    remainOnExit: true,
+  });
+  return { home, tmux, pane, program, uuid, process: null };
+}
+
+/** What the client would ask a person on its first start, answered before. */
+function firstRun(workFolder: string) {
+  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+  return {
+    hasCompletedOnboarding: true,
+    theme: "dark",
+    projects: { [realpathSync(workFolder)]: trusted },
+  };
+}
+
+const clientEnv = {
+  TERM: "tmux-256color",
+  // The port of `discard`, which nothing has answered for decades. Without any token it would ask for a login first.
+  ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
+  ANTHROPIC_AUTH_TOKEN: "none",
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  DISABLE_AUTOUPDATER: "1",
+};
+
+type Seen = Omit<Sight, "isFileRemoved">;
+
+/** Until all is seen that every client should show, it has ended, or time is up. */
+async function watch(trial: Trial, deadline: number, options: TrialOptions): Promise<Seen> {
+  for (;;) {
+    const { seen, isDead } = await look(trial);
+    // It goes by a name of its own making for a moment.
+    const isTold = seen.registry?.status === "idle" && seen.registry.name === name;
+    const isWhole = isTold && isEmpty(seen.box) && seen.hookSession !== null;
+    if (isWhole || isDead || options.interrupted.aborted || Date.now() > deadline) return seen;
+    options.onProgress(waitingFor(seen, deadline));
+    await delay(limits.trialPollMs, undefined, { signal: options.interrupted }).catch(() => {});
+  }
+}
+
+function waitingFor(seen: Seen, deadline: number): string {
+  const missing = [
+    seen.registry === null ? "registry file" : "",
+    isEmpty(seen.box) ? "" : "input box",
+    seen.hookSession === null ? "hook" : "",
+  ].filter(Boolean);
+  const seconds = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+  return `waiting for its ${missing.join(", ") || "activity"} (at most ${seconds} s)`;
+}
+
+async function look(trial: Trial): Promise<{ seen: Seen; isDead: boolean }> {
+  const { home, tmux, program, uuid } = trial;
+  const world = { env: home.env, tmux, processes };
+  const pane = (await observePanes(world)).panes.find(({ id }) => id === trial.pane);
+  const isDead = pane === undefined || pane.dead;
+  // tmux scrolls the last words away when it marks a pane as dead.
+  const capture = isDead ? { historyLines: 20 } : { escapes: true };
+  const text = (await capturePanes(tmux, [trial.pane], capture)).get(trial.pane) ?? "";
+  if (pane?.process) trial.process = pane.process;
+  const pid = pane?.process?.pid ?? null;
+  const file = pid === null ? null : registryFile(home.env.CLAUDE_CONFIG_DIR!, pid);
+  const { reports } = openHookReports(storePaths(home.env).hookFolder).read();
+  const hook = reports.find(({ event }) => event === "SessionStart")?.input?.session_id;
+  const seen = {
+    program,
+    uuid,
+    name,
+    paneId: trial.pane,
+    pid,
+    lastWords: lastWordsOf(text),
+    registry: file?.fields ?? null,
+    isBelieved: pane?.live != null,
+    box: agentOfKind(pane?.kind ?? "shell")?.readBox(text.split("\n")).kind ?? "none",
+    hookSession: typeof hook === "string" ? hook : null,
+  };
+  return { seen, isDead };
+}
+
+function lastWordsOf(screen: string): string {
+  const plain = screen.replace(/\u001b\[[0-9;:]*m/g, "").split("\n");
+  const lines = plain.map((line) => line.trim()).filter((line) => line !== "" && !/^Pane is dead/.test(line));
+  return lines.slice(-3).join(" / ");
+}
+
+/** Tells it what a terminal that closes does; says whether its registry file went with it. */
+async function end({ home, process: client }: Trial): Promise<boolean> {
+  if (client === null) return true;
+  const isRunning = () => processes.findProcess(client.pid)?.startedAtMs === client.startedAtMs;
+  const deadline = Date.now() + limits.trialEndMs;
+  if (isRunning()) signal(client.pid, "SIGHUP");
+  while (isRunning() && Date.now() < deadline) await delay(limits.trialPollMs);
+  if (isRunning()) signal(client.pid, "SIGKILL");
+  return registryFile(home.env.CLAUDE_CONFIG_DIR!, client.pid) === null;
+}
+
+/** It may end between the look and the signal. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,83 @@
+// What the checks look at. Each part is looked at when a check first asks for it, and once; one that cannot be looked
+// at fails for those that need it, and for no other.
+
+import { tmpdir } from "node:os";
+import { defaultFolder } from "../agents/all.js";
+import { observePanes, type Panes } from "../fleet/panes.js";
+import type { ProcessReader } from "../processes/process.js";
+import * as processReader from "../processes/processes.js";
+import { type StorePaths, storePaths } from "../stores/folder.js";
+import { openStores, type Stores } from "../stores/stores.js";
+import { openTmux, type Tmux } from "../tmux/tmux.js";
+import { cacheFolder } from "../transcripts/cache-folder.js";
+import { type Found as FoundTranscripts, findTranscripts } from "../transcripts/find.js";
+
+export interface World {
+  env: NodeJS.ProcessEnv;
+  nowMs: number;
+  processes: ProcessReader;
+  /** Where demos and probes have their homes. */
+  temporaryFolder: string;
+  tmux: Tmux;
+  paths(): StorePaths;
+  stores(): Stores;
+  panes(): Promise<Panes>;
+  /** The clients' config folders: the default one, those of running agents, those seen before. */
+  folders(): Promise<readonly string[]>;
+  transcripts(): Promise<FoundTranscripts>;
+  cacheFolder(): string;
+}
+
+export interface WorldOptions {
+  env?: NodeJS.ProcessEnv;
+  nowMs?: number;
+  processes?: ProcessReader;
+  temporaryFolder?: string;
+}
+
+export function openWorld(options: WorldOptions = {}): World {
+  const { env = process.env, nowMs = Date.now(), processes = processReader } = options;
+  const tmux = openTmux({ env });
+  const paths = once(() => storePaths(env));
+  const stores = once(() => openStores(env));
+  const panes = once(() => observePanes({ env, tmux, processes }));
+  const folders = once(async () => {
+    // Without tmux or the store there are still the folders that are known otherwise.
+    const running = await panes().then(foldersOf, () => []);
+    const seen = attempt(() => stores().accounts.read().rows) ?? [];
+    return [...new Set([defaultFolder(env) ?? [], seen.map(({ folder }) => folder), running].flat())];
+  });
+  return {
+    env,
+    nowMs,
+    processes,
+    temporaryFolder: options.temporaryFolder ?? tmpdir(),
+    tmux,
+    paths,
+    stores,
+    panes,
+    folders,
+    transcripts: once(async () => findTranscripts(await folders())),
+    cacheFolder: () => cacheFolder(env, () => paths().folder),
+  };
+}
+
+function foldersOf({ panes }: Panes): string[] {
+  return panes.flatMap(({ folder }) => folder ?? []);
+}
+
+function once<T>(look: () => T): () => T {
+  let seen: { value: T } | null = null;
+  return () => {
+    seen ??= { value: look() };
+    return seen.value;
+  };
+}
+
+function attempt<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}

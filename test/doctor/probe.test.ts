@@ -1,0 +1,147 @@
+// The probe, with small programs in the client's place.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readProcStat } from "../../src/base/proc-stat.js";
+import type { Finding } from "../../src/doctor/check.js";
+import { tryClient } from "../../src/doctor/trial.js";
+import { hivemind, mainProgram } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { demoClient, installAs, silentClient } from "./clients.js";
+
+const probesIn = (home: TestHome) =>
+  readdirSync(home.env.TMPDIR!).filter((name) => name.startsWith("hivemind-probe-"));
+
+function probe(home: TestHome, env: Record<string, string>) {
+  const { code, stdout, stderr } = hivemind(home, ["doctor", "--probe", "--json"], { env });
+  const findings: Finding[] = JSON.parse(stdout).findings;
+  return { code, stderr, found: findings.filter(({ check }) => check === "probe") };
+}
+
+function isGone(pid: number): boolean {
+  const state = readProcStat(pid)?.state;
+  return state === undefined || state === "Z";
+}
+
+test("[PX1] the demo agent as client holds in every point, and saw nothing of the user's", () => {
+  const home = testHome();
+  const seen = join(home.root, "seen.env");
+  const path = installAs(home, demoClient(seen));
+  const secrets = { ANTHROPIC_API_KEY: "of-the-user", CLAUDE_CODE_OAUTH_TOKEN: "of-the-user" };
+  const { code, stderr, found } = probe(home, { ...path, ...secrets });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(found.map(({ level }) => level)).toEqual(Array(9).fill("ok"));
+
+  const environment = readFileSync(seen, "utf8");
+  expect(environment).not.toContain("of-the-user");
+  expect(environment).toContain("ANTHROPIC_BASE_URL=http://127.0.0.1:9\n");
+  for (const name of ["HOME", "TMPDIR", "CLAUDE_CONFIG_DIR", "HIVEMIND_CONFIG_DIR", "TMUX"])
+    expect(environment).toMatch(new RegExp(`^${name}=${home.env.TMPDIR}/hivemind-probe-`, "m"));
+  for (const folder of [home.home, home.claude, home.env.TMPDIR!]) expect(contentsOf(folder)).toEqual({});
+});
+
+/** Tries a silent client out for a moment, from the sources. */
+async function trySilent(home: TestHome, isStubborn: boolean) {
+  const [pidFile, typedFile] = [join(home.root, "pid"), join(home.root, "typed")];
+  installAs(home, silentClient(pidFile, typedFile, isStubborn));
+  const found = await tryClient(join(home.root, "bin", "claude"), {
+    env: home.env,
+    interrupted: new AbortController().signal,
+    onProgress: () => {},
+    timeoutMs: 1_500,
+    temporaryFolder: home.env.TMPDIR!,
+  });
+  const pid = Number(readFileSync(pidFile, "utf8"));
+  return { found, pid, typed: readFileSync(typedFile, "utf8") };
+}
+
+test("[PX2] a client is typed nothing", async () => {
+  const { found, typed } = await trySilent(testHome(), false);
+  expect(found[0]).toMatchObject({ level: "ok", message: expect.stringContaining("claude starts") });
+  expect(typed).toBe("");
+});
+
+test("[PX4] a client that shows nothing is given up when time is up, and killed when it does not end", async () => {
+  const home = testHome();
+  const { found, pid } = await trySilent(home, true);
+  expect(found).toMatchObject([
+    { level: "ok", message: expect.stringContaining("claude starts") },
+    { level: "warning", message: expect.stringContaining("no live registry") },
+    { level: "warning", message: expect.stringContaining('read as "none"') },
+    { level: "warning", message: expect.stringContaining("hook does not fire") },
+  ]);
+  expect(isGone(pid)).toBe(true);
+  expect(probesIn(home)).toEqual([]);
+});
+
+test("[PX3] a client that ends instead is a problem with its last words, and leaves nothing", () => {
+  const home = testHome();
+  // tmux at times loses what a program says that ends within milliseconds of its start.
+  const { code, found } = probe(
+    home,
+    installAs(home, "#!/bin/sh\nsleep 0.3; echo it cannot go on; sleep 0.3; exit 3\n"),
+  );
+  expect(code).toBe(1);
+  expect(found).toMatchObject([
+    { level: "problem", message: expect.stringContaining("did not start; its last words: it cannot go on") },
+  ]);
+  expect(probesIn(home)).toEqual([]);
+});
+
+test("[PX3] no client at all is a problem, and nothing is made", () => {
+  const home = testHome();
+  const { code, found } = probe(home, { PATH: "/nowhere" });
+  expect(code).toBe(1);
+  expect(found).toMatchObject([{ level: "problem", message: "there is no claude in PATH to try" }]);
+  expect(contentsOf(home.env.TMPDIR!)).toEqual({});
+});
+
+test("[PX3] Ctrl-C ends the client and takes everything away (incident 17)", async () => {
+  const home = testHome();
+  const pid = await probeInPane(home);
+  home.tmux("send-keys", "-t", "=one:0.0", "C-c");
+  const screen = await until("it has ended", () => {
+    const text = home.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", "=one:");
+    return text.includes("ended with") && text;
+  });
+  expect(screen).toContain("ended with 1");
+  expect(screen).toContain("the probe was interrupted; it left nothing behind");
+  expect(isGone(pid)).toBe(true);
+  expect(probesIn(home)).toEqual([]);
+});
+
+test("[PX3] what a killed probe left is told by the next look, and taken away by the next probe (incident 17)", async () => {
+  const home = testHome();
+  const pid = await probeInPane(home);
+  const [left] = probesIn(home);
+  const doctor = Number(readFileSync(join(home.env.TMPDIR!, left!, "owner"), "utf8").split(",")[0]);
+  process.kill(doctor, "SIGKILL");
+  await until("it is gone", () => isGone(doctor));
+  expect(hivemind(home, ["doctor"]).stdout).toContain(`a probe that was killed left`);
+  expect(existsSync(join(home.env.TMPDIR!, left!))).toBe(true);
+
+  const env = installAs(home, demoClient(join(home.root, "seen.env")));
+  expect(probe(home, env).code).toBe(0);
+  expect(probesIn(home)).toEqual([]);
+  await until("its client is gone too", () => isGone(pid));
+});
+
+/** In a pane of its own, with a client that never gets ready; resolves to that client's pid. */
+async function probeInPane(home: TestHome): Promise<number> {
+  const pidFile = join(home.root, "pid");
+  const env = { ...home.env, ...installAs(home, silentClient(pidFile, join(home.root, "typed"))) };
+  home.tmux(
+    ...["new-session", "-d", "-x", "160", "-y", "50", "-s", "one"],
+    ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
+    ...["env", `PATH=${env.PATH}`, "sh", "-c"],
+    `trap : INT; "${process.execPath}" "${mainProgram}" doctor --probe; echo "ended with $?"; cat`,
+  );
+  await until("the probe waits for its client", () =>
+    home.tmux("capture-pane", "-p", "-t", "=one:").includes("waiting for its"),
+  );
+  return until("the client runs", () =>
+    existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) || null : null,
+  );
+}
