@@ -19,15 +19,16 @@ export interface Timed {
   program: string;
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
+  cwd?: string;
 }
 
 /** Medians in milliseconds, measured in turns so that a slow moment of the machine hits all of them. */
 export function medianTimes(commands: readonly Timed[], rounds: number): number[] {
   const times = commands.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [at, { program, args, env }] of commands.entries()) {
+    for (const [at, { program, args, env, cwd = process.cwd() }] of commands.entries()) {
       const before = performance.now();
-      const { status, error } = spawnSync(program, args, { stdio: "ignore", env: env ?? process.env });
+      const { status, error } = spawnSync(program, args, { stdio: "ignore", env: env ?? process.env, cwd });
       if (error !== undefined || status === null) throw error ?? new Error(`${program} was killed`);
       times[at]!.push(performance.now() - before);
     }

@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { projectSlug } from "../src/names/slug.js";
 
 export interface CorpusOptions {
   /** The config folder: transcripts go to `projects/` in it. */
@@ -13,6 +14,8 @@ export interface CorpusOptions {
   transcripts?: number;
   bytes?: number;
   seed?: number;
+  /** The folder that the conversations were held in, one below it a project. */
+  workFolder?: string;
 }
 
 export interface Corpus {
@@ -20,7 +23,8 @@ export interface Corpus {
   bytes: number;
 }
 
-export function makeCorpus({ folder, transcripts = 2000, bytes = 2e9, seed = 1 }: CorpusOptions): Corpus {
+export function makeCorpus(options: CorpusOptions): Corpus {
+  const { folder, transcripts = 2000, bytes = 2e9, seed = 1, workFolder = "/srv/code" } = options;
   const random = randomNumbers(seed);
   const prose = makeProse(random);
   const files: string[] = [];
@@ -29,11 +33,12 @@ export function makeCorpus({ folder, transcripts = 2000, bytes = 2e9, seed = 1 }
   let written = 0;
   for (let made = 0; made < transcripts; made++) {
     const project = Math.floor(random() ** 2 * 60);
-    const path = folderOf(folder, project);
+    const cwd = `${workFolder}/project-${project}`;
+    const path = folderOf(folder, cwd);
     // What is left is spread over what is to come, half of it in a few long conversations.
     const share = ((bytes - written) / (transcripts - made)) * (random() < 0.08 ? 6 : 0.2 + 0.7 * random());
     const parent = made % 5 === 4 ? parents[Math.floor(random() * parents.length)] : undefined;
-    const session = newSession(random, project, parent);
+    const session = newSession(random, cwd, project, parent);
     const lines = writeConversation(session, parent, share, random, prose);
     if (made % 40 === 7) lines.push(giantLine(session, meanBytes, random, prose));
     const tail = made % 9 === 3 ? messageLine(session, random, prose).slice(0, 150) : "";
@@ -64,16 +69,16 @@ interface Parent {
 
 type Random = () => number;
 
-function folderOf(folder: string, project: number): string {
-  const path = join(folder, "projects", `-srv-work-project-${project}`);
+function folderOf(folder: string, cwd: string): string {
+  const path = join(folder, "projects", projectSlug(cwd));
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 }
 
-function newSession(random: Random, project: number, parent: Parent | undefined): Session {
+function newSession(random: Random, cwd: string, project: number, parent: Parent | undefined): Session {
   return {
     id: uuid(random),
-    cwd: `/srv/code/project-${project}`,
+    cwd,
     project,
     title: `agent-${Math.floor(random() * 500)}`,
     lastMessage: null,

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { textTable } from "../src/base/table.js";
 import { type Bar, isMet } from "./bar.js";
 import { fleetBars } from "./fleet.js";
+import { hookBars } from "./hooks.js";
 import { startBars } from "./start.js";
 import { transcriptBars } from "./transcripts.js";
 
@@ -13,6 +14,7 @@ const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
   start: startBars,
   transcripts: () => transcriptBars(),
   fleet: () => fleetBars(),
+  hooks: hookBars,
 };
 
 const wanted = process.argv.slice(2);

@@ -60,7 +60,12 @@ function abortedBySignals(host: NodeJS.Process): AbortSignal {
 
 /** A HiveError is for a person: message and what to type. Anything else is a bug and keeps its stack. */
 function explain(error: unknown, out: Output): ExitCode {
-  if (!(error instanceof HiveError)) throw error;
+  out.progress(null);
+  if (!(error instanceof HiveError)) {
+    out.note(`hivemind ${HIVEMIND_VERSION}: this is a bug. Please report it with what you typed and this:`);
+    out.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return exitCodes.refused;
+  }
   out.note(`hivemind: ${harmless(error.message)}`);
   if (error.hint) out.note(`  ${harmless(error.hint)}`);
   return error.exitCode;

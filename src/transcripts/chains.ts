@@ -60,6 +60,7 @@ async function familyReadings(
   const file = join(cacheDir, `${prefix}${fingerprint(root)}.json`);
   const key = `${parser.name} ${root}`;
   const readings = loadReadings<Chain>(file, key);
+  const isNew = readings.size === 0;
   const jobs: ScanJob<Chain>[] = [];
   for (const { path } of family) {
     const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -77,7 +78,8 @@ async function familyReadings(
     else readings.set(path, scanned.reading);
     bytesRead += scanned?.bytesRead ?? 0;
   }
-  if (jobs.length > 0 && bytesRead >= saveAfterBytes) save(cacheDir, file, key, readings);
+  // A small family is worth keeping too, once: without a file it would be read at every look.
+  if (jobs.length > 0 && (isNew || bytesRead >= saveAfterBytes)) save(cacheDir, file, key, readings);
   return readings;
 }
 

@@ -66,6 +66,19 @@ describe("by shared messages", () => {
     expect(shown([grandparent, child])).toEqual(["G>C fork at G2 by sharedMessages"]);
   });
 
+  test("[JL5] a fork of a branch comes from the branch, a branch from what it copied", () => {
+    const copied = { forkedFrom: { sessionId: id("G"), message: "G2" } };
+    const branch = session("B", hours(3), "G1 G2 B3 B6", copied);
+    expect(shown([grandparent, branch, session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual([
+      "B>C fork at B3 by sharedMessages",
+      "G>B branch at G2 by forkedFrom",
+    ]);
+    // Without the branch what is left of it tells.
+    expect(shown([grandparent, session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual([
+      "G>C branch at G2 by forkedFrom",
+    ]);
+  });
+
   test("[JL4] what births cannot prove is marked as inferred", () => {
     const restored = [session("G", hours(90), "G1 G2"), session("P", hours(91), "G1 G2 P3")];
     expect(shown(restored)).toEqual(["G>P fork at G2 by sharedMessages?"]);

@@ -4,6 +4,8 @@
 //       messages, a hook, arguments, an S5 row, and where nothing is shared the session its process had begun with.
 // [JL2] By shared messages the parent is the session that first wrote the last message the child did not write
 //       itself: the nearest ancestor, also of a fork of a fork. That message is the fork point.
+// [JL5] A fork of a branch keeps what the branch's records say of their origin. So `forkedFrom` is the branch's own,
+//       and weaker, where messages behind the copies are shared with another session.
 // [JL3] A session has one parent at most, never itself, and no cycle comes out, whatever goes in: an edge that would
 //       close one gives way to the session's next evidence.
 // [JL4] Only what was inferred is marked so.
@@ -66,13 +68,15 @@ export function lineage(
 ): LineageEdge[] {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const shared = sharedEdges(sessions);
+  const inherited = new Set(sessions.filter((session) => inheritsOrigin(session, shared.get(session.id))));
   const candidates = [
     ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), shared)),
-    ...sessions.flatMap(forkedFromEdge),
+    ...sessions.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
     ...shared.values(),
     ...sessions.flatMap(startedAsEdge),
   ];
   candidates.sort((a, b) => strength.indexOf(a.source) - strength.indexOf(b.source));
+  candidates.push(...[...inherited].flatMap(forkedFromEdge));
   const chosen = new Map<SessionId, LineageEdge>();
   for (const edge of candidates) {
     if (!chosen.has(edge.child) && !descends(edge.parent, edge.child, chosen)) chosen.set(edge.child, edge);
@@ -99,6 +103,14 @@ function claimedEdge(
   const forkPoint = seen?.parent === parent ? seen.forkPoint : null;
   const likely = session?.facts.beginsWithClear === true ? "clear" : "fork";
   return { parent, child, forkPoint, kind: kind ?? likely, source, inferred: false };
+}
+
+function inheritsOrigin({ facts, chain }: LineageSession, shared: LineageEdge | undefined): boolean {
+  const { forkedFrom } = facts;
+  if (forkedFrom === null || chain === null || shared === undefined) return false;
+  const copiedTo = chain.messages.indexOf(forkedFrom.message);
+  const sharedTo = chain.messages.indexOf(shared.forkPoint ?? "");
+  return shared.parent !== forkedFrom.sessionId && copiedTo >= 0 && sharedTo > copiedTo;
 }
 
 function forkedFromEdge({ id, facts: { forkedFrom } }: LineageSession): LineageEdge[] {
