@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FleetPane } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import type { Role } from "../names/gates.js";
+import { TmuxError } from "../tmux/error.js";
 import { pasteText, sendKeys } from "../tmux/keys.js";
 
 interface Line {
@@ -30,12 +31,19 @@ export async function tellStory(hive: Hive, until: AbortSignal): Promise<void> {
   for (let at = 0; !until.aborted; at++) {
     const { role, text } = story[at % story.length]!;
     const pane = (await hive.panes()).panes.find((each) => each.mark?.role === (role as Role));
-    if (pane !== undefined && isIdle(pane)) {
-      await pasteText(hive.tmux, pane.id, text);
-      await delay(enterGapMs);
-      await sendKeys(hive.tmux, pane.id, ["Enter"]);
-    }
+    if (pane !== undefined && isIdle(pane) && !until.aborted) await tell(hive, pane, text);
     await delay(pauseMs, undefined, { signal: until }).catch(() => {});
+  }
+}
+
+/** Somebody who looks inside may close a pane at any moment: the story goes on without it. */
+async function tell({ tmux }: Hive, { id }: FleetPane, text: string): Promise<void> {
+  try {
+    await pasteText(tmux, id, text);
+    await delay(enterGapMs);
+    await sendKeys(tmux, id, ["Enter"]);
+  } catch (error) {
+    if (!(error instanceof TmuxError)) throw error;
   }
 }
 

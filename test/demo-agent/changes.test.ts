@@ -20,9 +20,11 @@ test("[DN2] /clear goes on under a new id in the same process, with the old titl
   await agent.say("two");
   const records = agent.transcript()!;
   expect(records[0]).toMatchObject({ type: "custom-title", customTitle: "mgr", sessionId });
-  expect(messages(records)[0]!.message.content).toContain("<command-name>/clear</command-name>");
-  expect(texts(records, "user").slice(1)).toEqual(["two"]);
-  expect(messages(records).at(-1)).toMatchObject({ session_id: P, sessionId });
+  // A note to the model comes first; the first message that somebody typed is the command.
+  expect(messages(records)[0]).toMatchObject({ isMeta: true });
+  expect(messages(records)[1]!.message.content).toContain("<command-name>/clear</command-name>");
+  expect(texts(records, "user").slice(2)).toEqual(["two"]);
+  expect(records.findLast(({ type }) => type === "assistant")).toMatchObject({ session_id: P, sessionId });
   expect(texts(readTranscript(home, home.work, P), "user")).toEqual(["one"]);
   expect(agent.screen()).not.toContain("● Heard: one");
 });
@@ -40,7 +42,7 @@ test("DEMO_STALE_REGISTRY keeps the old id in the registry after /clear (inciden
 
 test.each([
   ["/branch side", "side"],
-  ["/branch", expect.stringMatching(/^mgr-[a-z]+-[a-z]+$/)],
+  ["/branch", "one (Branch)"],
 ])("%s copies the conversation and says where each record came from", async (command, name) => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", P, "-n", "mgr"]);
@@ -52,12 +54,13 @@ test.each([
   expect(entry.sessionId).not.toBe(P);
   const parent = messages(readTranscript(home, home.work, P));
   const child = messages(agent.transcript());
-  expect(child.map(({ uuid, forkedFrom }) => [uuid, forkedFrom])).toEqual(
+  expect(child.slice(0, parent.length).map(({ uuid, forkedFrom }) => [uuid, forkedFrom])).toEqual(
     parent.map(({ uuid }) => [uuid, { sessionId: P, messageUuid: uuid }]),
   );
   await agent.say("two");
-  expect(messages(agent.transcript()).at(-1)).toMatchObject({ session_id: P, sessionId: entry.sessionId });
-  expect(messages(agent.transcript()).at(-1)).not.toHaveProperty("forkedFrom");
+  const answer = agent.transcript()!.findLast(({ type }) => type === "assistant");
+  expect(answer).toMatchObject({ session_id: P, sessionId: entry.sessionId });
+  expect(answer).not.toHaveProperty("forkedFrom");
 });
 
 test("[DN2] /resume takes up another conversation of this folder, and says when there is none", async () => {
@@ -87,13 +90,54 @@ test("/rename appends a title, and the pane and the registry follow", async () =
   expect(titles.map(({ customTitle }) => customTitle)).toEqual(["old", "new name"]);
 });
 
-test("/rename before the first message waits for it", async () => {
+test("/rename before the first message makes the transcript; until then the name is made up of the folder", async () => {
   const agent = startAgent(testHome());
-  await agent.becomes("idle");
+  expect(await agent.becomes("idle")).toMatchObject({
+    name: expect.stringMatching(/^work-[0-9a-f]{2}$/),
+    nameSource: "derived",
+  });
   await agent.say("/rename early");
-  expect(agent.transcript()).toBeNull();
-  await agent.say("one");
+  expect(agent.registry()).toMatchObject({ name: "early", nameSource: "user" });
   expect(agent.transcript()![0]).toMatchObject({ type: "custom-title", customTitle: "early" });
+});
+
+test("a conversation whose last word was never answered gets an empty answer before it goes on", async () => {
+  const home = testHome();
+  const first = startAgent(home, ["--session-id", P]);
+  await first.becomes("idle");
+  await first.say("one");
+  await first.say("/rename mgr");
+  first.press("C-d");
+  await first.exitCode();
+  const second = startAgent(home, ["--resume", P]);
+  await second.becomes("idle");
+  await second.say("two");
+  const models = messages(second.transcript(P)).flatMap(({ message }) => message?.model ?? []);
+  expect(models).toEqual(["claude-opus-4-8", "<synthetic>", "claude-opus-4-8"]);
+});
+
+test("what forks of a compacted conversation have of it begins where it was compacted", async () => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", P]);
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say("two");
+  await agent.say("/compact");
+  await agent.say("more");
+  const fork = startAgent(home, ["--resume", P, "--fork-session", "--session-id", C]);
+  await fork.becomes("idle");
+  await fork.say("three");
+  const records = messages(fork.transcript(C));
+  expect(records[0]).toMatchObject({ subtype: "compact_boundary" });
+  expect(texts(records, "assistant")).toEqual(["Heard: two", "Heard: more", "Heard: three"]);
+});
+
+test("/compact refuses what is hardly begun", async () => {
+  const agent = startAgent(testHome(), ["--session-id", P]);
+  await agent.becomes("idle");
+  await agent.say("/compact");
+  await agent.sees("Not enough messages to compact.");
+  expect(agent.transcript(P)!.some((record) => record.isCompactSummary === true)).toBe(false);
 });
 
 test.each([
@@ -107,10 +151,11 @@ test.each([
   await agent.say("/compact");
   expect(agent.registry()!.sessionId === P).toBe(keepsId);
   expect(agent.registry()).toMatchObject({ name: "mgr" });
-  const summary = messages(agent.transcript()).at(-1)!;
+  const [boundary, summary] = messages(agent.transcript()).slice(-5);
+  expect(boundary).toMatchObject({ type: "system", subtype: "compact_boundary" });
   expect(summary).toMatchObject({ type: "user", isCompactSummary: true });
   await agent.say("two");
-  const { usage } = messages(agent.transcript()).at(-1)!.message;
+  const { usage } = agent.transcript()!.findLast(({ type }) => type === "assistant")!.message;
   expect(usage.cache_read_input_tokens).toBeLessThan(20_000);
 });
 
@@ -135,7 +180,7 @@ test("/model changes the model of the answers, and an unknown command is said to
   await agent.say("one");
   await agent.say("/model opus[1m]");
   await agent.say("two");
-  const models = messages(agent.transcript()).flatMap(({ message }) => message.model ?? []);
+  const models = messages(agent.transcript()).flatMap(({ message }) => message?.model ?? []);
   expect(models).toEqual(["claude-sonnet-4-5", "claude-opus-4-8"]);
   await agent.say("/nonsense");
   await agent.sees("Unknown command: /nonsense");

@@ -6,21 +6,27 @@ import { readTranscript, startAgent, texts } from "./driver.js";
 
 const P = "11111111-1111-4111-8111-111111111111";
 
-test("[DP2] while it works, screen, title and registry all say so", async () => {
-  const agent = startAgent(testHome(), ["-n", "mgr"]);
-  await agent.becomes("idle");
-  expect(agent.screen()).toContain("? for shortcuts");
-  agent.type("hello [busy 60000]");
-  agent.press("Enter");
-  await agent.becomes("busy");
-  expect(agent.screen()).toContain("esc to interrupt");
-  expect(agent.screen()).not.toContain("? for shortcuts");
-  expect(agent.title()).toMatch(/^[⠐⠂] mgr$/);
-  agent.press("Escape");
-  await agent.becomes("idle");
-  expect(agent.screen()).not.toContain("esc to interrupt");
-  expect(agent.title()).toBe("✳ mgr");
-});
+test.each([
+  ["2.1.197", /^[⠐⠂] mgr$/],
+  ["2.1.325", /^✳ mgr$/],
+])(
+  "[DP2] while it works, screen and registry say so, and on %s the title is %s",
+  async (version, busyTitle) => {
+    const agent = startAgent(testHome(), ["-n", "mgr"], { env: { DEMO_VERSION: version } });
+    await agent.becomes("idle");
+    expect(agent.screen()).toContain("? for shortcuts");
+    agent.type("hello [busy 60000]");
+    agent.press("Enter");
+    await agent.becomes("busy");
+    expect(agent.screen()).toContain("esc to interrupt");
+    expect(agent.screen()).not.toContain("? for shortcuts");
+    expect(agent.title()).toMatch(busyTitle);
+    agent.press("Escape");
+    await agent.becomes("idle");
+    expect(agent.screen()).not.toContain("esc to interrupt");
+    expect(agent.title()).toBe("✳ mgr");
+  },
+);
 
 test("[DU1] an interrupted turn says so and is not answered (incident 40)", async () => {
   const agent = startAgent(testHome());
@@ -129,7 +135,7 @@ test.each([
   await agent.becomes("idle");
   await agent.say(message);
   await agent.sees(`⎿  ${words}`);
-  const last = agent.transcript()!.at(-1)!;
+  const last = agent.transcript()!.findLast(({ type }) => type === "assistant")!;
   expect(last).toMatchObject({
     type: "assistant",
     isApiErrorMessage: true,

@@ -44,6 +44,12 @@ it("[DG2] a version number is no option", () => {
   expect(labels(["▔▔▔", "   Version:", "   2.1.325"])).toEqual([]);
 });
 
+it("[DG4] a rule left at the bottom hides no dialog, and is none by itself", () => {
+  const dialog = [rule, " Go on?", " ❯ 1. Yes", "   2. No", " Esc to cancel"];
+  expect(readDialog([...dialog, "", rule, ""])).toEqual(readDialog(dialog));
+  expect(readDialog(["● Done.", "", "▔".repeat(40)])).toBeNull();
+});
+
 it.each([
   ["the last row that asks", [rule, " What is it?", "", " Go on?", " ❯ 1. Yes"], "Go on?"],
   [

@@ -5,11 +5,13 @@
 // [DG2] Its options are the last run numbered from 1, whatever the text above it counts. A rule may stand inside it.
 // [DG3] Its question is the last row above the options that asks one, with the rows it is wrapped over; without
 //       options or question it is the title.
+// [DG4] A rule at the bottom with nothing under it was left there by an earlier picture: it begins no panel.
 
 import type { Dialog, DialogOption } from "../agent.js";
 
 /** Rows without styles, of a screen on which no input box was found. */
-export function readDialog(rows: readonly string[]): Dialog | null {
+export function readDialog(screen: readonly string[]): Dialog | null {
+  const rows = screen.slice(0, screen.findLastIndex((row) => row.trim() !== "" && !isPanelRule(row)) + 1);
   const rule = rows.findLastIndex(isPanelRule);
   const below = rows.slice(rule + 1);
   const panel = continuesCounting(below)

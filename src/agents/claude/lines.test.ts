@@ -206,6 +206,12 @@ describe("copied records", () => {
     expect(factsOf(copy("a")).isCopying).toBe(true);
   });
 
+  test("[JP6] that are notes of the client are no fork point", () => {
+    const note = { ...copy("b"), type: "system", subtype: "turn_duration" };
+    expect(factsOf(copy("a"), note).forkedFrom).toEqual({ sessionId: parent, message: "a" });
+    expect(factsOf(note).forkedFrom).toBeNull();
+  });
+
   test("[JP6] are not looked for behind the first record that is none", () => {
     expect(factsOf(user(), copy("a")).forkedFrom).toBeNull();
     expect(factsOf(user({ message: { content: JSON.stringify(copy("a")) } })).forkedFrom).toBeNull();

@@ -8,7 +8,8 @@
 //       largest such sum. Side chains and the client's own error records (`<synthetic>`) are not answers.
 // [JP4] A cleared session is one whose first message, notes of the client aside, is the command `/clear`.
 // [JP5] The last place and time come from the last record of ordinary size; a giant one tells only if it is the first.
-// [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last of that run names the fork point.
+// [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last message of that run names the
+//       fork point, not what the client notes behind it.
 // [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
 //       inside a process that had begun with another session, which says nothing about descent.
 
@@ -18,7 +19,7 @@ import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from ".
 import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 1",
+  name: "claude 2",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -102,7 +103,7 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
     const isOpen = hasOpenBeginning(facts);
     if (!isOpen && !mayStart && !facts.isCopying) break;
     const isCopy = facts.isCopying && holds(bytes, line, copyMark);
-    if (isCopy) copies.push(line);
+    if (isCopy && isMessage(line)) copies.push(line);
     const isWanted =
       isOpen || (facts.isCopying && !isCopy) || (mayStart && holds(bytes, line, startedAsMark));
     const json = isWanted ? parse(bytes, line) : null;

@@ -14,10 +14,11 @@ test.each([
   ["hello", {}],
   ["x [busy 250] y", { busyMs: 250 }],
   ["[ask] [usage 1000]", { asks: true, usageTokens: 1000 }],
+  ["[hold] it", { isHeld: true }],
   ["[crash]", { crashes: true }],
   ["[error]", { failure: expect.stringContaining("API Error: 500") }],
   ["[limit]", { failure: expect.stringMatching(/^You've hit your limit · resets /) }],
 ])("[DM2] %j steers %j", (message, steered) => {
-  const plain = { busyMs: 0, asks: false, crashes: false, failure: null, usageTokens: null };
+  const plain = { busyMs: 0, isHeld: false, asks: false, crashes: false, failure: null, usageTokens: null };
   expect(steeringOf(message)).toEqual({ ...plain, ...steered });
 });

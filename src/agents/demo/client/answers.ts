@@ -1,10 +1,13 @@
 // What the demo agent makes of a message: a steered, deterministic answer.
 //
 // [DM1] The same message gets the same answer.
-// [DM2] Words in brackets steer: [busy N] [ask] [crash] [error] [usage N] [limit]. They are not answered.
+// [DM2] Words in brackets steer: [busy N] [hold] [ask] [crash] [error] [usage N] [limit]. They are not
+//       answered.
 
 export interface Steering {
   busyMs: number;
+  /** The answer waits for SIGUSR2. */
+  isHeld: boolean;
   asks: boolean;
   crashes: boolean;
   /** What the client says in the model's place; null when the model answers. */
@@ -21,6 +24,7 @@ export function steeringOf(message: string): Steering {
   const usage = /\[usage (\d{1,9})\]/.exec(message);
   return {
     busyMs: busy ? Number(busy[1]) : 0,
+    isHeld: message.includes("[hold]"),
     asks: message.includes("[ask]"),
     crashes: message.includes("[crash]"),
     failure: message.includes("[error]") ? apiError : message.includes("[limit]") ? limitReached : null,
@@ -33,7 +37,7 @@ const answeredChars = 80;
 
 export function answerTo(message: string): string {
   const words = message
-    .replace(/\[(?:busy \d+|usage \d+|ask|crash|error|limit)\]/g, "")
+    .replace(/\[(?:busy \d+|usage \d+|hold|ask|crash|error|limit)\]/g, "")
     .split(/\s+/)
     .filter(Boolean);
   return `Heard: ${words.slice(0, answeredWords).join(" ").slice(0, answeredChars) || "nothing but brackets"}`;

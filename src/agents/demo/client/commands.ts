@@ -7,7 +7,7 @@ import { harmless } from "../../../base/harmless.js";
 import { fullModel } from "./arguments.js";
 import type { HookEvent } from "./hooks.js";
 import { findConversation } from "./opening.js";
-import type { Session } from "./session.js";
+import { nothingToCompact, type Session } from "./session.js";
 
 /** What a command needs of the running program. */
 export interface Desk {
@@ -49,9 +49,10 @@ const commands: Record<string, (desk: Desk, argument: string) => Promise<void> |
 
   async branch(desk, name) {
     if (desk.session.conversation.messages.length === 0) return desk.remark("No conversation to branch");
+    const said = (parent: string) => `Branched conversation. To resume the original: claude -r ${parent}`;
     const parent = desk.session.conversation.id;
-    await changeSession(desk, "other", "resume", () => desk.session.branch(name || null));
-    desk.remark(`Branched conversation. To resume the original: claude -r ${parent}`);
+    await changeSession(desk, "other", "resume", () => desk.session.branch(name || null, said));
+    desk.remark(said(parent));
   },
 
   async resume(desk, id) {
@@ -65,16 +66,17 @@ const commands: Record<string, (desk: Desk, argument: string) => Promise<void> |
     await desk.hook({ hook_event_name: "PreCompact", trigger: "manual", custom_instructions: "" });
     await desk.workFor(desk.answerMs);
     const { length } = desk.session.conversation.messages;
-    desk.session.compact(
+    const isDone = desk.session.compact(
       `This session is being continued from a previous conversation that ran out of context. ${length} records were summarized.`,
     );
+    if (!isDone) return desk.remark(nothingToCompact);
     await desk.sessionStart("compact");
     desk.remark("Compacted");
   },
 
   rename(desk, name) {
     if (name === "") return desk.remark("Usage: /rename <name>");
-    desk.session.rename(name);
+    desk.session.renameTo(name);
     desk.remark(`Session renamed to: ${desk.session.conversation.title}`);
   },
 

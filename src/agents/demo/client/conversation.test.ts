@@ -5,7 +5,6 @@ import {
   answerRecord,
   branched,
   type Conversation,
-  compactRecords,
   forked,
   headRecords,
   newConversation,
@@ -56,7 +55,7 @@ test("[DC2] copied messages keep uuid and session_id under the child's id", () =
     ids.map((uuid) => [uuid, C, undefined]),
   );
   expect(fork.messages[1]).toMatchObject({ session_id: P });
-  const branch = branched(parent, C, null);
+  const branch = branched(parent, C, "twig", true);
   expect(branch.messages.map(({ forkedFrom }) => forkedFrom)).toEqual(
     ids.map((messageUuid) => ({ sessionId: P, messageUuid })),
   );
@@ -101,7 +100,7 @@ test("[DC4] a conversation that was compacted begins small again, also when it i
     answerRecord(spoken(), author, { model: "m", content: [], usage: usageAfter(0, "", "", 150_000) }),
   ]);
   expect(large.usedTokens).toBe(150_000);
-  const small = withMessages(large, compactRecords(large, author, "summary"));
+  const small = withMessages(large, [userRecord(large, author, "summary", { isCompactSummary: true })]);
   expect(small.usedTokens).toBe(newConversation(P, null).usedTokens);
   expect(readConversation(P, small.messages).usedTokens).toBe(small.usedTokens);
 });

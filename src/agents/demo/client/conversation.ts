@@ -48,19 +48,31 @@ export function readConversation(id: SessionId, records: readonly TranscriptReco
   };
 }
 
-/** The same words under a new id, not on disk yet. */
+/** The same words under a new id, not on disk yet; of a compacted conversation what is left of it. */
 export function forked(parent: Conversation, child: SessionId, title: string | null): Conversation {
-  const messages = parent.messages.map((record) => ({ ...record, sessionId: child }));
+  const messages = sinceCompact(parent.messages).map((record) => ({ ...record, sessionId: child }));
   return { ...parent, id: child, title, messages, isOnDisk: false };
 }
 
-export function branched(parent: Conversation, child: SessionId, title: string | null): Conversation {
-  const messages = parent.messages.map((record) => ({
+/** Older versions leave out what was compacted. */
+export function branched(
+  parent: Conversation,
+  child: SessionId,
+  title: string,
+  isWhole: boolean,
+): Conversation {
+  const copied = isWhole ? parent.messages : sinceCompact(parent.messages);
+  const messages = copied.map((record) => ({
     ...record,
     sessionId: child,
     forkedFrom: { sessionId: parent.id, messageUuid: record.uuid },
   }));
   return { ...parent, id: child, title, messages, isOnDisk: false };
+}
+
+/** Whether its last word was never answered. */
+export function endsOpen({ messages }: Conversation): boolean {
+  return messages.findLast(({ type }) => type === "user" || type === "assistant")?.type === "user";
 }
 
 export function withMessages(conversation: Conversation, records: readonly TranscriptRecord[]): Conversation {
@@ -141,21 +153,13 @@ export function answerRecord(to: Conversation, author: Author, answer: Answer, f
   };
 }
 
-/** The two records of `/compact`: where the old words end, and what is left of them. */
-export function compactRecords(to: Conversation, author: Author, summary: string): TranscriptRecord[] {
-  const boundary = {
-    ...envelope(to, author, "system"),
-    parentUuid: null,
-    logicalParentUuid: to.messages.at(-1)?.uuid ?? null,
-    subtype: "compact_boundary",
-    content: "Conversation compacted",
-    isMeta: false,
-    level: "info",
-    compactMetadata: { trigger: "manual", preTokens: to.usedTokens },
-  };
-  const after = withMessages(to, [boundary]);
-  const facts = { isVisibleInTranscriptOnly: true, isCompactSummary: true };
-  return [boundary, userRecord(after, author, summary, facts)];
+export function systemRecord(
+  to: Conversation,
+  author: Author,
+  subtype: string,
+  facts = {},
+): TranscriptRecord {
+  return { ...envelope(to, author, "system"), subtype, isMeta: false, ...facts };
 }
 
 export interface Usage {
@@ -188,6 +192,22 @@ export function usageAfter(usedTokens: number, prompt: string, answer: string, s
 /** What an assistant record says about its cost; foreign records may lack any part of it. */
 export function usageOf(record: TranscriptRecord | undefined): Partial<Usage> | null {
   return (record?.message as { usage?: Partial<Usage> } | undefined)?.usage ?? null;
+}
+
+/** What a branch is called that nobody named: by the first words in it. */
+export function branchTitle({ messages }: Conversation): string {
+  const content = messages.map(({ message }) => (message as { content?: unknown } | undefined)?.content);
+  const first = content.find((each) => typeof each === "string") ?? "";
+  return `${String(first).slice(0, 100)} (Branch)`;
+}
+
+/** What follows a compact: its boundary and summary, the last words before it, and all that came since. */
+function sinceCompact(messages: readonly TranscriptRecord[]): readonly TranscriptRecord[] {
+  const boundary = messages.findLastIndex(({ subtype }) => subtype === "compact_boundary");
+  if (boundary < 0) return messages;
+  const kept = messages.slice(0, boundary).findLastIndex(({ type }) => type === "assistant");
+  const tail = kept < 0 ? [] : messages.slice(kept, boundary);
+  return [...messages.slice(boundary, boundary + 2), ...tail, ...messages.slice(boundary + 2)];
 }
 
 const messageTypes = new Set(["user", "assistant", "system", "attachment"]);

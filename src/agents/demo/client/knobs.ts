@@ -53,7 +53,7 @@ export function readKnobs(env: Readonly<Record<string, string | undefined>>): Kn
 
 /** What changed between the versions, by what a reader can see of it. */
 export interface Traits {
-  /** Behind 2.1.197: `tmux`, `pidDomain` and `nameSource` in the registry, `session_id` in records, unique names. */
+  /** Behind 2.1.197: `tmux`, `pidDomain` and `nameSource` in the registry, `session_id` in records, unique names, a still title. */
   isPeerAware: boolean;
   /** Before 2.1: `/compact` makes a new session, `/status` shows the session's id instead of its name. */
   isOld: boolean;

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const traits = traitsOf(knobs.version);
   const place = { configDir: resolve(env.CLAUDE_CONFIG_DIR), cwd: process.cwd() };
   const settings = readSettings(place.configDir, launch.settings);
-  const rules = { failsResume: knobs.failsResume, suffixesForks: traits.isPeerAware };
+  const rules = { failsResume: knobs.failsResume };
   const session = new Session(openConversation(launch, place, rules), {
     place,
     knobs,

@@ -7,7 +7,6 @@ import { HiveError } from "../../../base/errors.js";
 import { isSessionId, type SessionId } from "../../../names/gates.js";
 import type { Launch } from "./arguments.js";
 import { type Conversation, forked, newConversation, readConversation } from "./conversation.js";
-import { withSuffix } from "./registry-file.js";
 import { hasTranscript, readTranscript, transcriptPath } from "./transcript-file.js";
 
 export interface Place {
@@ -17,8 +16,6 @@ export interface Place {
 
 export interface OpeningRules {
   failsResume: boolean;
-  /** Newer versions make a fork's copied title unlike its parent's. */
-  suffixesForks: boolean;
 }
 
 export function openConversation(launch: Launch, place: Place, rules: OpeningRules): Conversation {
@@ -32,11 +29,7 @@ export function openConversation(launch: Launch, place: Place, rules: OpeningRul
   const found = rules.failsResume ? null : findConversation(launch.resume, place);
   if (found === null) throw new HiveError(`No conversation found with session ID: ${launch.resume}`);
   if (!launch.isFork) return found;
-  return forked(
-    found,
-    launch.sessionId ?? newId(),
-    launch.name ?? copiedTitle(found.title, rules.suffixesForks),
-  );
+  return forked(found, launch.sessionId ?? newId(), launch.name ?? found.title);
 }
 
 export function findConversation(id: string, { configDir, cwd }: Place): Conversation | null {
@@ -44,10 +37,6 @@ export function findConversation(id: string, { configDir, cwd }: Place): Convers
   if (!isSessionId(wanted)) return null;
   const path = transcriptPath(configDir, cwd, wanted);
   return hasTranscript(path) ? readConversation(wanted, readTranscript(path)) : null;
-}
-
-export function copiedTitle(title: string | null, isSuffixed: boolean): string | null {
-  return title === null || !isSuffixed ? title : withSuffix(title);
 }
 
 export function newId(): SessionId {

@@ -1,8 +1,9 @@
-// `--print`: one answer on stdout, a transcript, and nothing in the registry.
+// `--print`: one answer on stdout, a transcript, and an entry in the registry for as long as it runs.
 
 import { readFileSync } from "node:fs";
 import { HiveError } from "../../../base/errors.js";
 import type { Launch } from "./arguments.js";
+import { queueRecord } from "./conversation.js";
 import { type HookEvent, runHooks } from "./hooks.js";
 import type { Session } from "./session.js";
 import type { Settings } from "./settings.js";
@@ -36,7 +37,14 @@ export async function printAnswer(
   };
   session.register(name);
   await stage.hook({ hook_event_name: "SessionStart", source, model });
+  session.setStatus("busy");
+  for (const record of [
+    queueRecord(session.conversation, "enqueue", message),
+    queueRecord(session.conversation, "dequeue"),
+  ])
+    session.record(record);
   const answer = await takeTurn(message, stage, new AbortController().signal);
+  session.leaveRegistry();
   process.stdout.write(`${answer ?? "Execution error"}\n`);
   await stage.hook({ hook_event_name: "SessionEnd", reason: "other" });
 }

@@ -1,7 +1,8 @@
 // The running client: keys in, turns and commands one after the other, screen, title and registry in step.
 //
 // [DP1] A message entered while it works waits in the client's own queue and is taken in order.
-// [DP2] Screen, title and registry tell the same: idle, busy, or waiting and for what.
+// [DP2] Screen and registry tell the same: idle, busy, or waiting and for what; so does the title of versions that
+//       turn it.
 // [DP3] An orderly end (command, key, SIGHUP, SIGTERM) leaves the registry; a crash leaves it as it was.
 
 import { setTimeout as pause } from "node:timers/promises";
@@ -290,10 +291,11 @@ export class Program implements Stage, Desk {
     if (this.spinner !== null) clearInterval(this.spinner);
     this.spinner = null;
     let turn = 0;
+    const isTurning = this.isBusy && !this.session.facts.traits.isPeerAware;
     const title = () =>
-      this.terminal.setTitle(paneTitle(this.session.conversation.title, this.isBusy ? turn++ : null));
+      this.terminal.setTitle(paneTitle(this.session.conversation.title, isTurning ? turn++ : null));
     title();
-    if (this.isBusy) this.spinner = setInterval(title, spinnerMs);
+    if (isTurning) this.spinner = setInterval(title, spinnerMs);
   }
 
   private refreshStatusLine(): void {

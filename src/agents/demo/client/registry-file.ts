@@ -20,7 +20,7 @@ export interface ProcessFacts {
   version: string;
   peerProtocol: 1;
   kind: "interactive";
-  entrypoint: "cli";
+  entrypoint: "cli" | "sdk-cli";
   tmux?: string;
   pidDomain?: string;
   peerFeatures?: string[];
@@ -32,14 +32,14 @@ export interface Activity {
   statusUpdatedAt: number;
 }
 
-interface RegistryEntry extends ProcessFacts, Activity {
+interface RegistryEntry extends ProcessFacts, Partial<Activity> {
   sessionId: SessionId;
   name?: string;
   nameSource?: NameSource;
   updatedAt: number;
 }
 
-export type NameSource = "user" | "collision";
+export type NameSource = "user" | "collision" | "derived";
 
 export function processFacts(cwd: string, version: string, isPeerAware: boolean): ProcessFacts {
   const { pid, env } = process;
@@ -144,7 +144,7 @@ function tmuxPlace({ TMUX, TMUX_PANE, PATH }: NodeJS.ProcessEnv): string | null 
 
 function ownPidDomain(): string | null {
   try {
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${readlinkSync("/proc/self/ns/pid")}`;
+    return `linux:${readFileSync("/etc/machine-id", "utf8").trim()}:${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
     return null;
   }

@@ -1,23 +1,35 @@
 // The running session: its conversation, kept on disk, and what the registry says about it.
 //
-// [DN1] Nothing is written before the first message; then the head, what was copied and the message go in one append.
+// [DN1] Nothing is written before the first message, or command that is noted down; then the head, what was copied
+//       and the message go in one append.
 // [DN2] The registry's id follows `/clear`, `/branch`, `/resume` at once, and its status every change of activity.
 
+import { basename } from "node:path";
 import type { SessionId } from "../../../names/gates.js";
+import {
+  cleared,
+  compacted,
+  type Draft,
+  localCommand,
+  noAnswer,
+  refusedCompact,
+  renamed,
+  said,
+} from "./command-records.js";
 import {
   type Author,
   branched,
+  branchTitle,
   type Conversation,
-  compactRecords,
+  endsOpen,
   headRecords,
   newConversation,
   type TranscriptRecord,
   titleRecords,
-  userRecord,
   withMessages,
 } from "./conversation.js";
 import type { Knobs, Traits } from "./knobs.js";
-import { copiedTitle, newId, type Place } from "./opening.js";
+import { newId, type Place } from "./opening.js";
 import {
   type Activity,
   type NameSource,
@@ -37,25 +49,33 @@ export interface SessionFacts {
   traits: Traits;
   gitBranch: string;
   permissionMode: string;
-  /** `--print` runs are not in the registry. */
+  /** A `--print` run says in the registry that it is one. */
   isInteractive: boolean;
 }
+
+export const nothingToCompact = "Not enough messages to compact.";
 
 export class Session {
   readonly author: Author;
   private process: ProcessFacts | null = null;
   private listedId: SessionId;
   private nameSource: NameSource = "user";
+  private readonly derivedName: string;
+  /** Goes on with words of before, and has said none since. */
+  private isReopened: boolean;
+  private hasEnded = false;
   private activity: Activity = { status: "idle", statusUpdatedAt: Date.now() };
 
   constructor(
     public conversation: Conversation,
     readonly facts: SessionFacts,
   ) {
-    const { place, knobs, traits, gitBranch } = facts;
-    const startedAs = traits.isPeerAware ? conversation.id : null;
+    const { place, knobs, traits, gitBranch, isInteractive } = facts;
+    const startedAs = traits.isPeerAware && isInteractive ? conversation.id : null;
     this.author = { cwd: place.cwd, gitBranch, version: knobs.version, startedAs };
     this.listedId = conversation.id;
+    this.isReopened = conversation.messages.length > 0;
+    this.derivedName = `${basename(place.cwd)}-${newId().slice(0, 2)}`;
   }
 
   get transcript(): string {
@@ -66,15 +86,18 @@ export class Session {
   /** Settles the name that was given (or found taken), and enters the registry. */
   register(givenName: string | null): void {
     const { place, knobs, traits, isInteractive } = this.facts;
-    if (isInteractive && knobs.hasRegistry)
-      this.process = processFacts(place.cwd, knobs.version, traits.isPeerAware);
+    if (knobs.hasRegistry) {
+      const facts = processFacts(place.cwd, knobs.version, traits.isPeerAware);
+      this.process = isInteractive ? facts : { ...facts, entrypoint: "sdk-cli" };
+    }
     this.rename(givenName ?? this.conversation.title);
-    if (this.process !== null && traits.isPeerAware) writeKey(place.configDir, process.pid);
+    if (this.process !== null && isInteractive && traits.isPeerAware) writeKey(place.configDir, process.pid);
   }
 
   leaveRegistry(): void {
     if (this.process !== null) removeEntry(this.facts.place.configDir, process.pid);
     this.process = null;
+    this.hasEnded = true;
   }
 
   setStatus(status: Status, waitingFor?: string): void {
@@ -86,7 +109,9 @@ export class Session {
     this.publish();
   }
 
+  /** Nothing after its end: a turn may still be under way while its folder is taken away. */
   record(...records: TranscriptRecord[]): void {
+    if (this.hasEnded) return;
     const { conversation } = this;
     const born = conversation.isOnDisk
       ? []
@@ -95,7 +120,29 @@ export class Session {
     this.conversation = { ...withMessages(conversation, records), isOnDisk: true };
   }
 
-  rename(wanted: string | null): void {
+  /** Each behind the one before it, all in one append. */
+  write(drafts: readonly Draft[]): void {
+    let to = this.conversation;
+    const records = drafts.map((draft) => {
+      const record = draft(to, this.author);
+      to = withMessages(to, [record]);
+      return record;
+    });
+    this.record(...records);
+  }
+
+  /** A message of the user, or what a tool said in the user's place. */
+  say(content: unknown): void {
+    this.write([...this.closing(), said(content)]);
+  }
+
+  /** As somebody asks for it; the name it got may be another. */
+  renameTo(wanted: string): void {
+    this.rename(wanted);
+    this.write(renamed(this.conversation.title ?? wanted));
+  }
+
+  private rename(wanted: string | null): void {
     const { place, traits } = this.facts;
     const isShared = wanted !== null && traits.isPeerAware && this.process !== null;
     const { name, source } = isShared
@@ -111,47 +158,69 @@ export class Session {
 
   clear(): void {
     this.conversation = newConversation(newId(), this.conversation.title);
-    this.record(userRecord(this.conversation, this.author, commandText("clear", "")));
+    this.write(cleared());
     if (!this.facts.knobs.registryLagsBehindClear) this.listedId = this.conversation.id;
     this.publish();
   }
 
-  branch(name: string | null): void {
-    const title = name ?? copiedTitle(this.conversation.title, this.facts.traits.isPeerAware);
-    this.resume(branched(this.conversation, newId(), title));
-    this.record();
+  branch(name: string | null, words: (parent: SessionId) => string): void {
+    const parent = this.conversation.id;
+    const title = name ?? branchTitle(this.conversation);
+    this.resume(branched(this.conversation, newId(), title, this.facts.traits.isPeerAware));
+    // Of a branch the copies come first; it is there before a word is said in it.
+    const head = headRecords(this.conversation, this.facts.permissionMode);
+    appendTranscript(this.transcript, [...this.conversation.messages, ...head]);
+    this.conversation = { ...this.conversation, isOnDisk: true };
+    this.isReopened = true;
+    this.write([...this.closing(), ...localCommand("branch", name ?? "", words(parent))]);
   }
 
   /** Goes on with another conversation. */
   resume(other: Conversation): void {
     this.conversation = other;
+    this.isReopened = true;
     this.listedId = other.id;
     this.rename(other.title);
   }
 
-  compact(summary: string): void {
+  /** False when there is too little to sum up, which is noted too. */
+  compact(summary: string): boolean {
+    const boundary = this.conversation.messages.findLastIndex(
+      ({ isCompactSummary }) => isCompactSummary === true,
+    );
+    if (!this.conversation.messages.slice(boundary + 1).some(({ type }) => type === "assistant")) {
+      this.write(refusedCompact(nothingToCompact));
+      return false;
+    }
     // Older versions went on under a new id, with nothing but the summary in it.
     if (this.facts.traits.isOld) this.conversation = newConversation(newId(), this.conversation.title);
-    this.record(...compactRecords(this.conversation, this.author, summary));
+    this.write(compacted(summary));
     this.listedId = this.conversation.id;
     this.publish();
+    return true;
+  }
+
+  private closing(): Draft[] {
+    const isOpen = this.isReopened && endsOpen(this.conversation);
+    this.isReopened = false;
+    return isOpen ? [noAnswer()] : [];
   }
 
   private publish(): void {
     if (this.process === null) return;
+    const { isInteractive, traits } = this.facts;
     const { title } = this.conversation;
-    const source = this.facts.traits.isPeerAware ? { nameSource: this.nameSource } : {};
+    const source = traits.isPeerAware ? { nameSource: this.nameSource } : {};
+    const named =
+      title === null
+        ? { name: this.derivedName, nameSource: "derived" as const }
+        : { name: title, ...source };
     writeEntry(this.facts.place.configDir, {
       ...this.process,
       sessionId: this.listedId,
-      ...(title === null ? {} : { name: title, ...source }),
-      ...this.activity,
+      ...named,
+      ...(isInteractive || traits.isPeerAware ? this.activity : {}),
       updatedAt: Date.now(),
     });
   }
-}
-
-/** How the client writes down a command that was typed. */
-function commandText(name: string, args: string): string {
-  return `<command-name>/${name}</command-name>\n            <command-message>${name}</command-message>\n            <command-args>${args}</command-args>`;
 }

@@ -26,8 +26,9 @@ export class Terminal {
     this.output.write("\r\x1b[?2004h");
   }
 
-  /** Leaves the cursor below everything that was drawn, so that last words stand under it. */
+  /** Leaves no title, and the cursor below everything that was drawn, so that last words stand under it. */
   close(): void {
+    this.setTitle("");
     this.output.write(`${up(this.cursorRow)}\r\x1b[J\x1b[?2004l\x1b[?25h`);
   }
 

@@ -3,9 +3,10 @@
 // [DU1] A turn that was interrupted or refused says so in the transcript, and nothing is answered.
 // [DU2] What the client says in the model's place (an error, a limit) is a record without usage.
 
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { answerTo, steeringOf } from "./answers.js";
-import { answerRecord, noUsage, usageAfter, userRecord } from "./conversation.js";
+import { answerRecord, noUsage, systemRecord, usageAfter } from "./conversation.js";
 import type { HookEvent } from "./hooks.js";
 import { answered, remarked } from "./screen.js";
 import type { Session } from "./session.js";
@@ -27,15 +28,23 @@ export interface Stage {
 export async function takeTurn(message: string, stage: Stage, signal: AbortSignal): Promise<string | null> {
   const { session } = stage;
   const steering = steeringOf(message);
+  const startedAt = Date.now();
+  // Listened for before anybody can see that it works: the signal would end the process else.
+  const release = steering.isHeld ? held(signal) : null;
+  release?.catch(() => {});
   await stage.hook({ hook_event_name: "UserPromptSubmit", prompt: message });
-  say(session, message);
+  session.say(message);
   if (steering.crashes) stage.crash();
   try {
     await pause(stage.answerMs + steering.busyMs, undefined, { signal });
-    if (steering.asks && !(await useTool(message, stage, signal))) return null;
+    await release;
+    if (steering.asks && !(await useTool(message, stage, signal))) {
+      if (session.facts.traits.isPeerAware) noteDuration(session, startedAt);
+      return null;
+    }
   } catch (error) {
     if (!signal.aborted) throw error;
-    say(session, [{ type: "text", text: "[Request interrupted by user]" }]);
+    session.say([{ type: "text", text: "[Request interrupted by user]" }]);
     stage.print(remarked("Interrupted · What should Claude do instead?"));
     return null;
   }
@@ -53,8 +62,15 @@ export async function takeTurn(message: string, stage: Stage, signal: AbortSigna
     );
     stage.print(remarked(answer));
   }
+  noteDuration(session, startedAt);
   await stage.hook({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: answer });
   return answer;
+}
+
+/** A signal that is listened for does not keep a process alive. */
+async function held(signal: AbortSignal): Promise<void> {
+  const awake = setInterval(() => {}, 60_000);
+  await once(process, "SIGUSR2", { signal }).finally(() => clearInterval(awake));
 }
 
 async function useTool(message: string, stage: Stage, signal: AbortSignal): Promise<boolean> {
@@ -67,14 +83,16 @@ async function useTool(message: string, stage: Stage, signal: AbortSignal): Prom
   stage.print([`● Bash(${command})`]);
   const isAllowed = await stage.mayRun(command, signal);
   const result = isAllowed ? "done" : "The user doesn't want to proceed with this tool use.";
-  say(session, [{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
+  session.say([{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
   if (!isAllowed) {
-    say(session, [{ type: "text", text: "[Request interrupted by user for tool use]" }]);
+    session.say([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
     stage.print(remarked("Interrupted · What should Claude do instead?"));
   }
   return isAllowed;
 }
 
-function say(session: Session, content: unknown): void {
-  session.record(userRecord(session.conversation, session.author, content));
+function noteDuration(session: Session, startedAt: number): void {
+  if (!session.facts.isInteractive) return;
+  const durationMs = Date.now() - startedAt;
+  session.record(systemRecord(session.conversation, session.author, "turn_duration", { durationMs }));
 }
