@@ -22,9 +22,34 @@ describe("[CL1] what a title claims", () => {
     [a],
   );
   check(
+    "[CL3] a fork that begins where a session was compacted is no sequel of it",
+    [pane({ began: a })],
+    [transcript(a, { written: 10, boundaries: ["cut"] }), transcript(b, { born: 10, rootMessage: "cut" })],
+    [a],
+  );
+  check(
+    "[CL3] nor is a whole copy a sequel of such a fork",
+    [pane({ began: b })],
+    [
+      transcript(b, { written: 10, rootMessage: "cut" }),
+      transcript(c, { born: 10, rootMessage: "r", boundaries: ["cut"] }),
+    ],
+    [b],
+  );
+  check(
     "[CL4] a fork's process owns a copy of its parent",
     [pane({ forkedFrom: a })],
     [transcript(a), transcript(b, { rootMessage: `root ${a}` }), transcript(c, { written: 1 })],
+    [b],
+  );
+  check(
+    "[CL4] also one that begins where its parent was compacted",
+    [pane({ forkedFrom: a })],
+    [
+      transcript(a, { boundaries: ["cut"] }),
+      transcript(b, { rootMessage: "cut" }),
+      transcript(c, { written: 1, boundaries: [`root ${a}`] }),
+    ],
     [b],
   );
 });

@@ -6,9 +6,11 @@
 // [CL3] A session gave way to a later one of the same title and folder only if that began after the process did, is
 //       no copy made for another process, and the session itself has been silent since: a conversation that goes
 //       on was not left.
-// [CL4] A process started as a fork of P owns only a copy of P, or something begun later.
+// [CL4] A process started as a fork of P owns only a copy of P, from its beginning or from where it was compacted, or
+//       something begun later.
 
 import type { SessionId } from "../names/gates.js";
+import { beginsIn } from "../transcripts/families.js";
 import type { Transcript } from "../transcripts/transcript.js";
 
 /** All transcripts, as claims look them up. */
@@ -78,7 +80,7 @@ export function successorOf(
 
 function isOfFork(each: Transcript, parentId: SessionId, parent: Transcript | undefined): boolean {
   if (each.id === parentId) return false;
-  return parent === undefined || sharesRoot(each, parent) || each.facts.beginsWithClear === true;
+  return parent === undefined || beginsIn(each, parent) || each.facts.beginsWithClear === true;
 }
 
 export function isOfFolder({ facts }: Transcript, cwd: string | null): boolean {
@@ -92,11 +94,8 @@ export function beganIn(bornAtMs: number, { startedAtMs }: Claimant): boolean {
 
 /** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */
 function isCopyOf(each: Transcript, other: Transcript | undefined): boolean {
-  return other !== undefined && sharesRoot(each, other) && each.facts.forkedFrom?.sessionId !== other.id;
-}
-
-function sharesRoot(a: Transcript, b: Transcript): boolean {
-  return a.facts.rootMessage !== null && a.facts.rootMessage === b.facts.rootMessage;
+  if (other === undefined || each.facts.forkedFrom?.sessionId === other.id) return false;
+  return beginsIn(each, other) || beginsIn(other, each);
 }
 
 /** Its last record may be the very command that ended it. */

@@ -141,16 +141,20 @@ describe("trees", () => {
   });
 });
 
-test("only transcripts that begin as a wanted one does are its relatives", () => {
+test("only transcripts of its family are a session's relatives", () => {
   const fleet = fleetOf([
     transcript(1, { rootMessage: "a" }),
     transcript(2, { rootMessage: "a" }),
     transcript(3, { rootMessage: "b" }),
     transcript(4),
+    transcript(5, { rootMessage: "c", boundaries: ["c", "d"] }),
+    transcript(6, { rootMessage: "e", boundaries: ["c"] }),
+    transcript(7, { rootMessage: "d", boundaries: ["d"] }),
   ]);
   const related = (...wanted: SessionId[]) =>
     relativesOf(fleet, new Set(wanted)).index.transcripts.map(({ id }) => id);
   expect(related(idOf(2))).toEqual([idOf(1), idOf(2)]);
   expect(related(idOf(4), idOf(3))).toEqual([idOf(3), idOf(4)]);
+  expect(related(idOf(7))).toEqual([idOf(5), idOf(6), idOf(7)]);
   expect(related()).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { parseUtc } from "../base/utc.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
+import { familiesOf } from "../transcripts/families.js";
 import { type LineageClaim, type LineageEdge, lineage, lineageSessions } from "../transcripts/lineage.js";
 import type { Chain, Transcript } from "../transcripts/transcript.js";
 import type { Fleet } from "./observe.js";
@@ -55,12 +56,11 @@ export function edgesOf(
   return lineage(lineageSessions(fleet.index.byId, chains), [...known, ...started, ...recorded]);
 }
 
-/** Only the transcripts whose messages can tell of these sessions: those that begin as one of them does. */
+/** Only the transcripts whose messages can tell of these sessions: those of their families. */
 export function relativesOf(fleet: Fleet, sessions: ReadonlySet<SessionId>): Fleet {
   const { transcripts } = fleet.index;
-  const roots = new Set(transcripts.filter(({ id }) => sessions.has(id)).map(rootOf));
-  const related = transcripts.filter((transcript) => roots.has(rootOf(transcript)));
-  return { ...fleet, index: { ...fleet.index, transcripts: related } };
+  const related = familiesOf(transcripts).filter((family) => family.some(({ id }) => sessions.has(id)));
+  return { ...fleet, index: { ...fleet.index, transcripts: related.flat() } };
 }
 
 /** The roots of all trees, the tree that was last written to first. `entries` are in their order, newest first. */
@@ -125,10 +125,6 @@ function startedAsFork(pane: FleetPane, { sessions, index }: Fleet): LineageClai
   const isOlder =
     (transcript.bornAtMs ?? Number.POSITIVE_INFINITY) < process.startedAtMs - limits.transcriptBirthSlackMs;
   return isOlder || transcript.facts.beginsWithClear === true ? [] : [claim];
-}
-
-function rootOf({ id, facts }: Transcript): string {
-  return facts.rootMessage ?? id;
 }
 
 function rootAbove(node: LineageNode, nodes: ReadonlyMap<SessionId, LineageNode>): LineageNode {

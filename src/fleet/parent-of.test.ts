@@ -77,6 +77,15 @@ test.each<[string, Given, SessionId | null]>([
     a,
   ],
   [
+    "[PA2] a session that begins where the parent was compacted is the fork",
+    {
+      args: { forkedFrom: a },
+      own: { rootMessage: "cut" },
+      others: { [a]: { rootMessage: "y", boundaries: ["cut"] } },
+    },
+    a,
+  ],
+  [
     "[PA2] the parent itself, resumed in the fork's process, is not its own",
     { uuid: a, args: { forkedFrom: a } },
     null,

@@ -8,6 +8,7 @@
 
 import type { ChangeCause } from "../events/event.js";
 import type { SessionId } from "../names/gates.js";
+import { beginsIn } from "../transcripts/families.js";
 import type { Index } from "../transcripts/index.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import type { HookChange } from "./hook-claims.js";
@@ -71,9 +72,8 @@ function forkParent(facts: ChangeFacts): SessionId | null {
   if (parent === null || facts.uuid === parent) return null;
   const began = facts.pane.arguments?.began ?? null;
   if (began !== null) return began === facts.uuid ? parent : null;
-  const own = transcriptOf(facts, facts.uuid)?.facts.rootMessage;
-  const root = transcriptOf(facts, parent)?.facts.rootMessage;
-  return own === undefined || root === undefined || own === root ? parent : null;
+  const [own, original] = [transcriptOf(facts, facts.uuid), transcriptOf(facts, parent)];
+  return own === undefined || original === undefined || beginsIn(own, original) ? parent : null;
 }
 
 function transcriptOf({ index }: ChangeFacts, uuid: SessionId | null): Transcript | undefined {

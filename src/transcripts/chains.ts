@@ -1,7 +1,6 @@
-// Which messages a transcript holds: a second pass over the few files that share a beginning, never over all.
+// Which messages a transcript holds: a second pass over the few files that have relatives, never over all.
 //
-// [JH1] Only transcripts of different sessions with one first message can share messages: a copy keeps the message
-//       ids, and begins at the beginning. So that first message is the bucket, and the first pass notes no other.
+// [JH1] Only transcripts of families with at least two sessions are read: no others can share messages.
 // [JH2] Chains are read on demand, kept like the facts, and cost only what is new when a file grew.
 
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
@@ -10,25 +9,10 @@ import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { fingerprint } from "../names/fingerprint.js";
 import { loadReadings, type Readings, saveReadings } from "./cache.js";
+import { familiesOf } from "./families.js";
 import { difference, stampOf } from "./scan.js";
 import { type ScanJob, scanAll } from "./scan-all.js";
 import { type Chain, type MessageId, noChain, type Transcript, type TranscriptParser } from "./transcript.js";
-
-/** Transcripts of at least two sessions that begin with the same message. */
-export function families(transcripts: readonly Transcript[]): Map<MessageId, Transcript[]> {
-  const byRoot = new Map<MessageId, Transcript[]>();
-  for (const transcript of transcripts) {
-    const root = transcript.facts.rootMessage;
-    if (root === null) continue;
-    const family = byRoot.get(root);
-    if (family === undefined) byRoot.set(root, [transcript]);
-    else family.push(transcript);
-  }
-  for (const [root, family] of byRoot) {
-    if (family.every(({ id }) => id === family[0]!.id)) byRoot.delete(root);
-  }
-  return byRoot;
-}
 
 export interface ChainOptions {
   cacheDir: string;
@@ -36,14 +20,15 @@ export interface ChainOptions {
   saveAfterBytes?: number;
 }
 
-/** Of the transcripts that are in a family; files that are gone by now are left out. */
+/** Of the transcripts that have relatives; files that are gone by now are left out. */
 export async function readChains(
   transcripts: readonly Transcript[],
   options: ChainOptions,
 ): Promise<ReadonlyMap<Transcript, Chain>> {
   const chains = new Map<Transcript, Chain>();
-  for (const [root, family] of families(transcripts)) {
-    const readings = await familyReadings(root, family, options);
+  for (const family of familiesOf(transcripts)) {
+    if (family.every(({ id }) => id === family[0]!.id)) continue;
+    const readings = await familyReadings(family, options);
     for (const transcript of family) {
       const reading = readings.get(transcript.path);
       if (reading !== undefined) chains.set(transcript, reading.value);
@@ -53,10 +38,10 @@ export async function readChains(
 }
 
 async function familyReadings(
-  root: MessageId,
   family: readonly Transcript[],
   { cacheDir, parser, saveAfterBytes = limits.transcriptSaveBytes }: ChainOptions,
 ): Promise<Readings<Chain>> {
+  const root = eldestRoot(family);
   const file = join(cacheDir, `${prefix}${fingerprint(root)}.json`);
   const key = `${parser.name} ${root}`;
   const readings = loadReadings<Chain>(file, key);
@@ -81,6 +66,13 @@ async function familyReadings(
   // A small family is worth keeping too, once: without a file it would be read at every look.
   if (jobs.length > 0 && (isNew || bytesRead >= saveAfterBytes)) save(cacheDir, file, key, readings);
   return readings;
+}
+
+/** What the family is kept under: forks that come and go leave it as it is. */
+function eldestRoot(family: readonly Transcript[]): MessageId {
+  const beganAt = ({ facts }: Transcript) => facts.firstAtMs ?? Number.POSITIVE_INFINITY;
+  return family.reduce((eldest, each) => (beganAt(each) < beganAt(eldest) ? each : eldest)).facts
+    .rootMessage!;
 }
 
 const prefix = "chains-";

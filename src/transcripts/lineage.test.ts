@@ -79,6 +79,37 @@ describe("by shared messages", () => {
     ]);
   });
 
+  test("[JL2] a fork of a compacted session has the words since, and some before, and comes from it", () => {
+    const compacted = { boundaries: ["b", "c"] };
+    const [atB, atC] = [
+      { rootMessage: "b", boundaries: ["b"] },
+      { rootMessage: "c", boundaries: ["c"] },
+    ];
+    const family = (births: number) => [
+      session("P", births + hours(1), "P1 P2 P3 P4 P5 P8", compacted),
+      session("F", births + hours(6), "P3 P2 P4 F6 F7", atB),
+      session("G", births + hours(7), "P5 P4 G7", atC),
+      session("H", births + hours(8), "P3 P2 P4 F6 H8", atB),
+    ];
+    expect(shown(family(0))).toEqual([
+      "F>H fork at F6 by sharedMessages",
+      "P>F fork at P4 by sharedMessages",
+      "P>G fork at P4 by sharedMessages",
+    ]);
+    expect(shown(family(hours(90)))).toEqual(shown(family(0)).map((edge) => `${edge}?`));
+  });
+
+  test("[JL5] a fork of a branch that left out what was compacted comes from the branch", () => {
+    const at = { rootMessage: "b", boundaries: ["b"] };
+    const copied = { ...at, forkedFrom: { sessionId: id("P"), message: "P4" } };
+    const all = [
+      session("P", hours(1), "P1 P2 P3 P4 P9", { boundaries: ["b"] }),
+      session("B", hours(5), "P3 P2 P4 B5", copied),
+      session("C", hours(6), "P3 P2 P4 B5 C6", copied),
+    ];
+    expect(shown(all)).toEqual(["B>C fork at B5 by sharedMessages", "P>B branch at P4 by forkedFrom"]);
+  });
+
   test("[JL4] what births cannot prove is marked as inferred", () => {
     const restored = [session("G", hours(90), "G1 G2"), session("P", hours(91), "G1 G2 P3")];
     expect(shown(restored)).toEqual(["G>P fork at G2 by sharedMessages?"]);

@@ -12,6 +12,7 @@
 
 import type { SessionId } from "../names/gates.js";
 import { elderOf, type Holder } from "./elder.js";
+import { familiesOf } from "./families.js";
 import type { Chain, Facts, MessageId, Transcript } from "./transcript.js";
 
 export type LineageKind = "fork" | "branch" | "clear" | "compact";
@@ -34,11 +35,11 @@ export interface LineageEdge {
   inferred: boolean;
 }
 
-/** A session with a transcript. `chain` is null where it shares its beginning with no other. */
+/** A session with a transcript. `chain` is null where it has no relatives. */
 export interface LineageSession {
   id: SessionId;
   bornAtMs: number | null;
-  facts: Pick<Facts, "rootMessage" | "beginsWithClear" | "forkedFrom" | "startedAs">;
+  facts: Pick<Facts, "rootMessage" | "boundaries" | "beginsWithClear" | "forkedFrom" | "startedAs">;
   chain: Chain | null;
 }
 
@@ -126,18 +127,10 @@ function startedAsEdge({ id, facts: { startedAs } }: LineageSession): LineageEdg
   ];
 }
 
-/** By child. Sessions are compared only with those that begin with the same message. */
+/** By child. Sessions are compared only within their families. */
 function sharedEdges(sessions: readonly LineageSession[]): Map<SessionId, LineageEdge> {
-  const families = new Map<MessageId, LineageSession[]>();
-  for (const session of sessions) {
-    const root = session.facts.rootMessage;
-    if (root === null || session.chain === null) continue;
-    const family = families.get(root);
-    if (family === undefined) families.set(root, [session]);
-    else family.push(session);
-  }
   const edges = new Map<SessionId, LineageEdge>();
-  for (const family of families.values()) {
+  for (const family of familiesOf(sessions.filter(({ chain }) => chain !== null))) {
     const holders = holdersOf(family);
     for (const session of family) {
       const edge = sharedEdge(session, holders);

@@ -22,6 +22,8 @@ export interface Facts {
   largestTokens: number;
   /** The first message record: transcripts that share it are copies of one beginning. */
   rootMessage: MessageId | null;
+  /** Where it was compacted, the last places: a copy may begin there instead. Empty without a first message. */
+  boundaries: MessageId[];
   firstAtMs: number | null;
   lastAtMs: number | null;
   /** User and assistant records. */
@@ -83,6 +85,7 @@ export function noFacts(): Facts {
     usedAtMs: null,
     largestTokens: 0,
     rootMessage: null,
+    boundaries: [],
     firstAtMs: null,
     lastAtMs: null,
     messages: 0,

@@ -144,7 +144,69 @@ describe.each(clientVersions)("the real client %s", (version) => {
       [cleared]: { parent: younger, kind: "clear" },
     });
   });
+
+  it("leaves forks of a compacted session whose parents are found, while they run and when all have ended", async () => {
+    const world = await testWorld();
+    const { home, start } = world;
+    const [root, early, late, grandchild] = [newId(), newId(), newId(), newId()];
+    const fork = (parent: SessionId, id: SessionId) =>
+      start(version, {
+        args: ["--resume", parent, "--fork-session", "--session-id", id],
+        team: `team-${newId()}`,
+      });
+
+    // Questions are enough: 2.1.197 may keep an answer to itself until it has more to write.
+    const parent = await start(version, { args: ["--session-id", root, "-n", "lead"] });
+    for (const word of ["alpha", "beta"]) await ask(world, parent, word);
+    await compact(parent, root);
+    // The first is forked where nothing was said since.
+    const first = await fork(root, early);
+    await ask(world, first, "gamma");
+    await ask(world, parent, "delta");
+    const second = await fork(root, late);
+    await ask(world, second, "epsilon");
+    await ask(world, parent, "zeta");
+    for (const id of [early, late]) expect(messagesOf(parent, id)).not.toContain(messagesOf(parent, root)[0]);
+    // A fork that was compacted itself.
+    await compact(second, late);
+    await ask(world, second, "eta");
+    const third = await fork(late, grandchild);
+    await ask(world, third, "theta");
+    const branch = await moveOn(parent, "/branch side");
+    await ask(world, parent, "iota");
+
+    const forked = (of: SessionId, child: SessionId) => {
+      const known = new Set(messagesOf(parent, of));
+      const forkPoint = messagesOf(parent, child).findLast((each) => known.has(each))!;
+      return { parent: of, child, kind: "fork" as const, forkPoint };
+    };
+    const expected: Partial<LineageEdge>[] = [
+      forked(root, early),
+      forked(root, late),
+      forked(late, grandchild),
+      { parent: root, child: branch, kind: "branch", forkPoint: lastBefore(parent, branch, "iota") },
+    ];
+    const compacted = parent.transcript(root).find((each) => JSON.stringify(each).includes("-stdout>"));
+    expect(expected[0]).toMatchObject({ forkPoint: compacted?.uuid });
+    expect(byChild(await edges(home))).toEqual(byChild(expected));
+    await Promise.all([parent, first, second, third].map((client) => client.end()));
+    const left = await edges(home);
+    expect(byChild(left)).toEqual(byChild(expected));
+    expect(left.filter(({ inferred }) => inferred)).toEqual([]);
+  });
 });
+
+async function compact(client: RealClient, id: SessionId): Promise<void> {
+  await client.settled();
+  await client.submit("/compact");
+  await until("the summary", () => client.transcript(id).some((each) => each.isCompactSummary === true));
+  await client.waitForStatus("idle");
+}
+
+function messagesOf(client: RealClient, id: SessionId): string[] {
+  const messages = client.transcript(id).filter(({ type }) => type === "user" || type === "assistant");
+  return messages.map(({ uuid }) => String(uuid));
+}
 
 function byChild(all: readonly Partial<LineageEdge>[]): Record<string, unknown> {
   return Object.fromEntries(

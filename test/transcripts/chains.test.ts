@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { claudeLines } from "../../src/agents/claude/lines.js";
-import { families, readChains } from "../../src/transcripts/chains.js";
+import { readChains } from "../../src/transcripts/chains.js";
 import { openIndex } from "../../src/transcripts/index.js";
 import { lineage, lineageSessions } from "../../src/transcripts/lineage.js";
 import type { AddLines, Chain } from "../../src/transcripts/transcript.js";
@@ -27,7 +27,7 @@ function world() {
   return { claude, cacheDir, options, index, bytesRead };
 }
 
-test("[JH1] only transcripts of different sessions with one first message are a family", async () => {
+test("[JH1] only transcripts of families with at least two sessions are read", async () => {
   const { claude, index, bytesRead } = world();
   writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("root"), user("x"));
   writeTranscript(transcriptPath(claude, idOf(2)), user("root"), user("y"));
@@ -35,7 +35,6 @@ test("[JH1] only transcripts of different sessions with one first message are a 
   writeTranscript(transcriptPath(claude, idOf(3), "-srv-b"), user("other"));
   writeTranscript(transcriptPath(claude, idOf(4)), title("no message"));
   const { transcripts, byId } = await index.refresh();
-  expect([...families(transcripts)].map(([root, family]) => [root, family.length])).toEqual([["root", 2]]);
   const chains = await index.chains(transcripts);
   expect([...chains.values()].map(({ messages }) => messages.join()).sort()).toEqual(["root,x", "root,y"]);
   const sizes = [idOf(1), idOf(2)].map((id) => statSync(transcriptPath(claude, id)).size);
@@ -43,6 +42,35 @@ test("[JH1] only transcripts of different sessions with one first message are a 
   expect(lineage(lineageSessions(byId, chains))).toMatchObject([
     { forkPoint: "root", source: "sharedMessages" },
   ]);
+});
+
+test("[JH2] chains are kept, also when a fork of what was compacted joins them", async () => {
+  const { claude, index, cacheDir, bytesRead } = world();
+  const at = (day: number) => ({ timestamp: `2026-01-0${day}T00:00:00Z` });
+  const boundary = user("cut", { type: "system", subtype: "compact_boundary", ...at(2) });
+  const summary = user("summary", at(2));
+  const [root, since] = [user("root", at(1)), user("since", at(3))];
+  const write = (n: number, ...lines: string[]) => writeTranscript(transcriptPath(claude, idOf(n)), ...lines);
+  write(8, root, boundary, summary, since, user("own", at(4)));
+  await settled(write(9, root, user("early", at(1))));
+  await index.chains((await index.refresh()).transcripts);
+  bytesRead();
+  // By name it comes first.
+  const late = write(1, boundary, summary, root, since, user("late", at(5)));
+  const { transcripts, byId } = await index.refresh();
+  const chains = await index.chains(transcripts);
+  expect(bytesRead()).toBe(statSync(late).size);
+  expect([...chains.values()].map(({ messages }) => messages.join()).sort()).toEqual([
+    "root,early",
+    "root,summary,since,own",
+    "summary,root,since,late",
+  ]);
+  expect(lineage(lineageSessions(byId, chains)).find(({ child }) => child === idOf(1))).toMatchObject({
+    parent: idOf(8),
+    forkPoint: "since",
+    source: "sharedMessages",
+  });
+  expect(readdirSync(cacheDir).filter((name) => name.startsWith("chains-"))).toHaveLength(1);
 });
 
 test("[JH2] chains are kept, and a longer file costs what is new", async () => {

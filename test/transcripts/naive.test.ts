@@ -22,6 +22,7 @@ type Json = Record<string, unknown>;
 const decoy = fc.constantFrom(
   '{"type":"custom-title","customTitle":"decoy"}',
   '"},"type":"assistant","isSidechain":false,"message":{"usage":{"input_tokens":999999}},"x":"',
+  '{"type":"system","subtype":"compact_boundary","uuid":"decoy"}',
   '\n{"type":"user","forkedFrom":{"sessionId":"x"},"session_id":"y"}\n',
   "plain words \\ ✳ 日本",
   "<command-name>/clear</command-name>",
@@ -75,6 +76,13 @@ const record: fc.Arbitrary<Json> = fc.oneof(
   fc.tuple(message, answer).map(([base, said]) => ({ ...base, type: "assistant", message: said })),
   fc.tuple(message, copied).map(([base, forkedFrom]) => ({ ...base, type: "user", message: {}, forkedFrom })),
   message.map((base) => ({ ...base, type: "system" })),
+  fc
+    .tuple(
+      message,
+      fc.constantFrom("compact_boundary", "microcompact_boundary"),
+      fc.constantFrom("system", "user"),
+    )
+    .map(([base, subtype, type]) => ({ ...base, type, subtype, message: {} })),
   message.map((base) => ({ ...base, type: "progress" })),
 );
 /** Any key order, any white space. */

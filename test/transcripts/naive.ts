@@ -15,6 +15,7 @@ export interface NaiveFacts {
   usedAtMs: number | null;
   largestTokens: number;
   rootMessage: string | null;
+  boundaries: string[];
   firstAtMs: number | null;
   lastAtMs: number | null;
   messages: number;
@@ -76,6 +77,9 @@ function factsOf(all: Json[]): NaiveFacts {
     usedAtMs: last === undefined || Number.isNaN(lastTime) ? null : lastTime,
     largestTokens: Math.max(0, ...answers.map(({ tokens }) => tokens)),
     rootMessage: text(records.find(({ uuid }) => typeof uuid === "string")?.uuid),
+    boundaries: records
+      .filter(({ type, subtype }) => type === "system" && subtype === "compact_boundary")
+      .flatMap(({ uuid }) => text(uuid) ?? []),
     firstAtMs: times[0] ?? null,
     lastAtMs: times.at(-1) ?? null,
     messages: talk.length,

@@ -237,6 +237,38 @@ describe("the session a process had begun with", () => {
   });
 });
 
+describe("where a session was compacted", () => {
+  const boundary = (uuid: unknown, more: Json = {}) => ({
+    ...message(),
+    type: "system",
+    subtype: "compact_boundary",
+    uuid,
+    ...more,
+  });
+
+  test("[JP8] is what its boundaries say, in their order", () => {
+    const facts = factsOf(user({ uuid: "root" }), boundary("a"), user(), boundary("b"), assistant(50));
+    expect(facts).toMatchObject({ rootMessage: "root", boundaries: ["a", "b"] });
+    expect(factsOf(boundary("a"), user())).toMatchObject({ rootMessage: "a", boundaries: ["a"] });
+  });
+
+  test.each<[string, Json | string]>([
+    ["in another type of record", user({ subtype: "compact_boundary" })],
+    ["of another subtype", boundary("x", { subtype: "microcompact_boundary" })],
+    ["in the text of another", boundary("x", { subtype: "local_command", content: '"compact_boundary"' })],
+    ["nested in another", boundary("x", { subtype: "y", of: { subtype: "compact_boundary" } })],
+    ["without a name", boundary(7)],
+    ["in a line that is not JSON", JSON.stringify(boundary("x")).slice(0, -1)],
+  ])("[JP8] is not what stands %s", (_, record) => {
+    expect(factsOf(user(), record, boundary("real"), record).boundaries).toEqual(["real"]);
+  });
+
+  test("[JP8] is known of the last times only", () => {
+    const names = Array.from({ length: limits.transcriptBoundaries + 2 }, (_, at) => `b${at}`);
+    expect(factsOf(...names.map((name) => boundary(name))).boundaries).toEqual(names.slice(2));
+  });
+});
+
 test("[JP1] the chain holds user and assistant messages in their order", () => {
   const lines = [
     title("t"),

@@ -12,6 +12,7 @@
 //       fork point, not what the client notes behind it.
 // [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
 //       inside a process that had begun with another session, which says nothing about descent.
+// [JP8] A session was compacted where a system record of that subtype says so; of very many the last count.
 
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
@@ -19,19 +20,21 @@ import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from ".
 import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 2",
+  name: "claude 3",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
 };
 
 const types = ["custom-title", "user", "assistant", "system", "attachment"];
-const [titleType, userType, assistantType] = [0, 1, 2];
+const [titleType, userType, assistantType, systemType] = [0, 1, 2, 3];
 const readType = wordReader("type", types);
 const usageKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
 // How all three keys end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
 const tokensMark = Buffer.from('_tokens"');
 const findTokens = markFinder(tokensMark);
+const boundaryType = "compact_boundary";
+const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
 const copyMark = Buffer.from('forkedFrom"');
 const startedAsMark = Buffer.from('session_id"');
 
@@ -49,6 +52,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const titles: Line[] = [];
   const records: Line[] = [];
   const answers: Line[] = [];
+  const boundaries: Line[] = [];
   let messages = 0;
   let tokensAt = -1;
   for (let start = from; start < to; ) {
@@ -63,6 +67,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
         line.tokensBound = tokensBound(bytes, tokensAt, end);
         answers.push(line);
       }
+      if (type === systemType && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
     }
     start = end + 1;
   }
@@ -70,6 +75,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addBeginning(facts, bytes, records);
   addEnd(facts, bytes, records);
   addUsage(facts, bytes, answers);
+  addBoundaries(facts, bytes, boundaries);
   facts.messages += messages;
 }
 
@@ -172,6 +178,14 @@ function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
     if (line.tokensBound <= facts.largestTokens) return;
     facts.largestTokens = Math.max(facts.largestTokens, answerOf(parse(bytes, line))?.tokens ?? 0);
   }
+}
+
+function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[]): void {
+  for (const line of boundaries) {
+    const json = parse(bytes, line);
+    if (json?.subtype === boundaryType && typeof json.uuid === "string") facts.boundaries.push(json.uuid);
+  }
+  facts.boundaries = facts.boundaries.slice(-limits.transcriptBoundaries);
 }
 
 function answerOf(json: Json | null): { model: string | null; tokens: number; atMs: number | null } | null {
