@@ -37,6 +37,11 @@ export async function startProgram(tmux: Tmux, pane: PaneId, start: ProgramStart
   await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", remain], respawn(pane, start));
 }
 
+/** What runs there leaves its pane behind when it ends. */
+export async function keepEnded(tmux: Tmux, pane: PaneId): Promise<void> {
+  await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", "on"]);
+}
+
 /** Starts the pane anew with its options as they are. */
 export async function respawnPane(tmux: Tmux, pane: PaneId, start: PaneStart): Promise<void> {
   await tmux.run(respawn(pane, start));

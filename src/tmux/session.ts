@@ -9,6 +9,8 @@ import type { Tmux } from "./tmux.js";
 export interface SessionStart extends PaneStart {
   name: string;
   windowName?: string;
+  /** Where its window stands; at tmux's base-index without it. */
+  windowIndex?: number;
   width?: number;
   height?: number;
 }
@@ -20,14 +22,19 @@ export interface NewSession {
 
 /** Detached. Starts the server where there is none. */
 export async function newSession(tmux: Tmux, start: SessionStart): Promise<NewSession> {
-  const { name, windowName, width, height } = start;
-  const printed = await tmux.run([
+  const { name, windowName, windowIndex, width, height } = start;
+  const make = [
     ...["new-session", "-d", "-P", "-F", "#{session_id} #{pane_id}", "-s", literal(name)],
     ...(windowName === undefined ? [] : ["-n", literal(windowName)]),
     ...(width === undefined ? [] : ["-x", String(width)]),
     ...(height === undefined ? [] : ["-y", String(height)]),
     ...startArguments(start),
-  ]);
+  ];
+  const target = `${exactly(name as TeamName)}:`;
+  const move = ["move-window", "-s", target, "-t", `${target}${windowIndex}`];
+  // In one spawn: nothing that ends us in between leaves a window at the wrong place.
+  const { stdout: printed, failure } = await tmux.attempt(windowIndex === undefined ? [make] : [make, move]);
+  if (failure !== null && (printed === "" || !failure.message.includes("same index"))) throw failure;
   const [sessionId, pane] = printed.trim().split(" ");
   return { sessionId: sessionId as TmuxSessionId, pane: pane as PaneId };
 }

@@ -35,9 +35,10 @@ export async function renameWindow(tmux: Tmux, window: WindowId, name: string): 
   await tmux.run(["rename-window", "-t", window, "--", literal(name)]);
 }
 
+/** The window, or the one a pane stands in. */
 export async function resizeWindow(
   tmux: Tmux,
-  window: WindowId,
+  window: WindowId | PaneId,
   width: number,
   height: number,
 ): Promise<void> {
@@ -50,7 +51,7 @@ export async function resizeWindow(
 const namedLayouts = ["even-horizontal", "even-vertical", "main-horizontal", "main-vertical", "tiled"];
 
 /** One of tmux's five, or a string as `windowLayout` of a listing has it. */
-export async function selectLayout(tmux: Tmux, window: WindowId, layout: string): Promise<void> {
+export async function selectLayout(tmux: Tmux, window: WindowId | PaneId, layout: string): Promise<void> {
   if (!isLayout(layout)) throw new HiveError(`refused "${harmless(layout)}": not a layout of tmux`);
   await tmux.run(["select-layout", "-t", window, layout]);
 }

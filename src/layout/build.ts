@@ -1,0 +1,268 @@
+// A saved layout becomes a tmux session again, or an existing one gets what it lacks.
+//
+// [LB1] Windows have their saved names, indices and shapes, panes their titles and folders, whatever the base indices.
+// [LB2] There are never more panes than the layout has, and nothing is ever ended or run by it but shells and placeholders.
+// [LB3] In an existing tmux session only what is missing is made; built again, nothing changes.
+// [LB4] A folder that is gone, or a shape that cannot be had, is a remark, never a failure.
+
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { limits } from "../limits.js";
+import type { PaneAddress, PaneId, TeamName } from "../names/gates.js";
+import type { Layout, LayoutPane, LayoutWindow } from "../stores/layout-text.js";
+import { TmuxError } from "../tmux/error.js";
+import { findTmuxSession, listServer, type TmuxPane, type TmuxSessionId } from "../tmux/listing.js";
+import { setPaneTitle, splitWindow, swapPanes } from "../tmux/pane.js";
+import { type PaneStart, placeholder } from "../tmux/program.js";
+import { newSession } from "../tmux/session.js";
+import type { Tmux } from "../tmux/tmux.js";
+import { newWindow, resizeWindow, selectLayout } from "../tmux/window.js";
+import { geometryOf, sameGeometry } from "./geometry.js";
+import { matchPanes, type Place, placeOf } from "./match.js";
+
+export type { Place } from "./match.js";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface BuildOptions {
+  /** The tmux session's name; without it the layout's team. */
+  name?: TeamName;
+  /** Saved panes that will get an agent: made with a quiet placeholder instead of a shell. */
+  awaits?: (place: Place) => boolean;
+  /** Panes that are known to be a saved one, wherever they stand, such as by the session they run. */
+  known?: ReadonlyMap<Place, PaneId>;
+  /** Whether an existing pane at a saved place may be taken for the saved one; every one may without it. */
+  mayTake?: (pane: PaneId) => boolean;
+  /** The least size, such as a team's size lock. */
+  atLeast?: Size;
+  /** Where a pane starts whose folder is not there any more; the user's home without it. */
+  home?: string;
+}
+
+export interface BuiltPane {
+  /** Indices of the layout. */
+  window: number;
+  pane: number;
+  place: Place;
+  id: PaneId;
+  /** Where it stands now: indices differ from the saved ones under another pane-base-index. */
+  address: PaneAddress;
+  /** Made now: it runs a shell or a placeholder. Any other may run anything. */
+  isNew: boolean;
+}
+
+export interface Built {
+  /** One for every saved pane, in order. */
+  panes: BuiltPane[];
+  isNewSession: boolean;
+  /** Windows that were given their saved shape. */
+  reshaped: number;
+  /** What is not as saved, in words for a person. */
+  remarks: string[];
+}
+
+export async function buildLayout(tmux: Tmux, layout: Layout, options: BuildOptions = {}): Promise<Built> {
+  refuseImplausible(layout);
+  const name = options.name ?? layout.team;
+  const remarks: string[] = [];
+  const startOf = paneStarts(options, remarks);
+  const before = await listServer(tmux);
+  const found = findTmuxSession(before, name);
+  const session = found ?? (await makeSession(tmux, name, layout, startOf, options));
+  const listed = found === null ? (await listServer(tmux)).panes : before.panes;
+  const made = new Set(found === null ? panesOf(listed, session).map(({ id }) => id) : []);
+  const ids = new Map<Place, PaneId>();
+  let reshaped = 0;
+  for (const window of layout.windows) {
+    const standing = panesOf(listed, session).filter(({ windowIndex }) => windowIndex === window.window);
+    const builder = { tmux, session, window, startOf: (pane: LayoutPane) => startOf(window, pane), made };
+    const { places, order } = await fillWindow(builder, standing, options);
+    for (const [place, id] of places) ids.set(place, id);
+    const filled = { order, was: standing[0] ?? null, isNew: order.some((id) => made.has(id)) };
+    if (await shape(tmux, window, filled, options, remarks)) reshaped++;
+  }
+  const after = new Map((await listServer(tmux)).panes.map((pane) => [pane.id, pane]));
+  const panes = savedPanes(layout).map(({ window, pane, place }) => {
+    const id = ids.get(place)!;
+    const address = after.get(id)?.address;
+    if (address === undefined) throw new HiveError(`the pane made for ${name}:${place} ended at once`);
+    return { window, pane, place, id, address, isNew: made.has(id) };
+  });
+  return { panes, isNewSession: found === null, reshaped, remarks };
+}
+
+function savedPanes({ windows }: Layout) {
+  return windows.flatMap(({ window, panes }) =>
+    panes.map(({ pane }) => ({ window, pane, place: placeOf(window, pane) })),
+  );
+}
+
+function panesOf(panes: readonly TmuxPane[], session: TmuxSessionId): TmuxPane[] {
+  const own = panes.filter(({ sessionId }) => sessionId === session);
+  return own.sort((a, b) => a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex);
+}
+
+function refuseImplausible({ team, windows }: Layout): void {
+  const most = Math.max(0, ...windows.map(({ panes }) => panes.length));
+  if (windows.length === 0 || windows.some(({ panes }) => panes.length === 0)) {
+    throw new HiveError(`the layout of ${team} has a window without panes, or no window at all`);
+  }
+  if (windows.length > limits.layoutWindows || most > limits.layoutPanes) {
+    throw new HiveError(
+      `refused the layout of ${team}: ${windows.length} windows, ${most} panes in one; at most ${limits.layoutWindows} and ${limits.layoutPanes}`,
+    );
+  }
+}
+
+type StartOf = (window: LayoutWindow, pane: LayoutPane) => PaneStart;
+
+function paneStarts({ awaits, home = homedir() }: BuildOptions, remarks: string[]): StartOf {
+  return ({ window }, { pane, cwd }) => {
+    const isThere = cwd !== "" && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isThere && cwd !== "") {
+      remarks.push(
+        `${placeOf(window, pane)}: there is no folder ${harmless(cwd)} any more, so it is ${home}`,
+      );
+    }
+    const program = awaits?.(placeOf(window, pane)) ? { argv: placeholder } : {};
+    return { cwd: isThere ? cwd : home, ...program };
+  };
+}
+
+async function makeSession(
+  tmux: Tmux,
+  name: TeamName,
+  layout: Layout,
+  startOf: StartOf,
+  { atLeast }: BuildOptions,
+): Promise<TmuxSessionId> {
+  const first = layout.windows[0]!;
+  const saved = geometryOf(first.layout) ?? { width: limits.birthWidth, height: limits.birthHeight };
+  const { sessionId } = await newSession(tmux, {
+    name,
+    ...(first.name === "" ? {} : { windowName: first.name }),
+    windowIndex: first.window,
+    width: Math.max(saved.width, atLeast?.width ?? 0),
+    height: Math.max(saved.height, atLeast?.height ?? 0),
+    ...startOf(first, first.panes[0]!),
+  });
+  return sessionId;
+}
+
+interface Builder {
+  tmux: Tmux;
+  session: TmuxSessionId;
+  window: LayoutWindow;
+  startOf(pane: LayoutPane): PaneStart;
+  made: Set<PaneId>;
+}
+
+/** Every saved pane of the window gets one; what stands there is taken first. */
+async function fillWindow(builder: Builder, standing: readonly TmuxPane[], options: BuildOptions) {
+  const { tmux, session, window, startOf, made } = builder;
+  const order = standing.map(({ id }) => id);
+  const mayTake = (id: PaneId) => made.has(id) || (options.mayTake?.(id) ?? true);
+  const places = matchPanes(window, order, { ...options, mayTake });
+  for (const pane of window.panes) {
+    const place = placeOf(window.window, pane.pane);
+    if (places.has(place)) continue;
+    const id =
+      order.length === 0
+        ? await newWindow(tmux, session, {
+            index: window.window,
+            ...(window.name === "" ? {} : { name: window.name }),
+            ...startOf(pane),
+          })
+        : await splitBehind(tmux, order, predecessor(window, pane, places, order), startOf(pane));
+    made.add(id);
+    places.set(place, id);
+    const before = predecessor(window, pane, places, order);
+    order.splice(before === null ? 0 : order.indexOf(before) + 1, 0, id);
+  }
+  for (const pane of window.panes) {
+    const id = places.get(placeOf(window.window, pane.pane))!;
+    if (made.has(id) && pane.title !== "") await setPaneTitle(tmux, id, pane.title);
+  }
+  return { places, order };
+}
+
+/** The nearest pane of this window that comes before it in the layout. */
+function predecessor(
+  { window, panes }: LayoutWindow,
+  { pane }: LayoutPane,
+  places: ReadonlyMap<Place, PaneId>,
+  order: readonly PaneId[],
+): PaneId | null {
+  const earlier = panes.filter((each) => each.pane < pane).reverse();
+  const found = earlier.map((each) => places.get(placeOf(window, each.pane)));
+  return found.find((id) => id !== undefined && order.includes(id)) ?? null;
+}
+
+/** tmux numbers the new pane right behind the one that was split; the first of a window is swapped there. */
+async function splitBehind(
+  tmux: Tmux,
+  order: readonly PaneId[],
+  before: PaneId | null,
+  start: PaneStart,
+): Promise<PaneId> {
+  const target = before ?? order[0]!;
+  const made = await splitWithRoom(tmux, target, start);
+  if (before === null) await swapPanes(tmux, made, target);
+  return made;
+}
+
+async function splitWithRoom(tmux: Tmux, pane: PaneId, start: PaneStart): Promise<PaneId> {
+  try {
+    return await splitWindow(tmux, pane, start);
+  } catch (error) {
+    if (!(error instanceof TmuxError) || !error.message.includes("no space")) throw error;
+    // Equal shares make room as long as there is any; the saved shape comes at the end.
+    await selectLayout(tmux, pane, "tiled");
+    return splitWindow(tmux, pane, start);
+  }
+}
+
+interface Filled {
+  /** All panes of the window. */
+  order: readonly PaneId[];
+  /** A pane that stood there before, with the window's size and shape at that time. */
+  was: TmuxPane | null;
+  isNew: boolean;
+}
+
+/** Whether the window was given its saved shape. */
+async function shape(
+  tmux: Tmux,
+  { window, layout, panes }: LayoutWindow,
+  { order, was, isNew }: Filled,
+  { atLeast }: BuildOptions,
+  remarks: string[],
+): Promise<boolean> {
+  const [pane] = order;
+  const geometry = geometryOf(layout);
+  const isOtherSize =
+    geometry !== null &&
+    was !== null &&
+    (was.windowWidth !== geometry.width || was.windowHeight !== geometry.height);
+  const isRight = was !== null && (isOtherSize || sameGeometry(was.windowLayout, layout));
+  if (pane === undefined || (!isNew && isRight)) return false;
+  if (geometry?.cells.length !== panes.length || order.length !== panes.length) {
+    if (!isNew) return false;
+    if (layout !== "")
+      remarks.push(`window ${window}: its saved shape does not fit its panes, so it is tiled`);
+    if (order.length > 1) await selectLayout(tmux, pane, "tiled");
+    return false;
+  }
+  await selectLayout(tmux, pane, layout);
+  // A layout brings its own size along; whoever looks at the window has another, and a floor stays one.
+  const size = isOtherSize ? { width: was!.windowWidth, height: was!.windowHeight } : geometry;
+  const width = Math.max(size.width, atLeast?.width ?? 0);
+  const height = Math.max(size.height, atLeast?.height ?? 0);
+  if (width !== geometry.width || height !== geometry.height) await resizeWindow(tmux, pane, width, height);
+  return true;
+}

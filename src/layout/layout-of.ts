@@ -1,0 +1,58 @@
+// The layout of a team: as it stands in tmux, or as a snapshot has it. Pure.
+//
+// [LO1] A layout is of exactly this team, with every window and every pane of it, in order.
+// [LO2] A snapshot decides which panes there are; a saved layout adds names and shapes only to windows with as many
+//       panes, so that an old layout never makes a pane that was not saved.
+
+import type { TeamName } from "../names/gates.js";
+import type { Layout, LayoutPane, LayoutWindow } from "../stores/layout-text.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { TmuxPane } from "../tmux/listing.js";
+
+/** Null when no tmux session has this name. */
+export function layoutOf(panes: readonly TmuxPane[], team: TeamName): Layout | null {
+  const own = panes.filter(({ sessionName }) => sessionName === team);
+  if (own.length === 0) return null;
+  const windows = grouped(own, ({ windowIndex }) => windowIndex);
+  return {
+    team,
+    windows: windows.map(([window, its]) => ({
+      window,
+      name: its[0]!.windowName,
+      layout: its[0]!.windowLayout,
+      panes: its.map(layoutPane).sort((a, b) => a.pane - b.pane),
+    })),
+  };
+}
+
+export function layoutOfRows(team: TeamName, rows: readonly SnapshotRow[], saved: Layout | null): Layout {
+  const own = rows.filter((row) => row.team === team);
+  return {
+    team,
+    windows: grouped(own, ({ window }) => window).map(([window, its]) => {
+      const known = saved?.windows.find((each) => each.window === window);
+      return windowOfRows(window, its, known?.panes.length === its.length ? known : null);
+    }),
+  };
+}
+
+function windowOfRows(
+  window: number,
+  rows: readonly SnapshotRow[],
+  saved: LayoutWindow | null,
+): LayoutWindow {
+  const panes = rows.map(({ pane, title, cwd }) => ({ pane, title, cwd, command: "" }));
+  panes.sort((a, b) => a.pane - b.pane);
+  return { window, name: saved?.name ?? "", layout: saved?.layout ?? "", panes };
+}
+
+function layoutPane(pane: TmuxPane): LayoutPane {
+  const { paneIndex, title, cwd, startPath, command } = pane;
+  return { pane: paneIndex, title, cwd: cwd || startPath, command };
+}
+
+function grouped<T>(items: readonly T[], key: (item: T) => number): [number, T[]][] {
+  const groups = new Map<number, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return [...groups].sort(([a], [b]) => a - b);
+}

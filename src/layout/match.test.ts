@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { PaneId } from "../names/gates.js";
+import { type MatchOptions, matchPanes, type Place } from "./match.js";
+
+const window = {
+  window: 2,
+  name: "",
+  layout: "",
+  panes: [1, 2, 3].map((pane) => ({ pane, title: "", cwd: "", command: "" })),
+};
+
+function check(standing: PaneId[], options: MatchOptions, expected: [Place, PaneId][]) {
+  expect([...matchPanes(window, standing, options)]).toEqual(expected);
+}
+
+test("[LM1] panes are taken in order, known ones as what they are, and no other twice", () => {
+  check([], {}, []);
+  check(["%5", "%4"], {}, [
+    ["2.1", "%5"],
+    ["2.2", "%4"],
+  ]);
+  check(["%1", "%2", "%3", "%4"], {}, [
+    ["2.1", "%1"],
+    ["2.2", "%2"],
+    ["2.3", "%3"],
+  ]);
+  // The middle one was closed: what runs behind it is not taken for it.
+  const known = new Map<Place, PaneId>([
+    ["2.1", "%1"],
+    ["2.3", "%3"],
+  ]);
+  check(["%1", "%3"], { known }, [
+    ["2.1", "%1"],
+    ["2.3", "%3"],
+  ]);
+  check(["%7"], { known: new Map([["2.3", "%99"]]) }, [
+    ["2.1", "%7"],
+    ["2.3", "%99"],
+  ]);
+  check(["%7"], { known: new Map([["8.0", "%7"]]) }, []);
+  check(["%7", "%8"], { mayTake: (pane) => pane === "%8" }, [["2.1", "%8"]]);
+});

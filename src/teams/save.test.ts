@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { idOf } from "../../test/transcripts/files.js";
+import type { FleetPane } from "../fleet/panes.js";
+import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import { snapshotOf } from "./save.js";
+
+const teams = ["web", "ops"].map((team) => ({ team: team as TeamName, description: "" }));
+
+function at(address: string, facts: Partial<FleetPane> = {}, startedAtMs = 0): FleetPane {
+  const [windowIndex, paneIndex] = address.split(":")[1]!.split(".").map(Number) as [number, number];
+  const plain = { windowIndex, paneIndex, title: "t", dead: false, startCommand: "" };
+  return pane(address, { ...plain, ...facts }, startedAtMs);
+}
+
+const shell = { kind: "shell", process: null } as const;
+
+function fleet(
+  panes: readonly (readonly [FleetPane, SessionId | null])[],
+  ...transcripts: Parameters<typeof fleetOf>[0]
+) {
+  return fleetOf(
+    transcripts,
+    panes.map(([each, uuid]) => [each, uuid, "stable"]),
+  );
+}
+
+const roles = (...rows: string[]) =>
+  rows.map((row) => {
+    const [address, role] = row.split(" ");
+    return { pane: address as PaneAddress, role: role as Role, epoch: 1 };
+  });
+
+test("[SA1] every pane of a team is a row, in order, and one role may be in two teams (incident 19)", () => {
+  const seen = fleet([
+    [at("web:1.0", shell), null],
+    [at("web:0.1"), idOf(2)],
+    [at("web:0.0"), idOf(1)],
+    [at("ops:0.0"), idOf(3)],
+  ]);
+  const stored = { roles: roles("web:0.0 po", "ops:0.0 po"), teams };
+  expect(snapshotOf(seen, stored)).toEqual({
+    rows: [
+      { ...{ team: "ops", window: 0, pane: 0, role: "po", uuid: idOf(3) }, ...{ kind: "claude" }, ...rest },
+      { ...{ team: "web", window: 0, pane: 0, role: "po", uuid: idOf(1) }, ...{ kind: "claude" }, ...rest },
+      { ...{ team: "web", window: 0, pane: 1, role: null, uuid: idOf(2) }, ...{ kind: "claude" }, ...rest },
+      { ...{ team: "web", window: 1, pane: 0, role: null, uuid: null }, ...{ kind: "shell" }, ...rest },
+    ],
+    problems: [],
+  });
+});
+
+const rest = { title: "t", cwd: "/a", model: "" };
+
+test("[SA1] registered teams and those with agents are saved; --all adds the others; a name is exact", () => {
+  const seen = fleet([
+    [at("web:0.0", shell), null],
+    [at("web2:0.0"), idOf(1)],
+    [at("plain:0.0", shell), null],
+    [at("my team:0.0"), idOf(2)],
+  ]);
+  const saved = (choice?: Parameters<typeof snapshotOf>[2]) =>
+    snapshotOf(seen, { roles: [], teams }, choice).rows.map(({ team }) => team);
+  expect(saved()).toEqual(["web", "web2"]);
+  expect(saved({ all: true })).toEqual(["plain", "web", "web2"]);
+  expect(saved({ teams: ["web" as TeamName] })).toEqual(["web"]);
+  expect(() => saved({ teams: ["we" as TeamName] })).toThrow('no team "we" is running');
+  expect(snapshotOf(seen, { roles: [], teams }).problems).toEqual([
+    expect.stringContaining("my team is not saved: a team name is"),
+  ]);
+});
+
+test("[SA2] what a row cannot hold becomes spaces, or is left empty and said", () => {
+  const seen = fleet([[at("web:0.0", { title: "a|b\tc", cwd: "/x\n|y" }), null]]);
+  const { rows, problems } = snapshotOf(seen, { roles: roles("web:0.0 po"), teams });
+  expect(rows).toMatchObject([{ title: "a b c", cwd: "" }]);
+  expect(problems).toEqual([
+    "web:0.0 (po): which session it has is not known",
+    expect.stringContaining("web:0.0: its folder cannot be saved"),
+  ]);
+});
+
+test("one session in two panes is said (incident 27)", () => {
+  const seen = fleet([
+    [at("web:0.0"), idOf(1)],
+    [at("web:0.1"), idOf(1)],
+  ]);
+  expect(snapshotOf(seen, { roles: [], teams }).problems).toEqual([
+    `web:0.0 and web:0.1 have one session, ${idOf(1)}`,
+  ]);
+});
+
+test.each([
+  ["as it was started", "opus[1m]", null, 0, "opus[1m]"],
+  ["as it answered, where nothing was asked for", null, "claude-opus-4-1", 9, "claude-opus-4-1"],
+  ["with its window, where the answer is of that model", "opus[1m]", "claude-opus-4-1", 9, "opus[1m]"],
+  ["as it was changed meanwhile", "opus[1m]", "claude-sonnet-4-5", 9, "claude-sonnet-4-5"],
+  ["as it was started anew, whatever answered before", "opus", "claude-sonnet-4-5", 3, "opus"],
+  ["not at all where nobody knows", null, null, 0, ""],
+])("[SA4] the model is saved %s (incident 18)", (_, asked, answered, usedAtMs, expected) => {
+  const facts = { model: answered, usedAtMs };
+  const started = asked === null ? null : { began: null, forkedFrom: null, model: asked, name: null };
+  const seen = fleet([[at("web:0.0", { arguments: started }, 5), idOf(1)]], transcript(1, facts));
+  expect(snapshotOf(seen, { roles: [], teams }).rows).toMatchObject([{ model: expected }]);
+});
+
+test("[SA5] an ended agent is saved as what it was, a shell that somebody went back to as a shell", () => {
+  const ended = { ...shell, dead: true };
+  const demo = 'env "PATH=/a b:/c" /usr/bin/node /opt/demo-agent.js --session-id x';
+  const seen = fleet([
+    [at("web:0.0", { ...ended, startCommand: demo }), idOf(1)],
+    [at("web:0.1", { ...ended, startCommand: "env PATH=/b claude --resume x" }), idOf(2)],
+    [at("web:0.2", ended), idOf(3)],
+    [at("web:0.3", shell), idOf(4)],
+  ]);
+  const stored = { roles: roles("web:0.0 a", "web:0.1 b", "web:0.3 d"), teams };
+  expect(snapshotOf(seen, stored).rows.map(({ kind, uuid }) => [kind, uuid])).toEqual([
+    ["demo", idOf(1)],
+    ["claude", idOf(2)],
+    ["shell", null],
+    ["shell", null],
+  ]);
+});

@@ -1,0 +1,154 @@
+// The fleet as it is now, written down so that it can come back.
+//
+// [SA1] Every pane of a saved team has a row, shells too; rows are keyed by pane, so one role may be in two teams.
+// [SA2] What a row cannot hold is not forged: a title gets spaces, a folder is left empty and said.
+// [SA3] A save without any agent or team is refused: it would be the newest, and bring nothing back.
+// [SA4] The model is the one in use: what the process was started with, until an answer of another model came.
+// [SA5] An agent that ended in its pane is saved as an agent; a shell that somebody went back to is a shell.
+
+import { basename } from "node:path";
+import { agentOf } from "../agents/all.js";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import type { Fleet } from "../fleet/observe.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { shownRoles } from "../fleet/resolve.js";
+import { isAgent } from "../fleet/role-of.js";
+import { layoutOf } from "../layout/layout-of.js";
+import { isField, isTeamName, type Role, rules, type TeamName } from "../names/gates.js";
+import type { RoleRow } from "../stores/roles.js";
+import { type SavedKind, type SnapshotRow, savedText } from "../stores/snapshot-text.js";
+import type { Stores } from "../stores/stores.js";
+import type { TeamRow } from "../stores/teams.js";
+
+export interface SaveChoice {
+  /** Only these, each of which must run. */
+  teams?: readonly TeamName[];
+  /** Every tmux session, also one without agents that is no team. */
+  all?: boolean;
+}
+
+export interface SavedFleet {
+  rows: SnapshotRow[];
+  /** What will not come back as it is, in words for a person. */
+  problems: string[];
+}
+
+export interface Saved extends SavedFleet {
+  path: string;
+  layouts: string[];
+}
+
+/** Without a choice: the registered teams, and every other tmux session that runs an agent. */
+export function snapshotOf(
+  fleet: Fleet,
+  stored: { roles: readonly RoleRow[]; teams: readonly TeamRow[] },
+  choice: SaveChoice = {},
+): SavedFleet {
+  const roleOf = shownRoles(fleet, stored.roles);
+  const { chosen, problems } = choose(fleet, stored.teams, choice);
+  const rows = chosen.flatMap((team) => {
+    const panes = fleet.panes.filter(({ sessionName }) => sessionName === team);
+    panes.sort((a, b) => a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex);
+    return panes.map((pane) => savedPane(team, pane, roleOf(pane), fleet, problems));
+  });
+  return { rows, problems: [...problems, ...doubles(rows)] };
+}
+
+/** S4, then the layout of each team. */
+export async function saveFleet(
+  stores: Stores,
+  fleet: Fleet,
+  choice: SaveChoice & { isAutosave?: boolean } = {},
+): Promise<Saved> {
+  const stored = { roles: stores.roles.read().rows, teams: stores.teams.read().rows };
+  const { rows, problems } = snapshotOf(fleet, stored, choice);
+  const worthwhile = choice.all === true ? snapshotOf(fleet, stored).rows : rows;
+  if (worthwhile.length === 0) {
+    const hint = problems[0] ?? "see what runs: hivemind status";
+    throw new HiveError("nothing to save: no team and no agent is running", { hint });
+  }
+  const teams = new Set(rows.map(({ team }) => team));
+  const path = await stores.snapshots.create(rows, { isAutosave: choice.isAutosave ?? false });
+  const layouts: string[] = [];
+  for (const team of teams) layouts.push(await stores.layouts.write(layoutOf(fleet.panes, team)!));
+  return { path, layouts, rows, problems };
+}
+
+function choose(fleet: Fleet, registered: readonly TeamRow[], { teams, all = false }: SaveChoice) {
+  const running = [...new Set(fleet.panes.map(({ sessionName }) => sessionName))];
+  const missing = teams?.find((team) => !running.includes(team));
+  if (missing !== undefined) {
+    throw new HiveError(`no team "${missing}" is running`, {
+      hint: running.length > 0 ? `running are: ${running.map(harmless).join(", ")}` : "hivemind team list",
+    });
+  }
+  const renamed = new Map<string, string>(fleet.shifts.renamedTeams.map(({ from, to }) => [from, to]));
+  const names = new Set<string>(registered.map(({ team }) => renamed.get(team) ?? team));
+  for (const pane of fleet.panes) if (all || isAgent(pane)) names.add(pane.sessionName);
+  const wanted = running.filter((name) => (teams ?? [...names]).some((team) => team === name)).sort();
+  const problems = wanted
+    .filter((name) => !isTeamName(name))
+    .map((name) => `${harmless(name)} is not saved: ${rules.team} (tmux rename-session)`);
+  return { chosen: wanted.filter(isTeamName), problems };
+}
+
+function savedPane(
+  team: TeamName,
+  pane: FleetPane,
+  role: Role | null,
+  fleet: Fleet,
+  problems: string[],
+): SnapshotRow {
+  const kind = savedKind(pane, role);
+  const isSession = isAgent({ kind });
+  const uuid = isSession ? (fleet.sessions.get(pane.id)?.uuid ?? null) : null;
+  const folder = pane.live?.cwd || pane.cwd || pane.startPath;
+  if (isSession && uuid === null) {
+    problems.push(`${pane.address}${role === null ? "" : ` (${role})`}: which session it has is not known`);
+  }
+  if (!isField(folder)) problems.push(`${pane.address}: its folder cannot be saved: ${harmless(folder)}`);
+  return {
+    team,
+    window: pane.windowIndex,
+    pane: pane.paneIndex,
+    role,
+    uuid,
+    title: savedText(pane.title),
+    cwd: isField(folder) ? folder : "",
+    model: isSession ? savedText(modelOf(pane, uuid, fleet) ?? "") : "",
+    kind,
+  };
+}
+
+function savedKind(pane: FleetPane, role: Role | null): SavedKind {
+  if (!pane.dead || role === null) return pane.kind;
+  return endedKind(pane.startCommand);
+}
+
+/** What tmux was told to start there; a pane that carries a role ran some agent. */
+function endedKind(startCommand: string): SavedKind {
+  const words = [...startCommand.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+  const args = words.slice(words.findIndex((word) => word !== "env" && !word.includes("=")));
+  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null };
+  return agentOf({ ...nothing, command: basename(args[0] ?? ""), args })?.kind ?? "claude";
+}
+
+/** The transcript knows no `[1m]` and no short name, so what was asked for stands as long as it still fits. */
+export function modelOf(pane: FleetPane, uuid: SnapshotRow["uuid"], fleet: Fleet): string | null {
+  const asked = fleet.hooks.claims.get(pane.id)?.model ?? pane.arguments?.model ?? null;
+  const facts = uuid === null ? undefined : fleet.index.byId.get(uuid)?.[0]?.facts;
+  const answered = facts?.model ?? null;
+  if (asked === null || answered === null) return asked ?? answered;
+  const isSince = (facts?.usedAtMs ?? 0) > (pane.process?.startedAtMs ?? 0);
+  return isSince && !answered.includes(asked.replace(/\[.*$/, "")) ? answered : asked;
+}
+
+function doubles(rows: readonly SnapshotRow[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { uuid, team, window, pane } of rows) {
+    if (uuid !== null) places.set(uuid, [...(places.get(uuid) ?? []), `${team}:${window}.${pane}`]);
+  }
+  const several = [...places].filter(([, panes]) => panes.length > 1);
+  return several.map(([uuid, panes]) => `${panes.join(" and ")} have one session, ${uuid}`);
+}

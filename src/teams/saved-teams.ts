@@ -1,0 +1,110 @@
+// Which saved teams a restore is about: of one snapshot, or of each team the newest that has it.
+//
+// [SF1] A snapshot that was named and is missing is an error: no other is ever taken in its place.
+// [SF2] A team is named exactly, or refused with those that are there.
+// [SF3] A newer version is refused before anything is done, also when nobody named the file and it is the newest.
+
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { addressParts, type PaneAddress, type TeamName } from "../names/gates.js";
+import { StoreError } from "../stores/error.js";
+import type { SnapshotRead, SnapshotRow } from "../stores/snapshot-text.js";
+import type { Stores } from "../stores/stores.js";
+import type { Index } from "../transcripts/index.js";
+import { newestOfEach, readSnapshots } from "./newest.js";
+import type { SavedTeam } from "./saved-team.js";
+
+export interface Wanted {
+  /** A path, or the name of a stored one. */
+  file?: string;
+  team?: TeamName;
+}
+
+export function savedTeams(stores: Stores, { file, team }: Wanted, say: (line: string) => void): SavedTeam[] {
+  const found =
+    file === undefined ? newestEach(stores, say) : teamsOf(stores.snapshots.read(pathOf(stores, file)));
+  const registered = new Set(stores.teams.read().rows.map((row) => row.team));
+  const [newest] = found.values();
+  const isMeant = (each: TeamName, snapshot: SnapshotRead) =>
+    team === undefined ? file !== undefined || registered.has(each) || snapshot === newest : each === team;
+  const chosen = [...found].filter(([each, snapshot]) => isMeant(each, snapshot));
+  if (chosen.length === 0) throw nothingSaved(file, team, [...found.keys()]);
+  return chosen.map(([each, snapshot]) => savedTeam(stores, each, snapshot));
+}
+
+/** Null when no snapshot has it. */
+export function newestSaved(stores: Stores, team: TeamName, say: (line: string) => void): SavedTeam | null {
+  const snapshot = newestEach(stores, say).get(team);
+  return snapshot === undefined ? null : savedTeam(stores, team, snapshot);
+}
+
+/** From roles and sessions alone: what there is of a team that was never saved. */
+export function registeredTeam(stores: Stores, team: TeamName, index: Index): SavedTeam | null {
+  const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
+  const roles = stores.roles.read().rows.filter(isOwn);
+  const sessions = new Map(stores.sessions.read().rows.map(({ pane, uuid }) => [pane, uuid]));
+  if (roles.length === 0) return null;
+  const rows = roles.map(({ pane, role }): SnapshotRow => {
+    const uuid = sessions.get(pane) ?? null;
+    const facts = uuid === null ? undefined : index.byId.get(uuid)?.[0]?.facts;
+    const cwd = facts?.lastCwd ?? facts?.firstCwd ?? "";
+    const { window, pane: at } = addressParts(pane);
+    return { team, window, pane: at, role, uuid, title: role, cwd, model: "", kind: "claude" };
+  });
+  const layout = stores.layouts.read(team);
+  // A pane that had no role has no row: the others keep their places.
+  return { team, source: "roles and sessions", rows, badRows: 0, gaps: missingPanes(rows), layout };
+}
+
+function pathOf(stores: Stores, file: string): string {
+  const typed = resolve(file);
+  const stored = join(stores.snapshots.folder, file);
+  return !existsSync(typed) && !file.includes("/") && existsSync(stored) ? stored : typed;
+}
+
+function teamsOf(snapshot: SnapshotRead): Map<TeamName, SnapshotRead> {
+  return newestOfEach([snapshot]);
+}
+
+function newestEach(stores: Stores, say: (line: string) => void): Map<TeamName, SnapshotRead> {
+  const [newest] = stores.snapshots.list();
+  const readable = readSnapshots(stores.snapshots, (error, path) => {
+    if (error instanceof StoreError && error.reason === "newer" && path === newest?.path) {
+      throw new HiveError(error.message, { hint: "name the one you mean: hivemind teams restore FILE" });
+    }
+    say(`passed over ${path}: ${harmless(error.message)}`);
+  });
+  return newestOfEach(readable);
+}
+
+function savedTeam(stores: Stores, team: TeamName, { path, rows, problems }: SnapshotRead): SavedTeam {
+  return {
+    team,
+    source: path.slice(path.lastIndexOf("/") + 1),
+    rows: rows.filter((row) => row.team === team),
+    badRows: problems.length,
+    gaps: problems.length,
+    layout: stores.layouts.read(team),
+  };
+}
+
+function missingPanes(rows: readonly SnapshotRow[]): number {
+  return Math.max(0, ...rows.map(({ pane }) => pane + 1)) - 1;
+}
+
+function nothingSaved(
+  file: string | undefined,
+  team: TeamName | undefined,
+  there: readonly TeamName[],
+): HiveError {
+  const where = file === undefined ? "no snapshot" : `${harmless(file)} has no team`;
+  const what = team === undefined ? "" : file === undefined ? ` has a team "${team}"` : ` "${team}"`;
+  const hint =
+    there.length > 0 ? `there are: ${[...there].sort().join(", ")}` : "save first: hivemind teams save";
+  return new HiveError(
+    team === undefined && file === undefined ? "nothing was saved yet" : `${where}${what}`,
+    { hint },
+  );
+}

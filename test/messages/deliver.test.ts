@@ -1,0 +1,215 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openHive } from "../../src/hive.js";
+import { type Delivery, deliver } from "../../src/messages/deliver.js";
+import type { PaneId } from "../../src/names/gates.js";
+import type { Tmux } from "../../src/tmux/tmux.js";
+import { type AgentPane, startAgent, texts } from "../demo-agent/driver.js";
+import { type TestHome, testHome, until } from "../home.js";
+
+const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
+
+interface Started {
+  home: TestHome;
+  agent: AgentPane;
+  send(text: string): Promise<Delivery>;
+  /** Every key and piece of text that reached the agent, up to now. */
+  keys(): Promise<string[]>;
+}
+
+async function started(env: Record<string, string> = {}, columns = 100): Promise<Started> {
+  const home = testHome();
+  const keylog = join(home.root, "keys");
+  const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"], {
+    columns,
+    env: { DEMO_KEYLOG: keylog, ...env },
+  });
+  await agent.becomes("idle");
+  await agent.sees("❯\u00a0");
+  return {
+    home,
+    agent,
+    send: (text) => deliverTo(home, agent.pane, text),
+    async keys() {
+      // What was sent before this mark has arrived with it; an Escape alone is told only after a moment.
+      agent.type(mark);
+      const all = await until("the mark", () => {
+        const read = keysIn(keylog);
+        return read.endsWith(mark) ? read : null;
+      });
+      return all
+        .replaceAll(mark, "")
+        .split(/(?=<)|(?<=>)/)
+        .filter(Boolean);
+    },
+  };
+}
+
+function deliverTo(home: TestHome, pane: string, text: string): Promise<Delivery> {
+  const hive = openHive({ env: home.env });
+  return deliver(hive.tmux, () => hive.panes(), pane as PaneId, text);
+}
+
+const mark = "§";
+
+function keysIn(path: string): string {
+  const lines = readOrEmpty(path).split("\n").slice(0, -1);
+  const events = lines.map((line) => JSON.parse(line));
+  return events.map(({ kind, text }) => (kind === "text" || kind === "paste" ? text : `<${kind}>`)).join("");
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+test.each([
+  ["a line (incident 38)", "run the tests", {}, 100],
+  ["lines, as one message (incident 47)", "one\ntwo\n\nthree", {}, 100],
+  ["past a suggestion", "run the tests", { DEMO_SUGGESTION: "do something else" }, 100],
+  ["in a narrow pane, where it is wrapped", "a message that is longer than its pane is wide", {}, 27],
+  [
+    "with a swallowed Enter right behind a paste (incident 48)",
+    "run the tests",
+    { DEMO_SWALLOW_ENTER: "120" },
+    100,
+  ],
+  ["to an agent that works on it for long", "run the tests", { DEMO_ANSWER_MS: "60000" }, 100],
+  ["that looks like an option", "-rf is what it says", {}, 100],
+  ["that begins with a path", "/etc/passwd is odd", {}, 100],
+])("[DY3] %s arrives once, with one Enter", async (_, text, env, columns) => {
+  const { agent, send, keys } = await started(env as Record<string, string>, columns);
+  expect(await send(text)).toMatchObject({ outcome: "accepted" });
+  await until("its record", () => texts(agent.transcript(), "user").length > 0);
+  expect(texts(agent.transcript(), "user")).toEqual([text]);
+  expect(await keys()).toEqual([text, "<enter>"]);
+});
+
+test("[DY3] 100 kB arrive whole", async () => {
+  const { agent, send, keys } = await started();
+  const text = Array.from({ length: 2000 }, (_, index) => `line ${index} ${"é".repeat(20)}`).join("\n");
+  expect(await send(text)).toMatchObject({ outcome: "accepted" });
+  await until("its record", () => texts(agent.transcript(), "user").length > 0);
+  expect(texts(agent.transcript(), "user")).toEqual([text]);
+  expect((await keys()).filter((key) => key === "<enter>")).toHaveLength(1);
+});
+
+test("[DY3] a slash command is run, before and after the first word", async () => {
+  const { agent, send, keys } = await started();
+  expect(await send("/rename chief")).toMatchObject({ outcome: "accepted" });
+  await until("its name", () => agent.registry()?.name === "chief");
+  await agent.say("hello");
+  expect(await send("/rename boss")).toMatchObject({ outcome: "accepted" });
+  await until("its name", () => agent.registry()?.name === "boss");
+  expect(texts(agent.transcript(), "assistant")).toHaveLength(1);
+  expect((await keys()).filter((key) => key === "<enter>")).toHaveLength(3);
+});
+
+test.each([
+  ["a draft stands in its box (incident 46)", "my words", "idle", /draft/],
+  ["it is busy (incident 40)", "go [busy 60000]\r", "busy", /busy/],
+  ["it asks something (incident 39)", "go [ask]\r", "waiting", /waits: permission prompt/],
+])("[DY1] nothing is typed while %s", async (_, typed, status, why) => {
+  const { agent, send, keys } = await started();
+  agent.type(typed);
+  await agent.sees(typed.slice(0, 2));
+  await agent.becomes(status);
+  expect(await send("run the tests")).toEqual({ outcome: "refused", why: expect.stringMatching(why) });
+  expect(await keys()).toEqual(typed.endsWith("\r") ? [typed.slice(0, -1), "<enter>"] : [typed]);
+});
+
+test("[DY1] nothing is typed into an agent that does not say what it does (incident 41)", async () => {
+  const home = testHome();
+  const agent = startAgent(home, [], { env: { DEMO_NO_REGISTRY: "1" } });
+  await agent.sees("❯\u00a0");
+  expect(await deliverTo(home, agent.pane, "run")).toMatchObject({ outcome: "refused" });
+  expect(agent.screen()).not.toContain("run");
+});
+
+test.each([
+  ["copy mode", (pane: string) => ["copy-mode", "-t", pane], /copy mode/],
+  [
+    "synchronized panes",
+    (pane: string) => ["set-option", "-w", "-t", pane, "synchronize-panes", "on"],
+    /synchronized/,
+  ],
+])("[DY1] nothing is typed into %s", async (_, command, why) => {
+  const { home, agent, send, keys } = await started();
+  home.tmux(...command(agent.pane));
+  expect(await send("run")).toEqual({ outcome: "refused", why: expect.stringMatching(why) });
+  if (command("")[0] === "copy-mode") home.tmux("send-keys", "-t", agent.pane, "-X", "cancel");
+  expect(await keys()).toEqual([]);
+});
+
+test("[DY1] nothing is typed into a shell, a dead pane, or one that is gone", async () => {
+  const { home, agent, send } = await started();
+  home.tmux("new-session", "-d", "-s", "other", "cat");
+  const shell = home.tmux("display-message", "-p", "-t", "=other:0.0", "#{pane_id}").trim();
+  expect(await deliverTo(home, shell, "run")).toEqual({ outcome: "refused", why: "no agent runs in it" });
+  expect(await deliverTo(home, "%99", "run")).toEqual({ outcome: "refused", why: "its pane is gone" });
+  process.kill(agent.pid, "SIGKILL");
+  await agent.exitCode().catch(() => {});
+  expect(await send("run")).toEqual({ outcome: "refused", why: "its program has ended" });
+  expect(home.tmux("capture-pane", "-p", "-t", shell).trim()).toBe("");
+});
+
+test("[DY5] an Enter that was swallowed is not repeated, and the text is left alone (incident 37)", async () => {
+  const { agent, send, keys } = await started({ DEMO_SWALLOW_ENTER: "60000" });
+  expect(await send("run the tests")).toEqual({
+    outcome: "unconfirmed",
+    isEntered: true,
+    why: "it still stands in the input box",
+  });
+  expect(agent.transcript()).toBeNull();
+  expect(await keys()).toEqual(["run the tests", "<enter>"]);
+});
+
+test("[DY4] what is not seen in the box is not entered, and not cleared", async () => {
+  const home = testHome();
+  const keylog = join(home.root, "keys");
+  // Idle by its registry, with a box that is empty for ever.
+  const script = `#!/bin/sh
+stty raw -echo
+mkdir -p "$CLAUDE_CONFIG_DIR/sessions"
+ticks=$(cut -d' ' -f22 /proc/$$/stat)
+echo "{\\"pid\\":$$,\\"procStart\\":\\"$ticks\\",\\"sessionId\\":\\"${uuid}\\",\\"status\\":\\"idle\\"}" > "$CLAUDE_CONFIG_DIR/sessions/$$.json"
+printf '────\\r\\n❯\\302\\240\\r\\n────\\r\\n  ? for shortcuts'
+cat > ${keylog}
+`;
+  const program = join(home.work, "claude");
+  writeFileSync(program, script, { mode: 0o755 });
+  home.tmux("new-session", "-d", "-s", "deaf", "-x", "80", "-y", "24", "env", program);
+  await until("its box", () => home.tmux("capture-pane", "-p", "-t", "=deaf:0.0").includes("shortcuts"));
+  const pane = home.tmux("display-message", "-p", "-t", "=deaf:0.0", "#{pane_id}").trim();
+  expect(await deliverTo(home, pane, "run")).toEqual({
+    outcome: "unconfirmed",
+    isEntered: false,
+    why: "its input box does not show it",
+  });
+  expect(readOrEmpty(keylog)).toBe("run");
+});
+
+test("[DY6] words that a person types meanwhile are neither entered nor cleared (incident 46)", async () => {
+  const { home, agent, keys } = await started();
+  const hive = openHive({ env: home.env });
+  const tmux: Tmux = {
+    ...hive.tmux,
+    attempt(commands, input) {
+      // Between the look at the empty box and the paste.
+      if (commands[0]?.[0] === "load-buffer") agent.type("mine ");
+      return hive.tmux.attempt(commands, input);
+    },
+  };
+  const delivery = await deliver(tmux, () => hive.panes(), agent.pane as PaneId, "run the tests");
+  expect(delivery).toEqual({
+    outcome: "unconfirmed",
+    isEntered: false,
+    why: "its input box shows something else",
+  });
+  expect(await keys()).not.toContain("<enter>");
+  expect(agent.screen()).toContain("❯\u00a0mine run the tests");
+});
