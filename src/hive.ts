@@ -24,8 +24,10 @@ import { handlerTable } from "./handlers.js";
 import type { SessionId, TeamName } from "./names/gates.js";
 import * as processes from "./processes/processes.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
+import type { ForkRow } from "./stores/forks.js";
 import { rekeyRows } from "./stores/rekey.js";
 import { openStores, type Stores } from "./stores/stores.js";
+import type { TeamWorld } from "./teams/world.js";
 import { renameSession } from "./tmux/session.js";
 import { openTmux, type Tmux } from "./tmux/tmux.js";
 import { cacheFolder } from "./transcripts/cache-folder.js";
@@ -67,6 +69,16 @@ export interface Hive {
   /** Keeps other commands from changing this team meanwhile; one that does is named. */
   whileChanging<T>(team: TeamName, work: () => Promise<T>): Promise<T>;
   renameTmuxSession(team: TeamName, renamed: TeamName): Promise<void>;
+  /** What the lifecycle of teams works with, for one command. */
+  teamWorld(voice: Voice, interrupted?: AbortSignal): TeamWorld;
+}
+
+/** How long work speaks to a person. */
+export interface Voice {
+  /** One line that is drawn over itself; null takes it away. */
+  progress(line: string | null): void;
+  /** One line that stays. */
+  note(line: string): void;
 }
 
 export function openHive({ env = process.env, report = () => {}, onProgress }: HiveOptions = {}): Hive {
@@ -107,6 +119,26 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       ...(team === undefined ? {} : { team }),
     });
 
+  async function refresh(team: TeamName | undefined, isWritten: (row: ForkRow) => boolean) {
+    const fleet = await look();
+    const plan = planRefresh(
+      fleet,
+      {
+        roles: stores.roles.read().rows,
+        sessions: stores.sessions.read().rows,
+        teams: stores.teams.read().rows,
+        recordedParent: (uuid) => recordedParent(stores, uuid),
+      },
+      { nowMs: Date.now(), hostName: hostname(), ...(team === undefined ? {} : { team }) },
+    );
+    for (const event of plan.events) await emitOn(refreshBus, event);
+    await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
+    await rememberFolders(stores, fleet, defaultFolder(env));
+    // Of one team alone only a part of what they tell has been written down.
+    if (team === undefined) stores.hookReports.sweep(fleet.hooks.usedUp);
+    return plan;
+  }
+
   return {
     paths,
     stores,
@@ -129,25 +161,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     },
     ownPane: ownPaneIn,
     paneNamed: named,
-    async refresh(team) {
-      const fleet = await look();
-      const plan = planRefresh(
-        fleet,
-        {
-          roles: stores.roles.read().rows,
-          sessions: stores.sessions.read().rows,
-          teams: stores.teams.read().rows,
-          recordedParent: (uuid) => recordedParent(stores, uuid),
-        },
-        { nowMs: Date.now(), hostName: hostname(), ...(team === undefined ? {} : { team }) },
-      );
-      for (const event of plan.events) await emitOn(refreshBus, event);
-      await stores.forks.append(plan.forkRows);
-      await rememberFolders(stores, fleet, defaultFolder(env));
-      // Of one team alone only a part of what they tell has been written down.
-      if (team === undefined) stores.hookReports.sweep(fleet.hooks.usedUp);
-      return plan;
-    },
+    refresh: (team) => refresh(team, () => false),
     emit: (event) => emitOn(bus, event),
     async whileChanging(team, work) {
       const lock = await lockTeam(teamLockPath(paths, team), team);
@@ -158,6 +172,25 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       }
     },
     renameTmuxSession: (team, renamed) => renameSession(tmux, team, renamed),
+    teamWorld({ progress, note }, interrupted = new AbortController().signal) {
+      // A fork is written down before it starts; the refresh behind it shall not write the same again.
+      const forked = new Map<string, SessionId>();
+      return {
+        env,
+        tmux,
+        stores,
+        observe: look,
+        panes: () => observePanes(world()),
+        async emit(event) {
+          await emitOn(bus, event);
+          if (event.name === "agent.forked") forked.set(event.pane, event.child);
+        },
+        refresh: (team) => refresh(team, ({ pane, uuid }) => uuid !== null && forked.get(pane) === uuid),
+        progress,
+        say: note,
+        interrupted,
+      };
+    },
   };
 }
 

@@ -80,6 +80,8 @@ export const limits = {
   transcriptSaveBytes: 1024 * 1024,
   /** `session_id` is looked for in the beginning only: a session that inherits says so there. */
   transcriptHeadMessages: 16,
+  /** A session that is compacted every day gets there in months, and its forks of then are long forgotten. */
+  transcriptBoundaries: 100,
   /** Some hundred bytes a transcript: a larger cache was not written by us. */
   transcriptCacheBytes: 256 * 1024 * 1024,
   /** Clients delete transcripts after 30 days by default; chains of deleted ones are not kept for ever. */
@@ -115,6 +117,26 @@ export const limits = {
   settingsBytes: 4 * 1024 * 1024,
   settingsDepth: 100,
 
+  // teams/start.ts, teams/end.ts, agents/claude/launch.ts
+  /** tmux takes some 16,000 bytes a command, with everything else that stands in it. */
+  promptBytes: 12_000,
+  /** A client reports its session within seconds; on a machine that swaps it takes longer. */
+  startMs: 60_000,
+  startPollMs: 100,
+  /** After Ctrl-C: a client that is nearly up is still seen, and nobody waits long. */
+  startInterruptedMs: 4_000,
+  /** A client that draws and keeps no registry would have written it by then. */
+  startSilenceMs: 3_000,
+  /** Of an ended program: enough for its error, not for its whole screen. */
+  lastWordsLines: 6,
+  /** A client that was told to end tidies up within a second or two; then it is killed. */
+  endMs: 10_000,
+
+  // teams/spawn.ts
+  /** Where panes would become smaller than this an agent gets a window of its own. */
+  spawnColumns: 60,
+  spawnRows: 12,
+
   // doctor/
   /** A program that takes longer to tell its version waits for something. */
   versionMs: 5_000,
@@ -130,4 +152,37 @@ export const limits = {
   trialEndMs: 5_000,
   /** Of one kind of finding; a broken file would fill the screen with its rows. */
   findingsShown: 10,
+
+  // messages/
+  /** Clients have taken an Enter that comes at once for a part of the paste before it. */
+  deliverRestMs: 300,
+  deliverPollMs: 50,
+  /** Pasted text is drawn within milliseconds; a machine that swaps takes longer. */
+  deliverEchoMs: 3_000,
+  /** An idle client turns busy at once, and writes down what was said within a second or two. */
+  deliverProofMs: 8_000,
+  /** Of a message whose beginning has scrolled out of its box: this much of its end is no coincidence. */
+  deliverTailLength: 40,
+  slashCommandLength: 2_000,
+  /** Of what a transcript got behind a message: its record is among the first. */
+  proofBytes: 16 * 1024 * 1024,
+
+  // cli/agent-monitor.ts, cli/team-monitor.ts
+  /** What tmux keeps of a pane by default, with room to spare. */
+  monitorLines: 5_000,
+
+  // layout/
+  /** Larger than any wall of screens; tmux itself stops at 10,000. */
+  layoutSide: 2_000,
+  /** Of one window, and of windows: more was not saved from a screen that people look at. */
+  layoutPanes: 200,
+  layoutWindows: 200,
+  layoutStringLength: 16_000,
+  /** A window nobody looks at yet: wide enough for an agent's dialogs. */
+  birthWidth: 200,
+  birthHeight: 50,
+
+  // teams/in-turn.ts
+  /** Between two starts: enough for one client to have its refresh token before the next asks for one. */
+  startGapMs: 500,
 } as const;

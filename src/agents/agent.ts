@@ -15,6 +15,12 @@ export interface Agent {
   folderOf(ownFolder: string | null, env: NodeJS.ProcessEnv): string | null;
   /** What the agent itself says of a running process: its live registry. */
   liveSession(folder: string, process: ProcessInfo): LiveSession | null;
+  /** The processes its live registry has a file of, living or not. */
+  registeredPids(folder: string): number[];
+  /** The words that start it, without arguments; a program that is not there is an error that says how to get it. */
+  program(env: NodeJS.ProcessEnv): string[];
+  /** The arguments for a start: `argumentsOf` reads the same session back from them. */
+  launch(launch: Launch): string[];
   /** What its process arguments say. */
   argumentsOf(argv: readonly string[]): SessionArguments;
   /** The session's name as the pane's title has it, or null when it names none. */
@@ -24,6 +30,25 @@ export interface Agent {
   readBox(lines: readonly string[]): Box;
   /** What its status dialog shows, if that is what stands on the screen. */
   readStatus(lines: readonly string[]): ShownStatus | null;
+}
+
+/** Which conversation an agent is started with. The id is chosen before, so that stores are right before it says a word. */
+export type SessionStart =
+  | { how: "create"; id: SessionId }
+  | { how: "resume"; id: SessionId }
+  | { how: "fork"; id: SessionId; parent: SessionId };
+
+export interface Launch {
+  session: SessionStart;
+  /** What the conversation is called in the client; null leaves it as it is. */
+  name: string | null;
+  model?: string | null;
+  permissionMode?: string | null;
+  /** A file, or JSON. */
+  settings?: string | null;
+  extra?: readonly string[];
+  /** The first thing it is told. */
+  prompt?: string | null;
 }
 
 /** Activities an agent reports of itself. */

@@ -15,6 +15,7 @@ export const aliases: Readonly<Record<string, string>> = {
 export const prefixes: Readonly<Record<string, string>> = {
   "hiveMind.": "",
   "claudeCode.": "",
+  "otmux.": "",
 };
 
 /** `team.list x` → `team list x`. Words that are no spelling of a command stay as they are. */

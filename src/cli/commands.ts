@@ -1,10 +1,20 @@
 // The list of commands: help, completion and the dotted spellings are made from it.
 
+import { agentAdopt } from "./agent-adopt.js";
+import { agentBootstrap } from "./agent-bootstrap.js";
+import { agentFork } from "./agent-fork.js";
+import { agentKill } from "./agent-kill.js";
+import { agentMonitor } from "./agent-monitor.js";
+import { agentRename } from "./agent-rename.js";
+import { agentRespawn } from "./agent-respawn.js";
+import { agentRestart } from "./agent-restart.js";
+import { agentSpawn } from "./agent-spawn.js";
 import type { Command } from "./command.js";
 import { completion } from "./completion.js";
 import { context } from "./context.js";
 import { demo } from "./demo.js";
 import { doctor } from "./doctor.js";
+import { env } from "./env.js";
 import { events } from "./events.js";
 import { fingerprint } from "./fingerprint.js";
 import { forksList } from "./forks-list.js";
@@ -13,7 +23,13 @@ import { hooksInstall } from "./hooks-install.js";
 import { hooksRemove } from "./hooks-remove.js";
 import { hooksStatus } from "./hooks-status.js";
 import { id } from "./id.js";
+import { layoutList } from "./layout-list.js";
+import { layoutRestore } from "./layout-restore.js";
+import { layoutSave } from "./layout-save.js";
+import { layoutShow } from "./layout-show.js";
 import { lineage } from "./lineage.js";
+import { paneMove } from "./pane-move.js";
+import { paneSwap } from "./pane-swap.js";
 import { queueAppend } from "./queue-append.js";
 import { queueClear } from "./queue-clear.js";
 import { queueList } from "./queue-list.js";
@@ -30,10 +46,18 @@ import { sessions } from "./sessions.js";
 import { status } from "./status.js";
 import { teamActive } from "./team-active.js";
 import { teamList } from "./team-list.js";
+import { teamMonitor } from "./team-monitor.js";
 import { teamRegister } from "./team-register.js";
 import { teamRemove } from "./team-remove.js";
 import { teamRename } from "./team-rename.js";
+import { teamRestart } from "./team-restart.js";
+import { teamSetup } from "./team-setup.js";
+import { teamStatus } from "./team-status.js";
 import { teamSwitch } from "./team-switch.js";
+import { teamsList } from "./teams-list.js";
+import { teamsPrune } from "./teams-prune.js";
+import { teamsRestore } from "./teams-restore.js";
+import { teamsSave } from "./teams-save.js";
 import { whoami } from "./whoami.js";
 
 /** What `hivemind` alone does. */
@@ -43,12 +67,35 @@ export const commands: readonly Command[] = [
   status,
   whoami,
   resolve,
+  teamSetup,
   teamRegister,
   teamRemove,
   teamRename,
+  teamRestart,
   teamList,
   teamSwitch,
   teamActive,
+  teamStatus,
+  teamMonitor,
+  agentSpawn,
+  agentBootstrap,
+  agentFork,
+  agentRespawn,
+  agentRestart,
+  agentKill,
+  agentAdopt,
+  agentRename,
+  agentMonitor,
+  paneSwap,
+  paneMove,
+  teamsSave,
+  teamsRestore,
+  teamsList,
+  teamsPrune,
+  layoutSave,
+  layoutRestore,
+  layoutList,
+  layoutShow,
   registrySet,
   registryRemove,
   registryList,
@@ -70,6 +117,7 @@ export const commands: readonly Command[] = [
   hooksStatus,
   id,
   fingerprint,
+  env,
   doctor,
   demo,
   completion,
@@ -78,6 +126,10 @@ export const commands: readonly Command[] = [
 /** Words that stand before others. */
 export const groups: Readonly<Record<string, string>> = {
   team: "the teams: register, rename, choose one",
+  agent: "the agents: start, name, fork, end one",
+  pane: "panes change places",
+  teams: "saving the whole fleet, and bringing it back",
+  layout: "windows and panes of a team, saved and made again",
   registry: "which pane has which role and session",
   session: "which conversation is in a pane",
   queue: "messages that wait for an agent",

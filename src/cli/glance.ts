@@ -1,8 +1,17 @@
 // `hivemind` alone: the fleet at a glance, or what there is to bring back.
 
 import { textTable } from "../base/table.js";
+import { parseUtc } from "../base/utc.js";
+import type { TeamView } from "../fleet/view.js";
+import type { TeamName } from "../names/gates.js";
+import type { SnapshotRead } from "../stores/snapshot-text.js";
+import { newestOfEach, readSnapshots } from "../teams/newest.js";
+import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
+import { isCommand } from "./known.js";
 import { shown } from "./output.js";
+import { age } from "./show-sessions.js";
+import { contentsOf } from "./show-snapshots.js";
 import { glanceLines } from "./show-teams.js";
 
 export const glance: Command = {
@@ -10,8 +19,9 @@ export const glance: Command = {
   about: "the fleet at a glance",
   examples: ["hivemind"],
   hasJson: true,
-  async run({ out, hive }, input) {
-    const opened = await hive();
+  async run(cli, input) {
+    const { out } = cli;
+    const opened = await cli.hive();
     const teams = await opened.viewTeams();
     if (input.flag("json")) {
       out.json({ teams });
@@ -22,18 +32,50 @@ export const glance: Command = {
       return undefined;
     }
     out.print("No tmux sessions running.");
-    if (teams.length === 0) {
-      out.print("No teams registered yet.");
+    const { snapshots } = opened.stores;
+    const said = (error: Error) => out.note(`hivemind: ${shown(error.message)}`);
+    const saved = newestOfEach(readSnapshots(snapshots, said));
+    if (teams.length === 0) out.print("No teams registered yet.");
+    else {
+      out.print(`Persisted teams from ${shown(opened.paths.teams)}:`);
       out.print();
-      out.print("See it work:  hivemind demo");
-      out.print("Register one: tmux new-session -d -s myteam && hivemind team register myteam");
-      return undefined;
+      for (const line of teamTable(teams, saved, Date.now())) out.print(`  ${line}`);
     }
-    out.print(`Persisted teams from ${shown(opened.paths.teams)}:`);
-    out.print();
-    const rows = teams.map(({ team, description }) => [shown(team), shown(description)]);
-    for (const line of textTable([["TEAM", "DESCRIPTION"], ["----", "-----------"], ...rows]))
-      out.print(`  ${line}`);
+    const lines = await startLines(cli, teams, saved);
+    if (lines.length > 0) out.print();
+    for (const line of lines) out.print(line);
     return undefined;
   },
 };
+
+type Newest = ReadonlyMap<TeamName, SnapshotRead>;
+
+/** Until something was saved there is nothing to say of it. */
+function teamTable(teams: readonly TeamView[], saved: Newest, nowMs: number): string[] {
+  const heading = saved.size === 0 ? ["TEAM", "DESCRIPTION"] : ["TEAM", "DESCRIPTION", "AGENTS", "SAVED"];
+  const rows = teams.map(({ team, description, agents }) => {
+    const snapshot = saved.get(team as TeamName);
+    const contents = contentsOf(snapshot?.rows ?? []).find((each) => each.team === team);
+    const at = snapshot === undefined ? null : parseUtc(snapshot.savedAt);
+    const savedCell = at === null ? (snapshot === undefined ? "never" : "–") : `${age(at, nowMs)} ago`;
+    const cells = [shown(team), shown(description), String(contents?.agents ?? agents.length), savedCell];
+    return cells.slice(0, heading.length);
+  });
+  return textTable([heading, heading.map((cell) => "-".repeat(cell.length)), ...rows]);
+}
+
+/** Only commands that there are, each as it can be pasted. */
+async function startLines({ self }: Cli, teams: readonly TeamView[], saved: Newest): Promise<string[]> {
+  const lines: [label: string, command: string][] = [];
+  const [first] = saved.size > 0 ? saved.keys() : teams.map(({ team }) => team);
+  if (saved.size > 0 && (await isCommand("teams restore"))) lines.push(["Start with:", "teams restore"]);
+  if (first !== undefined && (await isCommand("team restart"))) {
+    lines.push(["Restart one:", `team restart ${first}`]);
+  }
+  if (await isCommand("team pull")) lines.push(["Pull remote:", "team pull HOST"]);
+  if (first === undefined) {
+    lines.unshift(["See it work:", "demo"]);
+    if (await isCommand("team setup")) lines.push(["Make one:", "team setup myteam lead builder"]);
+  }
+  return lines.map(([label, command]) => `${label.padEnd(13)} ${self} ${command}`);
+}

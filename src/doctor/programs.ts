@@ -1,8 +1,9 @@
 // What is installed: node, tmux, GNU screen, the client.
 
+import { onPath } from "../base/on-path.js";
 import { isTmuxError } from "../tmux/error.js";
 import { type Check, type Found, info, ok, problem, warning } from "./check.js";
-import { installCommand, isOlder, onPath, versionIn, versionLine } from "./program.js";
+import { installCommand, isOlder, versionIn, versionLine } from "./program.js";
 
 const oldestNode = { major: 20, minor: 19 };
 const oldestTmux = { major: 3, minor: 2 };

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Agent, Kind } from "../../src/agents/agent.js";
+import type { Agent, Kind, SessionStart } from "../../src/agents/agent.js";
 import { agentOf, agentOfKind } from "../../src/agents/all.js";
 import type { SessionId } from "../../src/names/gates.js";
 import type { ProcessInfo } from "../../src/processes/process.js";
@@ -106,6 +106,28 @@ describe.each(kinds)("%s", (kind) => {
   ])("is told by its arguments %j", (args, expected) => {
     const [, ...words] = forms[kind]![0]!;
     expect(agent.argumentsOf([...words, ...args])).toMatchObject(expected);
+  });
+
+  test.each<[SessionStart, object]>([
+    [
+      { how: "create", id: uuid },
+      { began: uuid, forkedFrom: null },
+    ],
+    [
+      { how: "resume", id: uuid },
+      { began: uuid, forkedFrom: null },
+    ],
+    [
+      { how: "fork", id: uuid, parent },
+      { began: uuid, forkedFrom: parent },
+    ],
+  ])("is launched with arguments that tell the same: %j", (session, expected) => {
+    const args = agent.launch({ session, name: "lead", model: "opus", prompt: `--resume ${parent}` });
+    expect(agent.argumentsOf([...forms[kind]![0]!, ...args])).toEqual({
+      ...expected,
+      name: "lead",
+      model: "opus",
+    });
   });
 
   test.each([

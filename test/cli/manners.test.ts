@@ -183,10 +183,10 @@ describe("completion", () => {
 
   test.each([
     [["sta"], ["status"]],
-    [["te"], ["team"]],
+    [["te"], ["team", "teams"]],
     [
       ["team", "re"],
-      ["register", "remove", "rename"],
+      ["register", "remove", "rename", "restart"],
     ],
     [
       ["team", "switch", ""],

@@ -7,8 +7,9 @@ import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";
 import { readBox } from "./box.js";
 import { claudeHome } from "./home.js";
+import { claudeProgram, launchArguments } from "./launch.js";
 import { claudeLines } from "./lines.js";
-import { liveSession } from "./registry.js";
+import { liveSession, registeredPids } from "./registry.js";
 import { readStatus } from "./status-dialog.js";
 import { cleanTitle } from "./title.js";
 
@@ -17,6 +18,9 @@ export const claude: Agent = {
   recognises,
   folderOf: (ownFolder, env) => ownFolder ?? claudeHome(env),
   liveSession,
+  registeredPids,
+  program: claudeProgram,
+  launch: launchArguments,
   argumentsOf: sessionArguments,
   nameInTitle: cleanTitle,
   transcripts: claudeLines,

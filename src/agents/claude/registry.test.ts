@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ProcessInfo } from "../../processes/process.js";
-import { liveSession } from "./registry.js";
+import { liveSession, registeredPids } from "./registry.js";
 
 const uuid = "2d65a42d-0000-4000-8000-00000000000a";
 const process: ProcessInfo = {
@@ -108,6 +108,17 @@ test("[LR4] only <pid>.json is looked at", () => {
   mkdirSync(join(folder, "sessions"));
   writeFileSync(join(folder, "sessions", "6086.abc123.key"), JSON.stringify(good));
   expect(liveSession(folder, process)).toBeNull();
+  expect(registeredPids(folder)).toEqual([]);
+});
+
+test("the processes that have a file are told by their names, living or not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(registeredPids(folder)).toEqual([]);
+  mkdirSync(join(folder, "sessions"));
+  for (const name of ["6086.json", "7.json", "0.json", "x.json", "6086.json.tmp"])
+    writeFileSync(join(folder, "sessions", name), "");
+  expect(registeredPids(folder).sort()).toEqual([6086, 7]);
 });
 
 test.each([

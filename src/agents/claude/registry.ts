@@ -6,8 +6,9 @@
 // [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
 // [LR5] A name that the client derived is none, and one that it had to change says so.
 
-import { readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../base/errors.js";
 import { type SessionId, sessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { LiveSession, ReportedActivity } from "../agent.js";
@@ -15,6 +16,19 @@ import type { LiveSession, ReportedActivity } from "../agent.js";
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
   const file = readRegistryFile(join(folder, "sessions", `${process.pid}.json`));
   return file !== null && isOf(file, process) ? sessionOf(file) : null;
+}
+
+/** By their names alone: whether one lives, and what it says, `liveSession` tells. */
+export function registeredPids(folder: string): number[] {
+  try {
+    return readdirSync(join(folder, "sessions")).flatMap((name) => {
+      const pid = /^([1-9]\d{0,9})\.json$/.exec(name)?.[1];
+      return pid === undefined ? [] : [Number(pid)];
+    });
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
+    throw error;
+  }
 }
 
 type Fields = Record<string, unknown>;

@@ -5,11 +5,10 @@ import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import { claude } from "../claude/claude.js";
 import { scriptOf } from "../script.js";
+import { demoCommand, demoProgram } from "./launch.js";
 
-export const demoProgram = "demo-agent.js";
-
-/** It keeps the same files in the same places, so all but its name is the client's. */
-export const demo: Agent = { ...claude, kind: "demo", recognises };
+/** It keeps the same files in the same places, so all but its program is the client's. */
+export const demo: Agent = { ...claude, kind: "demo", recognises, program: () => demoCommand() };
 
 function recognises({ args }: ProcessInfo): boolean {
   if (args.includes("-p") || args.includes("--print")) return false;

@@ -3,7 +3,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { HiveError } from "../../base/errors.js";
-import { demoProgram } from "./demo.js";
+
+export const demoProgram = "demo-agent.js";
 
 export function demoCommand(...args: string[]): string[] {
   const places = [`./${demoProgram}`, `../../../dist/${demoProgram}`].map((place) =>

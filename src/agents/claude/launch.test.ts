@@ -1,0 +1,93 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testHome } from "../../../test/home.js";
+import type { SessionId } from "../../names/gates.js";
+import type { Launch } from "../agent.js";
+import { agentOfKind } from "../all.js";
+import { sessionArguments } from "./arguments.js";
+import { claudeProgram, launchArguments } from "./launch.js";
+
+const child = "11111111-1111-4111-8111-111111111111" as SessionId;
+const parent = "22222222-2222-4222-8222-222222222222" as SessionId;
+const create = { how: "create", id: child } as const;
+
+describe("launchArguments", () => {
+  const table: [string, Launch, string[]][] = [
+    ["creates", { session: create, name: null }, ["--session-id", child]],
+    ["resumes", { session: { how: "resume", id: child }, name: null }, ["--resume", child]],
+    [
+      "forks with the id that was chosen",
+      { session: { how: "fork", id: child, parent }, name: "scout" },
+      ["--resume", parent, "--fork-session", "--session-id", child, "-n", "scout"],
+    ],
+    [
+      "gives name, model, mode, settings and the rest, in one order",
+      {
+        session: create,
+        name: "teamctl:web:po",
+        model: "claude-opus-4-8[1m]",
+        permissionMode: "plan",
+        settings: '{"hooks":{}}',
+        extra: ["--mcp-config", "mcp.json"],
+        prompt: "You are the PO.",
+      },
+      [
+        ...["--session-id", child, "-n", "teamctl:web:po", "--model", "claude-opus-4-8[1m]"],
+        ...["--permission-mode", "plan", "--settings", '{"hooks":{}}', "--mcp-config", "mcp.json"],
+        ...["--", "You are the PO."],
+      ],
+    ],
+  ];
+  it.each(table)("%s", (_, launch, expected) => {
+    expect(launchArguments(launch)).toEqual(expected);
+  });
+
+  it.each<[string, Launch]>([
+    ["a create", { session: create, name: "po", prompt: `--resume ${parent}` }],
+    ["a resume", { session: { how: "resume", id: child }, name: "po", prompt: `--session-id ${parent}` }],
+    ["a fork", { session: { how: "fork", id: child, parent }, name: "po", prompt: "-n other" }],
+  ])("[LC1] the arguments of %s read back as the session they were made for", (_, launch) => {
+    const read = sessionArguments(["claude", ...launchArguments(launch)]);
+    const forkedFrom = launch.session.how === "fork" ? parent : null;
+    expect(read).toMatchObject({ began: child, forkedFrom, name: "po" });
+  });
+
+  it("[LC2] a prompt that begins with a dash stands behind the mark that ends options", () => {
+    expect(launchArguments({ session: create, name: null, prompt: "-p\nsecond line" }).slice(-2)).toEqual([
+      "--",
+      "-p\nsecond line",
+    ]);
+  });
+
+  it.each<[string, Partial<Launch>, RegExp]>([
+    ["an empty prompt", { prompt: " \n" }, /the prompt is empty/],
+    ["a prompt with an escape character", { prompt: "a\u001b[31mb" }, /control characters/],
+    ["a prompt that tmux would not take", { prompt: "x".repeat(20_000) }, /20000 bytes/],
+    ["a name like an option", { name: "--resume" }, /cannot be the value of -n/],
+    ["an empty model", { model: "" }, /cannot be the value of --model/],
+    ["a model with a line break", { model: "opus\n--resume" }, /cannot be the value of --model/],
+  ])("[LC3] %s is refused", (_, wrong, message) => {
+    expect(() => launchArguments({ session: create, name: null, ...wrong })).toThrow(message);
+  });
+});
+
+describe("claudeProgram", () => {
+  it("is the one that a shell would run, by its path; a missing one says how to get it", () => {
+    const home = testHome();
+    expect(() => claudeProgram({ PATH: home.work })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining("npm install") }),
+    );
+    const program = join(home.work, "claude");
+    writeFileSync(program, "#!/bin/sh\n");
+    chmodSync(program, 0o755);
+    expect(claudeProgram({ PATH: `${home.root}:${home.work}` })).toEqual([program]);
+  });
+
+  it("is not asked for where a demo agent is started", () => {
+    expect(agentOfKind("demo")!.program({})).toEqual([
+      process.execPath,
+      expect.stringMatching(/demo-agent\.js$/),
+    ]);
+  });
+});

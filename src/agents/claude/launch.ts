@@ -1,0 +1,65 @@
+// How the client is started: its program, and the arguments for a conversation whose id was chosen before.
+//
+// [LC1] The arguments read back as the session they were made for, whatever name or prompt stands beside it.
+// [LC2] A prompt is the last word, behind `--`: one that begins with a dash is no option.
+// [LC3] What would be taken for something else is refused: an empty prompt, control characters, a name like an option.
+
+import { HiveError } from "../../base/errors.js";
+import { harmless } from "../../base/harmless.js";
+import { onPath } from "../../base/on-path.js";
+import { limits } from "../../limits.js";
+import type { Launch, SessionStart } from "../agent.js";
+
+export function claudeProgram(env: NodeJS.ProcessEnv): string[] {
+  const [program] = onPath("claude", env);
+  if (program !== undefined) return [program];
+  throw new HiveError("there is no claude in PATH", {
+    hint: "npm install --global @anthropic-ai/claude-code",
+  });
+}
+
+export function launchArguments(launch: Launch): string[] {
+  const { session, name, model, permissionMode, settings, extra = [], prompt } = launch;
+  return [
+    ...sessionArguments(session),
+    ...option("-n", name),
+    ...option("--model", model),
+    ...option("--permission-mode", permissionMode),
+    ...option("--settings", settings),
+    ...extra,
+    ...(prompt === null || prompt === undefined ? [] : ["--", checkedPrompt(prompt)]),
+  ];
+}
+
+function sessionArguments(session: SessionStart): string[] {
+  switch (session.how) {
+    case "create":
+      return ["--session-id", session.id];
+    case "resume":
+      return ["--resume", session.id];
+    case "fork":
+      return ["--resume", session.parent, "--fork-session", "--session-id", session.id];
+  }
+}
+
+function option(name: string, value: string | null | undefined): string[] {
+  if (value === null || value === undefined) return [];
+  if (value === "" || value.startsWith("-") || /[\u0000-\u001f\u007f-\u009f]/.test(value)) {
+    throw new HiveError(`refused "${harmless(value)}": it cannot be the value of ${name}`);
+  }
+  return [name, value];
+}
+
+function checkedPrompt(prompt: string): string {
+  if (prompt.trim() === "") throw new HiveError("refused: the prompt is empty");
+  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(prompt))
+    throw new HiveError("refused: the prompt has control characters");
+  const bytes = Buffer.byteLength(prompt);
+  if (bytes <= limits.promptBytes) return prompt;
+  throw new HiveError(
+    `refused: the prompt has ${bytes} bytes, ${limits.promptBytes} can be given at a start`,
+    {
+      hint: "put it in a file of the project, and let the prompt say: Read that file",
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { role, teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+import { joiningTeam, sayWaiting } from "./spawning.js";
+
+export const agentFork: Command = {
+  words: "agent fork",
+  about: "a second agent that knows what this one knows",
+  args: [{ name: "name", about: "a role, team:window.pane or tmux's %id", meaning: "role" }],
+  options: [
+    {
+      name: "as",
+      about: "the new agent's role; else the old one with a number",
+      value: "role",
+      meaning: "role",
+    },
+    { name: "team", about: "where NAME is looked for", value: "team", meaning: "team" },
+  ],
+  examples: ["hivemind agent fork po", "hivemind agent fork po --as scout"],
+  notes:
+    "The agent itself goes on untouched. What it has not written down yet, an answer under way, is not in the fork.",
+  async run(cli, input) {
+    const as = input.option("as");
+    const wanted = as === undefined ? {} : { role: role(as) };
+    const typed = input.option("team");
+    const within = typed === undefined ? undefined : teamName(typed);
+    const hive = await cli.hive();
+    const { rowAddress } = await import("../fleet/find-pane.js");
+    const { forkAgent } = await import("../teams/fork.js");
+    const named = hive.paneNamed(await hive.panes(), input.need("name"), within);
+    rowAddress(named);
+    await joiningTeam(cli, teamName(named.sessionName), async (world, team) => {
+      const fleet = await world.observe();
+      const pane = hive.paneNamed(fleet, named.id);
+      const forked = await forkAgent(world, { pane, fleet, team, ...wanted });
+      cli.out.print(`started ${forked.role} in ${forked.address}, session ${forked.uuid}`);
+      cli.out.print(`a fork of ${pane.address}, session ${forked.parent}`);
+      sayWaiting(cli, forked.role, forked.waitsFor);
+    });
+    return undefined;
+  },
+};

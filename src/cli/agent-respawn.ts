@@ -1,0 +1,46 @@
+import { teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+import { startedLines } from "./show-restore.js";
+import { refreshed } from "./spawning.js";
+
+export const agentRespawn: Command = {
+  words: "agent respawn",
+  about: "an ended agent comes back in its pane, as a fork of its last conversation",
+  args: [{ name: "name", about: "a role or a pane", meaning: "role" }],
+  options: [
+    { name: "team", value: "team", about: "where several teams have that role", meaning: "team" },
+    {
+      name: "from",
+      value: "ref",
+      about: "fork this one instead: a session's id or its beginning, a pane, a role",
+    },
+  ],
+  examples: ["hivemind agent respawn builder", "hivemind agent respawn builder --from 2d65a42d"],
+  notes: "The conversation it comes from stays as it was. To go on in it: hivemind agent restart NAME",
+  async run(cli, input) {
+    const typed = input.option("team");
+    const from = input.option("from");
+    const hive = await cli.hive();
+    const fleet = await hive.observe();
+    const found = hive.paneNamed(
+      fleet,
+      input.need("name"),
+      typed === undefined ? undefined : teamName(typed),
+    );
+    const team = teamName(found.sessionName);
+    const { sessionNamed } = await import("../fleet/session-ref.js");
+    const known = new Set(fleet.index.byId.keys());
+    const parent =
+      from === undefined
+        ? undefined
+        : sessionNamed(from, known, fleet, (name) => hive.paneNamed(fleet, name));
+    const { respawnAgent } = await import("../teams/respawn.js");
+    const world = hive.teamWorld(cli.out, cli.untilInterrupted());
+    return hive.whileChanging(team, async () => {
+      const started = await respawnAgent(world, found.id, parent);
+      await refreshed(cli, world, team);
+      for (const line of startedLines([started], cli.out.colours)) cli.out.print(line);
+      return undefined;
+    });
+  },
+};

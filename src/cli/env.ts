@@ -1,0 +1,66 @@
+import { claudeHome } from "../agents/claude/home.js";
+import { storePaths } from "../stores/folder.js";
+import { chooseServer } from "../tmux/socket.js";
+import { cacheFolder } from "../transcripts/cache-folder.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+
+export const env: Command = {
+  words: "env",
+  about: "the variables and paths that hivemind uses here",
+  examples: ["hivemind env", "hivemind env --json"],
+  notes: "A variable in brackets is not set; what stands beside it is used then.",
+  hasJson: true,
+  async run(cli, input) {
+    const paths = storePaths(cli.env);
+    const { flags, isNamed } = chooseServer(cli.env);
+    const places: Record<string, string | null> = {
+      ...paths,
+      cache: cacheFolder(cli.env, () => paths.folder),
+      claude: claudeHome(cli.env),
+      tmuxSocket: flags[1] ?? null,
+    };
+    const variables = Object.fromEntries(variablesUsed.map((name) => [name, cli.env[name] || null]));
+    if (input.flag("json")) cli.out.json({ variables, paths: places, isSocketNamed: isNamed });
+    else {
+      const wide = Math.max(...variablesUsed.map((name) => name.length)) + 2;
+      for (const name of variablesUsed) {
+        const value = variables[name] ?? null;
+        const used = value ?? standardOf(name, places);
+        cli.out.print(`${(value === null ? `(${name})` : ` ${name}`).padEnd(wide)} ${shown(used)}`);
+      }
+    }
+    return undefined;
+  },
+};
+
+/** Every variable that changes what hivemind does, and the path it stands for. */
+const meanings: Readonly<Record<string, string | null>> = {
+  HIVEMIND_CONFIG_DIR: "folder",
+  HIVEMIND_REGISTRY: "roles",
+  HIVEMIND_SESSIONS: "sessions",
+  HIVEMIND_TEAMS: "teams",
+  HIVEMIND_SNAPSHOT_DIR: "snapshotFolder",
+  HIVEMIND_FORKS: "forks",
+  HIVEMIND_QUEUE_DIR: "queueFolder",
+  HIVEMIND_ACTIVE_TEAM: "activeTeam",
+  HIVEMIND_EVENTS: "events",
+  TRON_MONITOR_ENV: "viewerWindows",
+  OTMUX_SIZE_LOCKS: "sizeLocks",
+  OTMUX_LAYOUT_DIR: "layoutFolder",
+  HIVEMIND_TMUX_SOCKET: "tmuxSocket",
+  CLAUDE_CONFIG_DIR: "claude",
+  XDG_CACHE_HOME: "cache",
+  HIVEMIND_ROLE: null,
+  HIVEMIND_TEAM: null,
+  CLAUDE_MAX_TOKENS_DEFAULT: null,
+  CLAUDE_MAX_TOKENS_1M: null,
+  NO_COLOR: null,
+};
+const variablesUsed = Object.keys(meanings);
+
+function standardOf(name: string, places: Readonly<Record<string, string | null>>): string | null {
+  const place = meanings[name] ?? null;
+  if (name === "HIVEMIND_TMUX_SOCKET" && places.tmuxSocket === null) return "tmux's own";
+  return place === null ? null : (places[place] ?? null);
+}

@@ -1,0 +1,51 @@
+import { exitCodes, UsageError } from "../base/errors.js";
+import { field, role, teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+import { sayWaiting } from "./spawning.js";
+
+export const teamSetup: Command = {
+  words: "team setup",
+  about: "a new team: one pane a role, an agent in each",
+  args: [
+    { name: "team", about: "its name", meaning: "text" },
+    { name: "roles", about: "what its agents are called", meaning: "text", takesRest: true },
+  ],
+  options: [
+    { name: "cwd", value: "folder", about: "where they work; else here", meaning: "path" },
+    { name: "kind", value: "kind", about: "claude (without it) or demo" },
+    { name: "model", value: "model", about: "the model they start with" },
+    { name: "allow-broad-cwd", about: "also in / or the home folder" },
+  ],
+  examples: [
+    "hivemind team setup web4team lead builder reviewer",
+    "hivemind team setup trial lead builder --kind demo",
+  ],
+  async run(cli, input) {
+    const team = teamName(input.need("team"));
+    const roles = input.need("roles").split(/\s+/).filter(Boolean).map(role);
+    const kind = input.option("kind") ?? "claude";
+    if (kind !== "claude" && kind !== "demo")
+      throw new UsageError(`"${shown(kind)}" is no kind of agent`, { hint: "claude, or demo" });
+    const model = input.option("model");
+    const hive = await cli.hive();
+    const { workFolder } = await import("../teams/broad.js");
+    const cwd = workFolder(input.option("cwd") ?? ".", cli.env, input.flag("allow-broad-cwd"));
+    const { setUpTeam } = await import("../teams/setup.js");
+    const world = hive.teamWorld(cli.out, cli.untilInterrupted());
+    const seats = await hive.whileChanging(team, () =>
+      setUpTeam(world, { team, roles, kind, cwd, ...(model === undefined ? {} : { model: field(model) }) }),
+    );
+    const isUp = seats.some(({ started }) => started !== null);
+    for (const { role, started, why } of seats) {
+      if (started === null) cli.out.note(`hivemind: ${role}: ${shown(why)}`);
+      else cli.out.print(`✓ ${role} in ${started.address}`);
+      sayWaiting(cli, role, started?.waitsFor ?? null);
+    }
+    const { flags, isNamed } = hive.tmux.server;
+    const tmux = ["tmux", ...(isNamed ? flags : [])].join(" ");
+    if (isUp) cli.out.print(`look at them: ${tmux} attach -t =${team}`);
+    else cli.out.note(`hivemind: none of them started: ${team} was taken away again`);
+    return seats.every(({ started }) => started !== null) ? undefined : exitCodes.refused;
+  },
+};

@@ -1,0 +1,45 @@
+import { HiveError, UsageError } from "../base/errors.js";
+import { prunable } from "../teams/prune.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+import { counted } from "./show-snapshots.js";
+import { listSnapshots } from "./teams-list.js";
+
+export const teamsPrune: Command = {
+  words: "teams prune",
+  about: "remove old saved fleets",
+  options: [
+    { name: "keep", value: "n", about: "how many of the newest to keep" },
+    { name: "yes", about: "remove them without being shown which" },
+  ],
+  examples: ["hivemind teams prune --keep 20", "hivemind teams prune --keep 20 --yes"],
+  notes: "The newest snapshot of each team is always kept, and one that cannot be read.",
+  async run({ out, hive }, input) {
+    const typed = input.option("keep");
+    if (typed === undefined || !/^[1-9]\d{0,5}$/.test(typed)) {
+      throw new UsageError("teams prune needs --keep N, a number from 1 on", {
+        hint: "hivemind teams prune --keep 20",
+      });
+    }
+    const { snapshots } = (await hive()).stores;
+    const all = listSnapshots(snapshots);
+    const known = all.map((file) => ({ file, teams: file.teams?.map(({ team }) => team) ?? null }));
+    const gone = prunable(known, Number(typed)).map(({ file }) => file);
+    if (gone.length === 0) {
+      out.print(`nothing to remove: ${counted(all.length, "snapshot")}`);
+      return undefined;
+    }
+    if (!input.flag("yes")) {
+      for (const { name } of gone) out.note(`  ${shown(name)}`);
+      throw new HiveError(
+        `${counted(gone.length, "snapshot")} would be removed, ${all.length - gone.length} kept`,
+        {
+          hint: `hivemind teams prune --keep ${typed} --yes`,
+        },
+      );
+    }
+    await snapshots.prune(gone);
+    out.print(`removed ${counted(gone.length, "snapshot")}, kept ${all.length - gone.length}`);
+    return undefined;
+  },
+};

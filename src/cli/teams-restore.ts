@@ -1,0 +1,121 @@
+import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
+import type { Hive } from "../hive.js";
+import { teamName } from "../names/gates.js";
+import type { RestoreOutcome } from "../teams/restore.js";
+import type { SavedTeam } from "../teams/saved-team.js";
+import type { Cli } from "./cli.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+import {
+  elsewhereLines,
+  failedLines,
+  planLines,
+  refusedLines,
+  startedLines,
+  summary,
+} from "./show-restore.js";
+
+export const teamsRestore: Command = {
+  words: "teams restore",
+  about: "bring saved teams back: windows, panes, and every conversation",
+  args: [
+    {
+      name: "file",
+      about: "a snapshot; else of each team the newest that has it",
+      meaning: "path",
+      isOptional: true,
+    },
+  ],
+  options: [
+    { name: "fork", about: "forks of the saved conversations, which stay as they are" },
+    { name: "team", value: "team", about: "only this one", meaning: "team" },
+    { name: "dry-run", about: "say what would be done, and do nothing" },
+  ],
+  examples: [
+    "hivemind teams restore --dry-run",
+    "hivemind teams restore --team web4team",
+    "hivemind teams restore hivemind.snapshot.20260314T091500.env --fork",
+  ],
+  notes:
+    "What runs is left alone, so the command can be repeated: after Ctrl-C it goes on where it stopped.\n" +
+    "Exit code 1 when an agent could not be brought back; each is named.",
+  hasJson: true,
+  async run(cli, input) {
+    const file = input.arg("file");
+    const typed = input.option("team");
+    const team = typed === undefined ? undefined : teamName(typed);
+    const hive = await cli.hive();
+    const { savedTeams } = await import("../teams/saved-teams.js");
+    const wanted = { ...(file === undefined ? {} : { file }), ...(team === undefined ? {} : { team }) };
+    const saved = savedTeams(hive.stores, wanted, cli.out.note);
+    const isFork = input.flag("fork");
+    if (input.flag("dry-run")) return showPlans(cli, hive, saved, isFork, input.flag("json"));
+    return restoreAll(cli, hive, saved, isFork, input.flag("json"));
+  },
+};
+
+/** Also what `team restart` does with a team that is not running. */
+export async function restoreAll(
+  cli: Cli,
+  hive: Hive,
+  saved: readonly SavedTeam[],
+  isFork: boolean,
+  isJson: boolean,
+): Promise<ExitCode | undefined> {
+  const { restoreTeam } = await import("../teams/restore.js");
+  const { out } = cli;
+  const world = hive.teamWorld(out, cli.untilInterrupted());
+  const outcomes: RestoreOutcome[] = [];
+  let isWholeFleet = true;
+  for (const each of saved) {
+    try {
+      const outcome = await hive.whileChanging(each.team, () => restoreTeam(world, each, isFork));
+      outcomes.push(outcome);
+      isWholeFleet &&= isWhole(outcome);
+      if (!isJson) showOutcome(cli, outcome);
+    } catch (error) {
+      // A team that another command is changing, or that tmux refuses, does not keep the others from coming back.
+      if (!(error instanceof HiveError)) throw error;
+      isWholeFleet = false;
+      out.note(`${each.team}: ${shown(error.message)}`);
+      if (error.hint) out.note(`  ${shown(error.hint)}`);
+    }
+    if (world.interrupted.aborted) break;
+  }
+  if (isJson) out.json({ teams: outcomes });
+  const isStopped = world.interrupted.aborted;
+  if (isStopped) out.note("stopped; the same command goes on from here");
+  const badRows = Math.max(0, ...saved.map((each) => each.badRows));
+  if (badRows > 0) out.note(`${badRows} rows of the snapshot could not be read`);
+  return isStopped || badRows > 0 || !isWholeFleet ? exitCodes.refused : undefined;
+}
+
+function isWhole({ failed, refused, notReached }: RestoreOutcome): boolean {
+  return failed.length + refused.length + notReached === 0;
+}
+
+function showOutcome({ out }: Cli, outcome: RestoreOutcome): void {
+  const { isBuilt, started, failed, left, refused } = outcome;
+  for (const line of startedLines(started, out.colours)) out.print(line);
+  for (const line of failedLines(failed, out.colours)) out.note(line);
+  for (const line of elsewhereLines(left)) out.note(line);
+  for (const each of refused) for (const line of refusedLines(each, out.colours.yellow)) out.note(line);
+  if (isWhole(outcome) && !isBuilt && started.length === 0) out.print(`${outcome.team}: nothing to do`);
+  else out.print(summary(outcome));
+}
+
+async function showPlans(
+  cli: Cli,
+  hive: Hive,
+  saved: readonly SavedTeam[],
+  isFork: boolean,
+  isJson: boolean,
+): Promise<ExitCode | undefined> {
+  const { planTeam } = await import("../teams/restore.js");
+  const world = hive.teamWorld(cli.out);
+  const plans = [];
+  for (const each of saved) plans.push(await planTeam(world, each, isFork));
+  if (isJson) cli.out.json({ teams: plans.map(({ places: _, ...plan }) => plan) });
+  else for (const plan of plans) for (const line of planLines(plan, cli.out.colours)) cli.out.print(line);
+  return plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
+}

@@ -1,0 +1,50 @@
+import { teamName } from "../names/gates.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+import { contentsOf, counted, countLine, type TeamContents } from "./show-snapshots.js";
+import { listSnapshots, type SnapshotSummary } from "./teams-list.js";
+
+export const teamsSave: Command = {
+  words: "teams save",
+  about: "write down the teams that run, so that they can come back",
+  args: [{ name: "team", about: "only these teams", meaning: "team", isOptional: true, takesRest: true }],
+  options: [{ name: "all", about: "every tmux session, also one without agents that is no team" }],
+  examples: ["hivemind teams save", "hivemind teams save web4team ooshTeam"],
+  notes:
+    "Saves every pane: role, session, title, folder, model; and the layout of each team's windows.\n" +
+    "Without a name: the registered teams, and every other tmux session that runs an agent.",
+  hasJson: true,
+  async run({ out, hive }, input) {
+    const typed = input.arg("team")?.split(" ").map(teamName);
+    const opened = await hive();
+    const { saveFleet } = await import("../teams/save.js");
+    const choice = { all: input.flag("all"), ...(typed === undefined ? {} : { teams: typed }) };
+    const before = listSnapshots(opened.stores.snapshots);
+    const saved = await saveFleet(opened.stores, await opened.observe(), choice);
+    const { path, layouts, rows } = saved;
+    const teams = contentsOf(rows);
+    const problems = [...saved.problems, ...emptied(teams, before)];
+    if (input.flag("json")) {
+      out.json({ path, layouts, teams, problems });
+      return undefined;
+    }
+    out.print(`saved ${teams.map(({ team }) => team).join(", ")}: ${countLine(teams)}`);
+    out.print(`  ${shown(path)}`);
+    for (const problem of problems) out.note(`warning: ${shown(problem)}`);
+    const unnamed = rows.filter(({ role, kind }) => role === null && kind !== "shell" && kind !== "monitor");
+    if (unnamed.length > 0) out.note(`${counted(unnamed.length, "agent")} without a role, saved by pane`);
+    return undefined;
+  },
+};
+
+/** A team is brought back from the newest snapshot that has it: one without agents hides those of the one before. */
+function emptied(teams: readonly TeamContents[], before: readonly SnapshotSummary[]): string[] {
+  return teams.flatMap(({ team, agents }) => {
+    if (agents > 0) return [];
+    const had = before.find((each) => each.teams?.some((other) => other.team === team));
+    const count = had?.teams?.find((other) => other.team === team)?.agents ?? 0;
+    return count === 0
+      ? []
+      : [`${team} has no agent now; the snapshot before has ${counted(count, "agent")}: ${had!.name}`];
+  });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { TeamName } from "../names/gates.js";
+import type { FleetPane } from "./panes.js";
+import { runningTeam, whichTeam } from "./which-team.js";
+
+const pane = (sessionName: string) => ({ sessionName }) as FleetPane;
+const fleet = { panes: [pane("beta"), pane("alpha"), pane("alpha")] };
+const active = (name: string) => name as TeamName;
+
+test.each([
+  ["the caller's own tmux session", pane("beta"), active("alpha"), "beta"],
+  ["the active team", null, active("alpha"), "alpha"],
+])("[WT1] it is %s", (_, own, name, expected) => {
+  expect(whichTeam(fleet, { own, active: name })).toBe(expected);
+});
+
+test.each([
+  ["none is active", null, "which team?"],
+  [
+    "the active one does not run (incident 4)",
+    active("gone"),
+    "which team? (the active one, gone, does not run)",
+  ],
+])("[WT1] with the teams listed, it is an error when %s", (_, name, message) => {
+  expect(() => whichTeam(fleet, { own: null, active: name })).toThrow(
+    expect.objectContaining({ message, hint: "running are: alpha, beta" }),
+  );
+});
+
+test("a team that is named runs, under exactly this name (incident 58)", () => {
+  expect(runningTeam(fleet, "alpha")).toBe("alpha");
+  expect(() => runningTeam(fleet, "alph")).toThrow(
+    expect.objectContaining({ hint: "running are: alpha, beta" }),
+  );
+  expect(() => runningTeam({ panes: [] }, "alpha")).toThrow(
+    expect.objectContaining({ hint: "hivemind team list" }),
+  );
+});

@@ -1,0 +1,112 @@
+// An agent comes back in its own pane: the same session again, or a fork of it where it ended.
+//
+// [RP1] A restart is the same session in the same pane with the program, model and role it had.
+// [RP2] A respawn is a fork with an id chosen before, of the session that was there or one that was named; only where
+//       an agent has ended.
+// [RP3] What runs in the pane and is no agent is never replaced.
+
+import { basename } from "node:path";
+import type { SessionArguments } from "../agents/agent.js";
+import { agentOf } from "../agents/all.js";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import type { Fleet } from "../fleet/observe.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { shownRoles } from "../fleet/resolve.js";
+import { isAgent } from "../fleet/role-of.js";
+import { addressParts, type PaneId, type SessionId, teamName } from "../names/gates.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { StartedAgent } from "./in-turn.js";
+import { isFreePane } from "./place-rows.js";
+import { factsNow, startStep } from "./restore.js";
+import { type RestoreFacts, sessionStart } from "./restore-plan.js";
+import type { TeamWorld } from "./world.js";
+
+/** Called while no other command changes the team; the refresh behind it is the caller's. */
+export async function restartAgent(world: TeamWorld, pane: PaneId): Promise<StartedAgent> {
+  const facts = await factsNow(world);
+  const row = rowOf(world, paneIn(facts.fleet, pane), facts.fleet);
+  return start(world, pane, row, sessionOf(row), facts, { isFork: false });
+}
+
+export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: SessionId): Promise<StartedAgent> {
+  const facts = await factsNow(world);
+  const found = paneIn(facts.fleet, pane);
+  if (isAgent(found)) {
+    throw new HiveError(`an agent runs in ${found.address}`, {
+      hint: `hivemind agent restart ${found.address}, or fork it: hivemind agent fork ${found.address}`,
+    });
+  }
+  const row = rowOf(world, found, facts.fleet);
+  return start(world, pane, row, from ?? sessionOf(row), facts, { isFork: true });
+}
+
+/** Panes of a running team whose agents `restartAgent` can bring back. */
+export function restartable(world: TeamWorld, fleet: Fleet, team: string): FleetPane[] {
+  const roleOf = shownRoles(fleet, world.stores.roles.read().rows);
+  return fleet.panes.filter(
+    (pane) => pane.sessionName === team && (isAgent(pane) || (isFreePane(pane) && roleOf(pane) !== null)),
+  );
+}
+
+async function start(
+  world: TeamWorld,
+  pane: PaneId,
+  row: SnapshotRow,
+  uuid: SessionId,
+  facts: RestoreFacts,
+  { isFork }: { isFork: boolean },
+): Promise<StartedAgent> {
+  const found = paneIn(facts.fleet, pane);
+  if (!isAgent(found) && !isFreePane(found)) {
+    throw new HiveError(`${found.address} runs ${harmless(found.command)}, no agent`, {
+      hint: `begin one beside it: hivemind agent spawn ${row.role ?? "NAME"} --team ${row.team}`,
+    });
+  }
+  // Its model is from its arguments here, and no sign of a transcript.
+  const opened = sessionStart({ ...row, model: "" }, uuid, facts, isFork);
+  if ("hint" in opened) throw new HiveError(opened.why, opened.hint === null ? {} : { hint: opened.hint });
+  const { role, kind, model } = row;
+  const step = { role, kind, model: model || null, ...opened };
+  return startStep(world, row.team, pane, step, { isRestart: !isFork });
+}
+
+function paneIn({ panes }: Fleet, pane: PaneId): FleetPane {
+  const found = panes.find(({ id }) => id === pane);
+  if (found === undefined) throw new HiveError(`there is no pane ${pane}`, { hint: "hivemind status" });
+  return found;
+}
+
+/** The pane as a snapshot would have it; of an ended agent, what tmux was told to start tells. */
+function rowOf(world: TeamWorld, pane: FleetPane, fleet: Fleet): SnapshotRow {
+  const team = teamName(pane.sessionName);
+  const { window, pane: index } = addressParts(pane.address);
+  const role = shownRoles(fleet, world.stores.roles.read().rows)(pane);
+  const uuid = fleet.sessions.get(pane.id)?.uuid ?? null;
+  const cwd = pane.live?.cwd ?? (pane.cwd || pane.startPath);
+  const { kind, given } = isAgent(pane) ? { kind: pane.kind, given: pane.arguments } : lastProgram(pane);
+  return { team, window, pane: index, role, uuid, title: "", cwd, model: given?.model ?? "", kind };
+}
+
+function sessionOf({ uuid, team, window, pane, role }: SnapshotRow): SessionId {
+  if (uuid !== null) return uuid;
+  throw new HiveError(`no session is known in ${team}:${window}.${pane}`, {
+    hint: `name one: hivemind agent respawn ${role ?? `${team}:${window}.${pane}`} --from SESSION`,
+  });
+}
+
+function lastProgram({ startCommand }: FleetPane): {
+  kind: SnapshotRow["kind"];
+  given: SessionArguments | null;
+} {
+  const words = [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
+  );
+  const begin = words.findIndex((word) => word !== "env" && !/^[A-Za-z_]\w*=/.test(word));
+  const args = words.slice(Math.max(begin, 0));
+  const command = basename(args[0] ?? "");
+  const agent = agentOf({ pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null, command, args });
+  return agent === null
+    ? { kind: "claude", given: null }
+    : { kind: agent.kind, given: agent.argumentsOf(args) };
+}

@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { idOf } from "../../test/transcripts/files.js";
+import type { FleetPane } from "../fleet/panes.js";
+import type { Role, SessionId, TeamName } from "../names/gates.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+import { isFreePane } from "./place-rows.js";
+import { isNothingToDo, planRestore, type Recorded, type RestoreFacts } from "./restore-plan.js";
+import type { SavedTeam } from "./saved-team.js";
+
+const team = "web" as TeamName;
+const fresh = idOf(999);
+
+function row(at: string, facts: Partial<SnapshotRow> = {}): SnapshotRow {
+  const [window, index] = at.split(".").map(Number) as [number, number];
+  const uuid = idOf(100 + window * 10 + index);
+  const defaults = { role: `r${window}${index}` as Role, uuid, title: "", cwd: "/a", model: "" };
+  return { team, window, pane: index, kind: "claude", ...defaults, ...facts };
+}
+
+const shell = (at: string) => row(at, { role: null, uuid: null, kind: "shell" });
+
+function saved(rows: readonly SnapshotRow[], facts: Partial<SavedTeam> = {}): SavedTeam {
+  return { team, source: "a snapshot", rows, badRows: 0, gaps: 0, layout: null, ...facts };
+}
+
+const written = (...rows: readonly SnapshotRow[]) =>
+  rows.map(({ uuid }) => transcript(Number(uuid!.slice(-3)), {}, { path: `/c/projects/-a/${uuid}.jsonl` }));
+
+/** A pane of the team as tmux lists it: an agent, unless told otherwise. */
+function there(at: string, facts: Partial<FleetPane> = {}): FleetPane {
+  const [windowIndex, paneIndex] = at.split(".").map(Number) as [number, number];
+  return pane(`${team}:${at}`, { windowIndex, paneIndex, dead: false, startCommand: "", ...facts });
+}
+
+function facts(
+  transcripts: Parameters<typeof fleetOf>[0],
+  panes: readonly (readonly [FleetPane, SessionId | null])[] = [],
+  more: Partial<RestoreFacts> = {},
+): RestoreFacts {
+  const nothing: Recorded = { parent: null, wasWritten: false };
+  return {
+    fleet: fleetOf(
+      transcripts,
+      panes.map(([each, uuid]) => [each, uuid, "stable"]),
+    ),
+    realFolder: (path) => (path === "/gone" ? null : path),
+    recorded: () => nothing,
+    newSession: () => fresh,
+    ...more,
+  };
+}
+
+describe("what comes back", () => {
+  const rows = [row("0.0"), row("0.1", { model: "opus" }), shell("1.0")];
+
+  test("[RS2] each session is resumed in its folder with its model, in a team that is built", () => {
+    const plan = planRestore(saved(rows), facts(written(rows[0]!, rows[1]!)), false);
+    expect(plan).toMatchObject({
+      shape: "build",
+      refused: [],
+      starts: [
+        {
+          saved: "web:0.0",
+          pane: null,
+          session: { how: "resume", id: rows[0]!.uuid },
+          cwd: "/a",
+          model: null,
+        },
+        { saved: "web:0.1", session: { how: "resume", id: rows[1]!.uuid }, cwd: "/a", model: "opus" },
+      ],
+      left: [{ pane: "web:1.0", why: "shell" }],
+    });
+  });
+
+  test.each(["--dangerously-skip-permissions", "<synthetic>", "opus 4"])(
+    "[RS2] a saved model %s is not handed on, and that is said (incident 18)",
+    (model) => {
+      const odd = row("0.0", { model });
+      const { starts } = planRestore(saved([odd]), facts(written(odd)), false);
+      expect(starts).toMatchObject([{ model: null, remark: expect.stringContaining("is no model") }]);
+    },
+  );
+
+  test("[RS2] a fork has an id of its own, chosen before, and the saved session for a parent", () => {
+    const { starts } = planRestore(saved([rows[0]!]), facts(written(rows[0]!)), true);
+    expect(starts).toMatchObject([{ session: { how: "fork", id: fresh, parent: rows[0]!.uuid } }]);
+  });
+
+  test("[RS2] a session is resumed where its transcript belongs, not where its pane once was", () => {
+    const moved = row("0.0", { cwd: "/elsewhere" });
+    const { starts } = planRestore(saved([moved]), facts(written(moved)), false);
+    expect(starts).toMatchObject([{ cwd: "/a", remark: "in /a, where its transcript belongs" }]);
+  });
+
+  test.each<[string, Partial<SnapshotRow>, Recorded, number[], object]>([
+    ["had said nothing", {}, { parent: null, wasWritten: false }, [], { how: "create", id: idOf(100) }],
+    [
+      "was a fork that had said nothing",
+      { model: "opus" },
+      { parent: idOf(5), wasWritten: false },
+      [5],
+      { how: "fork", id: idOf(100), parent: idOf(5) },
+    ],
+  ])("[RS5] one that %s is as it was", (_, its, recorded, ids, session) => {
+    const parents = ids.map((id) => transcript(id, {}, { path: `/c/projects/-a/${idOf(id)}.jsonl` }));
+    const { starts } = planRestore(
+      saved([row("0.0", its)]),
+      facts(parents, [], { recorded: () => recorded }),
+      false,
+    );
+    expect(starts).toMatchObject([{ session, remark: expect.stringContaining("had not said a word") }]);
+  });
+});
+
+test("[RS5] the fork of one that had said nothing is a new one", () => {
+  const { starts } = planRestore(saved([row("0.0")]), facts([]), true);
+  expect(starts).toMatchObject([{ session: { how: "create", id: fresh } }]);
+});
+
+describe("what runs", () => {
+  const rows = [row("0.0"), row("0.1"), row("0.2")];
+  const [first, second, third] = rows.map(({ uuid }) => uuid) as [SessionId, SessionId, SessionId];
+
+  test("[RS1] a team that is all there needs nothing", () => {
+    const panes = [0, 1, 2].map((at) => [there(`0.${at}`), rows[at]!.uuid] as const);
+    const plan = planRestore(saved(rows), facts(written(...rows), panes), false);
+    expect(plan).toMatchObject({ shape: "there", starts: [], refused: [] });
+    expect(plan.left.map(({ why }) => why)).toEqual(["runs", "runs", "runs"]);
+    expect(isNothingToDo(plan)).toBe(true);
+  });
+
+  test("[RS6] a second fork of the same snapshot finds the panes taken", () => {
+    const panes = [0, 1, 2].map((at) => [there(`0.${at}`), idOf(500 + at)] as const);
+    const plan = planRestore(saved(rows), facts(written(...rows), panes), true);
+    expect(isNothingToDo(plan)).toBe(true);
+    expect(plan.left[0]!.why).toBe(`an agent runs there already, in ${idOf(500)}`);
+  });
+
+  test("[PW1] the pane of a running agent is its own, also after one before it was closed", () => {
+    const panes = [
+      [there("0.0"), second],
+      [there("0.1"), third],
+    ] as const;
+    const plan = planRestore(saved(rows), facts(written(...rows), panes), false);
+    expect(plan.shape).toBe("complete");
+    expect(plan.starts).toMatchObject([{ saved: "web:0.0", pane: null, session: { id: first } }]);
+    expect(plan.left.map(({ why }) => why)).toEqual(["runs in web:0.0", "runs in web:0.1"]);
+  });
+
+  test("[PW1] a fork is known by its role after one before it was closed", () => {
+    const panes = [1, 2].map((at) => {
+      const mark = { address: `web:0.${at}` as const, role: rows[at]!.role! };
+      return [there(`0.${at - 1}`, { mark }), idOf(500 + at)] as const;
+    });
+    const plan = planRestore(saved(rows), facts(written(...rows), panes), true);
+    expect(plan.starts).toMatchObject([{ saved: "web:0.0", pane: null }]);
+  });
+
+  test("[PW2] a shell is not taken for the agent that stood before it", () => {
+    const sh = there("0.0", { kind: "shell", process: null, command: "sh" });
+    const plan = planRestore(
+      saved([row("0.0"), shell("0.1")]),
+      facts(written(row("0.0")), [[sh, null]]),
+      false,
+    );
+    expect(plan).toMatchObject({
+      shape: "complete",
+      refused: [],
+      starts: [{ saved: "web:0.0", pane: null }],
+    });
+  });
+
+  test("[RS1] a session that runs in another team is named, not opened twice (incident 22)", () => {
+    const elsewhere = pane("other:3.1");
+    const plan = planRestore(saved([rows[0]!]), facts(written(rows[0]!), [[elsewhere, first]]), false);
+    expect(plan).toMatchObject({ starts: [], left: [{ why: "its session runs in other:3.1" }] });
+  });
+
+  test("[PW2] panes are counted from whatever tmux counts them from", () => {
+    const panes = [1, 2, 3].map((at) => [there(`0.${at}`, { dead: true, kind: "shell" }), null] as const);
+    const plan = planRestore(saved(rows), facts(written(...rows), panes), false);
+    expect(plan.shape).toBe("there");
+    expect(plan.starts.map((step) => step.pane)).toEqual(["%web:0.1", "%web:0.2", "%web:0.3"]);
+  });
+
+  const ended: [string, Partial<FleetPane>][] = [
+    ["is dead", { dead: true }],
+    ["was kept open", { startCommand: "env cat" }],
+    ["was kept open with a PATH", { startCommand: 'env "PATH=/a b:/c" cat' }],
+  ];
+  test.each(ended)("[PW3] a pane that %s is free, and gets its agent", (_, its) => {
+    const at = there("0.0", { kind: "shell", process: null, ...its });
+    expect(isFreePane(at)).toBe(true);
+    const plan = planRestore(saved([rows[0]!]), facts(written(rows[0]!), [[at, null]]), false);
+    expect(plan).toMatchObject({ refused: [], starts: [{ pane: at.id }] });
+  });
+
+  const busy: [string, Partial<FleetPane>][] = [
+    ["runs an editor", { startCommand: "", command: "vim" }],
+    ["runs a shell", { startCommand: "sh", command: "sh" }],
+    ["shows a file", { startCommand: "env cat notes", command: "cat" }],
+  ];
+  test.each(busy)("[RS4] a pane that %s is not taken", (_, its) => {
+    const at = there("0.0", { kind: "shell", process: null, ...its });
+    const plan = planRestore(saved([rows[0]!]), facts(written(rows[0]!), [[at, null]]), false);
+    expect(plan).toMatchObject({
+      starts: [],
+      refused: [{ pane: "web:0.0", hint: expect.stringContaining("tmux kill-pane -t web:0.0") }],
+    });
+  });
+});
+
+describe("what is refused", () => {
+  const good = row("0.0");
+  const check = (bad: SnapshotRow, more: Partial<RestoreFacts>, files = [good], isFork = false) =>
+    planRestore(saved([good, bad]), facts(written(...files), [], more), isFork);
+
+  test.each<[string, SnapshotRow, Partial<RestoreFacts>, RegExp]>([
+    ["no session is known", row("0.1", { uuid: null }), {}, /no session was known/],
+    ["the transcript is gone", row("0.1", { model: "opus" }), {}, /the transcript of .* is gone/],
+    [
+      "the transcript was there once",
+      row("0.1"),
+      { recorded: () => ({ parent: null, wasWritten: true }) },
+      /the transcript of .* is gone/,
+    ],
+    ["the folder is gone", row("0.1", { cwd: "/gone" }), {}, /there is no folder \/gone/],
+  ])("[RS3] a row is named when %s, and the others count", (_, bad, more, why) => {
+    const plan = check(bad, more);
+    expect(plan.refused).toMatchObject([{ pane: "web:0.1", role: "r01", why: expect.stringMatching(why) }]);
+    expect(plan.refused[0]!.hint).not.toBeNull();
+    expect(plan.starts).toMatchObject([{ saved: "web:0.0" }]);
+  });
+
+  test("[RS3] the folder of a transcript is gone: it is named with what to type", () => {
+    const bad = row("0.1", { cwd: "/gone" });
+    const [file] = written(bad);
+    const gone = {
+      ...file!,
+      path: `/c/projects/-gone/${bad.uuid}.jsonl`,
+      facts: { ...file!.facts, lastCwd: "/gone" },
+    };
+    const plan = planRestore(saved([bad]), facts([gone]), false);
+    expect(plan.refused).toMatchObject([
+      { why: "there is no folder /gone", hint: "mkdir -p /gone, and restore again" },
+    ]);
+  });
+
+  test("[SV2] a session that two rows name is asked for once", () => {
+    const plan = check(row("0.1", { uuid: good.uuid }), {});
+    expect(plan.refused).toMatchObject([
+      { pane: "web:0.1", why: `web:0.0 has the same session ${good.uuid}` },
+    ]);
+    expect(plan.starts).toMatchObject([{ saved: "web:0.0" }]);
+    expect(plan.layout.windows[0]!.panes).toHaveLength(2);
+  });
+
+  test("[RS3] nothing is forked from what is not there", () => {
+    const plan = check(row("0.1", { model: "opus" }), {}, [good], true);
+    expect(plan.refused).toMatchObject([{ pane: "web:0.1", why: expect.stringContaining("is gone") }]);
+  });
+
+  test("[SV1] a row of pane 98 makes no pane (incident 10)", () => {
+    const plan = planRestore(saved([good, row("0.1"), row("0.98")]), facts(written(good)), false);
+    expect(plan.refused).toMatchObject([{ pane: "web:0.98" }]);
+    expect(plan.layout.windows.map(({ panes }) => panes.length)).toEqual([2]);
+  });
+
+  test("[SV1] a team of which no row is plausible is not built", () => {
+    const plan = planRestore(saved([row("0.97"), row("0.98")]), facts([]), false);
+    expect(plan.refused).toHaveLength(2);
+    expect(isNothingToDo(plan)).toBe(true);
+  });
+
+  test("[SV1] a row that did not parse leaves a gap, and the rows behind it count", () => {
+    const rows = [good, row("0.2")];
+    const plan = planRestore(saved(rows, { gaps: 1 }), facts(written(...rows)), false);
+    expect(plan).toMatchObject({ refused: [], starts: [{ saved: "web:0.0" }, { saved: "web:0.2" }] });
+  });
+});

@@ -1,0 +1,236 @@
+// What a restore does with each row of a saved team, as data: printed it is the dry run. Pure.
+//
+// [RS1] An agent that runs is left alone, wherever its pane stands by now; one that runs in another team is named,
+//       never opened twice.
+// [RS2] A session is resumed in the folder its transcript belongs to; with `isFork` a child with an id of its own is.
+// [RS3] What cannot come back is refused and named, with what to do; the rows around it count.
+// [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent.
+// [RS5] A session that had not said a word has no transcript to resume: it begins as it began, under the same id.
+// [RS6] After everything came back there is nothing to do.
+
+import type { Fleet } from "../fleet/observe.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { isAgent } from "../fleet/role-of.js";
+import { type Place, placeOf } from "../layout/match.js";
+import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import { projectSlug } from "../names/slug.js";
+import type { Layout } from "../stores/layout-text.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { Transcript } from "../transcripts/transcript.js";
+import { isFreePane, placeRows } from "./place-rows.js";
+import { plausibleTeam, type Refusal, refusal, type SavedTeam, savedAddress } from "./saved-team.js";
+import type { SessionStart } from "./start.js";
+
+export interface RestoreFacts {
+  fleet: Fleet;
+  /** The folder with its links resolved; null where there is none. */
+  realFolder(path: string): string | null;
+  /** What S5 knows of a session. */
+  recorded(uuid: SessionId): Recorded;
+  newSession(): SessionId;
+  /** Which pane stands for which saved one, where that was settled before. */
+  placed?: ReadonlyMap<Place, PaneId>;
+}
+
+export interface Recorded {
+  parent: SessionId | null;
+  /** A transcript of it was seen. */
+  wasWritten: boolean;
+}
+
+export interface TeamPlan {
+  team: TeamName;
+  source: string;
+  /** `build` a tmux session, `complete` the one that runs, or nothing of the kind. */
+  shape: "build" | "complete" | "there";
+  layout: Layout;
+  /** Saved panes that are there. */
+  places: ReadonlyMap<Place, PaneId>;
+  starts: AgentStep[];
+  left: LeftAlone[];
+  refused: Refusal[];
+}
+
+export interface AgentStep {
+  /** Where it stood when it was saved. */
+  saved: PaneAddress;
+  /** Null while its pane is still to be made. */
+  pane: PaneId | null;
+  role: Role | null;
+  kind: SnapshotRow["kind"];
+  session: SessionStart;
+  cwd: string;
+  model: string | null;
+  /** What is not as it was, in words. */
+  remark: string | null;
+}
+
+export interface LeftAlone {
+  pane: PaneAddress;
+  role: Role | null;
+  /** `elsewhere`: its session is in another pane than its own; `taken`: another session is in its pane. */
+  is: "shell" | "running" | "elsewhere" | "taken";
+  why: string;
+}
+
+export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boolean): TeamPlan {
+  const { fleet } = facts;
+  const { rows, refused, layout } = plausibleTeam(saved);
+  const own = fleet.panes.filter(({ sessionName }) => sessionName === saved.team);
+  const sessionOf = ({ id }: FleetPane) => fleet.sessions.get(id)?.uuid ?? null;
+  const places = facts.placed ?? placeRows(layout, rows, own, sessionOf);
+  const byId = new Map(own.map((pane) => [pane.id, pane]));
+  const paneOf = ({ window, pane }: SnapshotRow) => byId.get(places.get(placeOf(window, pane))!) ?? null;
+  const isWhole = layout.windows.every(({ window, panes }) =>
+    panes.every(({ pane }) => places.has(placeOf(window, pane))),
+  );
+  const plan: TeamPlan = {
+    team: saved.team,
+    source: saved.source,
+    shape: isWhole ? "there" : own.length === 0 ? "build" : "complete",
+    layout,
+    places,
+    starts: [],
+    left: [],
+    refused,
+  };
+  for (const row of rows) {
+    const verdict = judge(row, paneOf(row), facts, isFork);
+    if ("session" in verdict) plan.starts.push(verdict);
+    else if ("hint" in verdict) refused.push(verdict);
+    else plan.left.push(verdict);
+  }
+  return plan;
+}
+
+export function isNothingToDo({ shape, starts }: TeamPlan): boolean {
+  return shape === "there" && starts.length === 0;
+}
+
+type Verdict = AgentStep | LeftAlone | Refusal;
+
+function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, isFork: boolean): Verdict {
+  const leave = (is: LeftAlone["is"], why: string): LeftAlone => ({
+    pane: savedAddress(row),
+    role: row.role,
+    is,
+    why,
+  });
+  if (row.kind === "shell" || row.kind === "monitor") return leave("shell", row.kind);
+  if (pane !== null && isAgent(pane)) {
+    const uuid = facts.fleet.sessions.get(pane.id)?.uuid ?? null;
+    if (uuid !== row.uuid || uuid === null)
+      return leave("taken", `an agent runs there already, in ${uuid ?? "no known session"}`);
+    return leave("running", pane.address === savedAddress(row) ? "runs" : `runs in ${pane.address}`);
+  }
+  if (row.uuid === null) return refusal(row, "no session was known when it was saved", spawnHint(row));
+  const holder = isFork ? undefined : runningWith(row.uuid, facts.fleet);
+  if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
+  if (pane !== null && !isFreePane(pane)) {
+    return refusal(
+      row,
+      `${pane.address} runs ${pane.command || "something else"}`,
+      `end it (tmux kill-pane -t ${pane.address}), and restore again`,
+    );
+  }
+  const started = sessionStart(row, row.uuid, facts, isFork);
+  if ("hint" in started) return started;
+  return {
+    saved: savedAddress(row),
+    pane: pane?.id ?? null,
+    role: row.role,
+    kind: row.kind,
+    model: isModel(row.model) ? row.model : null,
+    ...started,
+    ...(row.model === "" || isModel(row.model)
+      ? {}
+      : { remark: `"${row.model}" is no model, so it has its own` }),
+  };
+}
+
+/** Nothing that a client could take for an option, or for words of its own such as `<synthetic>`. */
+function isModel(text: string): boolean {
+  return /^[A-Za-z0-9][\w.:/@[\]-]*$/.test(text);
+}
+
+function runningWith(uuid: SessionId, { panes, sessions }: Fleet): FleetPane | undefined {
+  return panes.find((pane) => isAgent(pane) && sessions.get(pane.id)?.uuid === uuid);
+}
+
+type Start = Pick<AgentStep, "session" | "cwd" | "remark">;
+
+/** How the session of a row is opened: also of a row that was made up of a pane that is there. */
+export function sessionStart(
+  row: SnapshotRow,
+  uuid: SessionId,
+  facts: RestoreFacts,
+  isFork: boolean,
+): Start | Refusal {
+  const transcripts = facts.fleet.index.byId.get(uuid) ?? [];
+  if (transcripts.length > 0) {
+    const cwd = folderOf(row, transcripts, facts);
+    if (typeof cwd !== "string") return cwd;
+    const session: SessionStart = isFork
+      ? { how: "fork", id: facts.newSession(), parent: uuid }
+      : { how: "resume", id: uuid };
+    return { session, cwd, remark: movedRemark(row, cwd) };
+  }
+  return silentStart(row, uuid, facts, isFork);
+}
+
+/** Of a session without a transcript: as it began, if it never wrote one. */
+function silentStart(
+  row: SnapshotRow,
+  uuid: SessionId,
+  facts: RestoreFacts,
+  isFork: boolean,
+): Start | Refusal {
+  const { parent, wasWritten } = facts.recorded(uuid);
+  const inherited = parent === null ? [] : (facts.fleet.index.byId.get(parent) ?? []);
+  const ownId = () => (isFork ? facts.newSession() : uuid);
+  if (!wasWritten && parent !== null && inherited.length > 0) {
+    const cwd = folderOf(row, inherited, facts);
+    if (typeof cwd !== "string") return cwd;
+    const session: SessionStart = { how: "fork", id: ownId(), parent };
+    return { session, cwd, remark: `it had not said a word: forked from ${parent} again` };
+  }
+  // A model is known from the transcript, or from the arguments of one that was started with it.
+  if (wasWritten || row.model !== "" || parent !== null) {
+    return refusal(row, `the transcript of ${uuid} is gone`, spawnHint(row));
+  }
+  if (facts.realFolder(row.cwd) === null) return noFolder(row, row.cwd);
+  const session: SessionStart = { how: "create", id: ownId() };
+  return { session, cwd: row.cwd, remark: "it had not said a word, and begins anew" };
+}
+
+/** The client looks for a transcript under the name of the folder it is started in, and nowhere else. */
+function folderOf(
+  row: SnapshotRow,
+  transcripts: readonly Transcript[],
+  { realFolder }: RestoreFacts,
+): string | Refusal {
+  const belongs = (folder: string, { path }: Transcript) => projectSlug(folder) === path.split("/").at(-2);
+  const named = transcripts.flatMap((each) =>
+    [row.cwd, each.facts.lastCwd, each.facts.firstCwd].flatMap((folder) =>
+      folder ? [{ folder, real: realFolder(folder), each }] : [],
+    ),
+  );
+  const own = named.filter(({ folder, real, each }) => belongs(real ?? folder, each));
+  const usable = own.find(({ folder, real }) => folder === row.cwd && real !== null);
+  const found = usable ?? own.find(({ real }) => real !== null);
+  if (found !== undefined) return found.folder;
+  return noFolder(row, own[0]?.folder ?? named[0]?.folder ?? row.cwd);
+}
+
+function noFolder(row: SnapshotRow, folder: string): Refusal {
+  if (folder === "") return refusal(row, "no folder was saved for it", spawnHint(row));
+  return refusal(row, `there is no folder ${folder}`, `mkdir -p ${folder}, and restore again`);
+}
+
+function movedRemark(row: SnapshotRow, cwd: string): string | null {
+  return cwd === row.cwd ? null : `in ${cwd}, where its transcript belongs`;
+}
+
+function spawnHint({ role, team }: SnapshotRow): string {
+  return `begin a new one: hivemind agent spawn ${role ?? "NAME"} --team ${team}`;
+}

@@ -1,0 +1,178 @@
+// A saved team comes back: its windows and panes first, then its agents one after the other.
+//
+// [RT1] Every session that comes back was seen alive under its saved id, or as a child of it.
+// [RT2] Restored again, nothing changes; broken off at any moment, the next run goes on.
+// [RT3] Nothing stored is destroyed by a restore that fails.
+
+import { randomUUID } from "node:crypto";
+import { realpathSync, statSync } from "node:fs";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { type Built, buildLayout } from "../layout/build.js";
+import { type Place, placeOf } from "../layout/match.js";
+import { addressOf, type PaneId, type SessionId, type TeamName } from "../names/gates.js";
+import { type FailedAgent, type StartedAgent, startInTurn, type Turn } from "./in-turn.js";
+import { isFreePane } from "./place-rows.js";
+import {
+  type AgentStep,
+  isNothingToDo,
+  type LeftAlone,
+  planRestore,
+  type RestoreFacts,
+  type TeamPlan,
+} from "./restore-plan.js";
+import type { Refusal, SavedTeam } from "./saved-team.js";
+import { startAgent } from "./start.js";
+import type { TeamWorld } from "./world.js";
+
+export interface RestoreOutcome {
+  team: TeamName;
+  source: string;
+  isBuilt: boolean;
+  started: StartedAgent[];
+  failed: FailedAgent[];
+  left: LeftAlone[];
+  refused: Refusal[];
+  notReached: number;
+}
+
+/** The plan as it is now: nothing is done. */
+export async function planTeam(world: TeamWorld, saved: SavedTeam, isFork: boolean): Promise<TeamPlan> {
+  return planRestore(saved, await factsNow(world), isFork);
+}
+
+/** Called while no other command changes the team. */
+export async function restoreTeam(
+  world: TeamWorld,
+  saved: SavedTeam,
+  isFork: boolean,
+): Promise<RestoreOutcome> {
+  const first = await factsNow(world);
+  const plan = planRestore(saved, first, isFork);
+  const nothing = { started: [], failed: [], notReached: 0 };
+  const outcome = {
+    team: plan.team,
+    source: plan.source,
+    isBuilt: false,
+    left: plan.left,
+    refused: plan.refused,
+  };
+  if (isNothingToDo(plan)) return { ...outcome, ...nothing };
+  if (world.interrupted.aborted) return { ...outcome, ...nothing, notReached: plan.starts.length };
+
+  const isBuilt = plan.shape !== "there" || isUnfinished(plan, first);
+  const ready = isBuilt ? await build(world, saved, plan, isFork) : plan;
+  const taken = await startInTurn(
+    world,
+    ready.starts.map((step) => turnOf(world, plan.team, step)),
+  );
+  await world.emit({ name: "team.restored", team: plan.team, snapshot: plan.source });
+  const { warnings } = await world.refresh(plan.team);
+  for (const warning of warnings) world.say(`warning: ${harmless(warning)}`);
+  return { ...outcome, ...taken, isBuilt, left: ready.left, refused: ready.refused };
+}
+
+/** What the plan asks of the outside. */
+export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
+  return {
+    fleet: await world.observe(),
+    realFolder,
+    recorded: (uuid) => recorded(world, uuid),
+    newSession: () => randomUUID() as SessionId,
+  };
+}
+
+async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan, isFork: boolean): Promise<TeamPlan> {
+  world.progress(`${plan.team}: windows and panes`);
+  // Also of an agent that cannot come back yet: once its folder is there, the next run starts it in its pane.
+  const agents = saved.rows.filter(({ kind }) => kind !== "shell" && kind !== "monitor");
+  const awaited = new Set<Place>(agents.map(({ window, pane }) => placeOf(window, pane)));
+  const lock = world.stores.sizeLocks.read().rows.find(({ team }) => team === plan.team);
+  const built = await buildLayout(world.tmux, plan.layout, {
+    awaits: (place) => awaited.has(place),
+    known: plan.places,
+    ...(lock === undefined ? {} : { atLeast: lock }),
+    ...(world.env.HOME ? { home: world.env.HOME } : {}),
+  });
+  world.progress(null);
+  for (const remark of built.remarks) world.say(harmless(`${plan.team}: ${remark}`));
+  if (plan.shape === "build") await follow(world, plan.team, built);
+  const placed = new Map(built.panes.map(({ place, id }) => [place, id]));
+  return planRestore(saved, { ...(await factsNow(world)), placed }, isFork);
+}
+
+/** Under another pane-base-index the rows and queues of the team belong to other addresses than before. */
+async function follow(world: TeamWorld, team: TeamName, { panes }: Built): Promise<void> {
+  const moves = panes
+    .map(({ window, pane, address }) => ({ from: addressOf(team, window, pane), to: address }))
+    .filter(({ from, to }) => from !== to);
+  if (moves.length > 0) await world.emit({ name: "panes.shifted", team, moves });
+}
+
+/** An earlier run left panes open for agents: its windows may not have their shape yet. */
+function isUnfinished({ starts }: TeamPlan, { fleet }: RestoreFacts): boolean {
+  const panes = new Map(fleet.panes.map((pane) => [pane.id, pane]));
+  return starts.some(({ pane }) => {
+    const found = pane === null ? undefined : panes.get(pane);
+    return found !== undefined && !found.dead && isFreePane(found);
+  });
+}
+
+function turnOf(world: TeamWorld, team: TeamName, step: AgentStep): Turn {
+  const { saved, pane, role } = step;
+  return {
+    pane: saved,
+    role,
+    start: async () => {
+      if (pane === null) throw new HiveError(`${saved} has no pane`);
+      return startStep(world, team, pane, step, { isRestart: false });
+    },
+  };
+}
+
+/** Checked by what is seen afterwards: the session asked for, or a child of it. */
+export async function startStep(
+  world: TeamWorld,
+  team: TeamName,
+  pane: PaneId,
+  step: Omit<AgentStep, "saved" | "pane">,
+  { isRestart }: { isRestart: boolean },
+): Promise<StartedAgent> {
+  const { role, kind, session, cwd, model, remark } = step;
+  // Whoever presses Ctrl-C waits for this one: it is up in a moment, or its failure is worth a word.
+  const interrupted = new AbortController().signal;
+  const { address, uuid, waitsFor } = await startAgent(
+    { ...world, interrupted },
+    { pane, kind, session, role, team, cwd, model, isRestart },
+  );
+  if (uuid !== session.id) throw new HiveError(`${address} is in ${uuid}, not in ${session.id}`);
+  const parent = session.how === "fork" ? await checkedParent(world, pane, session.parent) : null;
+  return { pane: address, role, uuid, parent, remark: waitsFor === null ? remark : `waits: ${waitsFor}` };
+}
+
+async function checkedParent(world: TeamWorld, pane: PaneId, parent: SessionId): Promise<SessionId> {
+  const { panes } = await world.panes();
+  const found = panes.find(({ id }) => id === pane);
+  if (found?.arguments?.forkedFrom === parent) return parent;
+  throw new HiveError(`${found?.address ?? pane} is no fork of ${parent}`);
+}
+
+function realFolder(path: string): string | null {
+  if (!path.startsWith("/")) return null;
+  try {
+    return statSync(path).isDirectory() ? realpathSync(path) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Only a transcript makes a session live or stale; one that was seen as broken had lost it by then. */
+function recorded({ stores }: TeamWorld, uuid: SessionId) {
+  let parent: SessionId | null = null;
+  let wasWritten = false;
+  for (const row of stores.forks.scan({ uuid })) {
+    parent = row.parent ?? parent;
+    wasWritten ||= row.state === "live" || row.state === "stale";
+  }
+  return { parent, wasWritten };
+}

@@ -1,0 +1,119 @@
+// A new agent in a team that runs: a pane of its own, then the start.
+//
+// [TSP1] A role is held once in a team; a team that does not run is not made on the way.
+// [TSP2] A start that fails takes its pane away again; what it said last is in the error.
+
+import { randomUUID } from "node:crypto";
+import type { Kind, SessionStart } from "../agents/agent.js";
+import { agentOfKind } from "../agents/all.js";
+import { HiveError } from "../base/errors.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
+import { shownRoles } from "../fleet/resolve.js";
+import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import { isTmuxError } from "../tmux/error.js";
+import { killPane, setPaneTitle, splitWindow } from "../tmux/pane.js";
+import { type PaneStart, placeholder } from "../tmux/program.js";
+import { newWindow, selectLayout } from "../tmux/window.js";
+import { agentEnvironment } from "./environment.js";
+import { placeFor } from "./place.js";
+import { registerStart } from "./register-start.js";
+import { type Started, startAgent } from "./start.js";
+import { StartFailure } from "./start-failure.js";
+import type { TeamWorld } from "./world.js";
+
+export interface Spawn {
+  team: TeamName;
+  role: Role;
+  kind: Kind;
+  cwd: string;
+  model?: string | null;
+  prompt?: string | null;
+  /** A new conversation without it. */
+  session?: SessionStart;
+}
+
+export async function spawnAgent(world: TeamWorld, spawn: Spawn): Promise<Started> {
+  const session = spawn.session ?? { how: "create", id: newSession() };
+  // A program that is missing is found out before anybody sees a pane come and go.
+  agentOfKind(spawn.kind)?.program(world.env);
+  return inNewPane(world, spawn, { argv: placeholder, cwd: spawn.cwd }, (pane) =>
+    startAgent(world, { ...spawn, pane, session }),
+  );
+}
+
+/** A shell with a role: a place for a person, or for what hivemind does not start itself. */
+export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<PaneAddress> {
+  const { team, role, cwd } = spawn;
+  const { variables } = agentEnvironment(world.env, {
+    role,
+    team,
+    stores: world.stores.paths.folder,
+    folder: null,
+  });
+  return inNewPane(world, spawn, { cwd, env: variables }, async (id) => {
+    const fleet = await world.observe();
+    const pane = fleet.panes.find((each) => each.id === id);
+    if (pane === undefined) throw new HiveError(`the shell of ${role} ended at once`);
+    await registerStart(world, fleet, pane, { role, team, session: null });
+    await setPaneTitle(world.tmux, id, role);
+    return pane.address;
+  });
+}
+
+export function newSession(): SessionId {
+  return randomUUID() as string as SessionId;
+}
+
+/** The panes of a team that runs, in which nobody has this role yet. */
+export function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Role): FleetPane[] {
+  const own = panes.panes.filter(({ sessionName }) => sessionName === team);
+  if (own.length === 0) {
+    const isKnown = world.stores.teams.read().rows.some((row) => row.team === team);
+    throw new HiveError(`no team "${team}" is running`, {
+      hint: isKnown ? `bring it back: hivemind team restart ${team}` : `hivemind team setup ${team} ${role}`,
+    });
+  }
+  const roleAt = shownRoles(panes, world.stores.roles.read().rows);
+  const holder = own.find((pane) => roleAt(pane) === role);
+  if (holder === undefined) return own;
+  throw new HiveError(`${holder.address} is ${role} already`, {
+    hint: holder.process === null ? `nothing runs there: hivemind agent kill ${role}` : "choose another name",
+  });
+}
+
+async function inNewPane<T>(
+  world: TeamWorld,
+  { team, role }: Spawn,
+  start: PaneStart,
+  work: (pane: PaneId) => Promise<T>,
+): Promise<T> {
+  const pane = await openPane(world, roomFor(await world.panes(), world, team, role), start);
+  try {
+    return await work(pane);
+  } catch (error) {
+    const isRunning = error instanceof StartFailure && error.isRunning;
+    if (!isRunning) await closePane(world, pane);
+    throw error;
+  }
+}
+
+async function openPane(world: TeamWorld, own: readonly FleetPane[], start: PaneStart): Promise<PaneId> {
+  const { tmux } = world;
+  const place = placeFor(own);
+  if (place.how === "window") return newWindow(tmux, own[0]!.sessionId, start);
+  const { id, windowId } = place.behind;
+  // The last pane may be small while its window is large: tiled first, there is room to split it.
+  const tile = () => selectLayout(tmux, windowId, "tiled");
+  await tile();
+  const pane = await splitWindow(tmux, id, start);
+  await tile();
+  return pane;
+}
+
+async function closePane({ tmux }: TeamWorld, pane: PaneId): Promise<void> {
+  try {
+    await killPane(tmux, pane);
+  } catch (error) {
+    if (!isTmuxError(error, "no-target")) throw error;
+  }
+}

@@ -1,0 +1,126 @@
+// Panes change places, and everything that is keyed by address goes with them.
+//
+// [SW1] What had moved before is put right first; then tmux acts, by id; then one event carries every pane that stands
+//       elsewhere now: a swap, a single move, or all of them as one shift.
+// [SW2] A pane does not come into a team that has its role already: refused before anything moves.
+// [SW3] A pane that finds no room beside another gets a window of its own there.
+
+import { HiveError } from "../base/errors.js";
+import type { HiveEvent, Move } from "../events/event.js";
+import { rowAddress } from "../fleet/find-pane.js";
+import { planMoves } from "../fleet/moves.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
+import { shownRoles } from "../fleet/resolve.js";
+import { isPaneAddress, isTeamName, type PaneId, type TeamName } from "../names/gates.js";
+import { TmuxError } from "../tmux/error.js";
+import { breakPane, movePane, swapPanes } from "../tmux/pane.js";
+import { selectLayout } from "../tmux/window.js";
+import { refuseTaken } from "./rename.js";
+import type { TeamWorld } from "./world.js";
+
+export async function swapTwo(world: TeamWorld, a: FleetPane, b: FleetPane): Promise<Move[]> {
+  if (a.id === b.id) throw new HiveError(`${a.address} cannot change places with itself`);
+  await refuseRoles(world, [
+    [a, b],
+    [b, a],
+  ]);
+  return followed(world, [a.sessionName, b.sessionName], () => swapPanes(world.tmux, a.id, b.id));
+}
+
+/** Into the window of `beside`, or into that team: there beside the pane that is selected, all of them tiled. */
+export async function moveOne(
+  world: TeamWorld,
+  pane: FleetPane,
+  to: { beside: FleetPane } | { team: TeamName },
+): Promise<Move[]> {
+  if ("team" in to && pane.sessionName === to.team) {
+    throw new HiveError(`${pane.address} is in ${to.team} already`, {
+      hint: "name the pane it shall stand beside",
+    });
+  }
+  const target = "beside" in to ? to.beside : selectedPane(await world.panes(), to.team);
+  if (target.id === pane.id) throw new HiveError(`${pane.address} cannot stand beside itself`);
+  if (pane.sessionName !== target.sessionName) await refuseRoles(world, [[pane, target]]);
+  return followed(world, [pane.sessionName, target.sessionName], async () => {
+    const hasRoom = await joined(world, pane.id, target);
+    if (hasRoom && "team" in to) await selectLayout(world.tmux, target.windowId, "tiled");
+  });
+}
+
+/** The event that says what stands elsewhere now; null where nothing does. Pure. */
+export function shiftEvent(moves: readonly Move[]): HiveEvent | null {
+  const [first, second] = moves;
+  if (first === undefined) return null;
+  if (second === undefined) return { name: "pane.moved", ...first };
+  const team = first.from.slice(0, first.from.lastIndexOf(":")) as TeamName;
+  const isSwap = moves.length === 2 && first.from === second.to && first.to === second.from;
+  return isSwap
+    ? { name: "panes.swapped", team, a: first.from, b: first.to }
+    : { name: "panes.shifted", team, moves };
+}
+
+/** Every pane that stands elsewhere after than before, as far as rows can name both places. Pure. */
+export function movesBetween(before: Pick<Panes, "panes">, after: Pick<Panes, "panes">): Move[] {
+  const places = new Map(after.panes.map(({ id, address }) => [id, address]));
+  return before.panes.flatMap(({ id, address: from }) => {
+    const to = places.get(id);
+    const isMove = to !== undefined && to !== from && isPaneAddress(from) && isPaneAddress(to);
+    return isMove ? [{ from, to }] : [];
+  });
+}
+
+async function followed(
+  world: TeamWorld,
+  teams: readonly FleetPane["sessionName"][],
+  act: () => Promise<void>,
+): Promise<Move[]> {
+  for (const team of new Set(teams)) await putRight(world, team as TeamName);
+  const before = await world.panes();
+  await act();
+  const moves = movesBetween(before, await world.panes());
+  const event = shiftEvent(moves);
+  if (event !== null) await world.emit(event);
+  return moves;
+}
+
+async function putRight(world: TeamWorld, team: TeamName): Promise<void> {
+  const { roles, sessions, teams } = world.stores;
+  const stored = { roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows };
+  for (const event of planMoves(await world.panes(), stored, team).events) await world.emit(event);
+}
+
+/** Whether it stands in that window now; without room there it has one of its own. */
+async function joined({ tmux }: TeamWorld, pane: PaneId, target: FleetPane): Promise<boolean> {
+  try {
+    await movePane(tmux, pane, target.id);
+    return true;
+  } catch (error) {
+    const isFull = error instanceof TmuxError && /pane too small|no space for/.test(error.message);
+    if (!isFull) throw error;
+    await breakPane(tmux, pane, target.sessionId);
+    return false;
+  }
+}
+
+function selectedPane({ panes }: Panes, team: TeamName): FleetPane {
+  const own = panes.filter(({ sessionName }) => sessionName === team);
+  const selected = own.find(({ windowActive, paneActive }) => windowActive && paneActive) ?? own[0];
+  if (selected !== undefined) return selected;
+  throw new HiveError(`no team "${team}" is running`, { hint: "hivemind team list" });
+}
+
+/** Each pane and the one in whose team it is about to stand. */
+async function refuseRoles(
+  world: TeamWorld,
+  arrivals: readonly (readonly [pane: FleetPane, at: FleetPane])[],
+): Promise<void> {
+  const panes = await world.panes();
+  const roles = world.stores.roles.read().rows;
+  const leaving = new Set(arrivals.map(([pane]) => pane.id));
+  const staying = { ...panes, panes: panes.panes.filter(({ id }) => !leaving.has(id)) };
+  for (const [pane, at] of arrivals) {
+    for (const each of [pane, at]) if (!isTeamName(each.sessionName)) rowAddress(each);
+    const role = shownRoles(panes, roles)(pane);
+    if (role !== null) refuseTaken(staying, roles, { id: pane.id, sessionName: at.sessionName }, role);
+  }
+}

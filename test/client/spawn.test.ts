@@ -1,0 +1,97 @@
+// Spawned, told their roles, forked and ended: real clients of every pinned version.
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openHive } from "../../src/hive.js";
+import type { PaneId, Role, SessionId, TeamName } from "../../src/names/gates.js";
+import { startAgent } from "../../src/teams/start.js";
+import { hivemind } from "../command.js";
+import { until } from "../home.js";
+import { type ClientVersion, clientVersions, installClient } from "./install.js";
+import { testWorld } from "./world.js";
+
+/** A team with one client that a person started; what hivemind starts there finds the same program and the same API. */
+async function teamOf(version: ClientVersion) {
+  const { home, api, start } = await testWorld();
+  const seed = await start(version, { team: "web" });
+  const bin = join(home.root, "bin");
+  mkdirSync(bin);
+  symlinkSync(await installClient(version), join(bin, "claude"));
+  const server = {
+    ANTHROPIC_BASE_URL: api.url,
+    ANTHROPIC_AUTH_TOKEN: "stand-in",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_MAX_RETRIES: "0",
+  };
+  for (const [name, value] of Object.entries(server)) home.tmux("set-environment", "-g", name, value);
+  // The stores lie outside the home, which is the canary for what clients write.
+  const env = { PATH: `${bin}:${home.env.PATH}`, HIVEMIND_CONFIG_DIR: join(home.root, "stores") };
+  const run = (...args: string[]) => hivemind(home, args, { env });
+  const hive = openHive({ env: { ...home.env, ...env } });
+  onTestFinished(async () => {
+    const { panes } = await hive.panes();
+    for (const { id, process } of panes) if (process && id !== seed.paneId) run("agent", "kill", id, "--yes");
+  });
+  return { home, api, seed, run, hive };
+}
+
+describe.each(clientVersions)("with the real client %s", (version) => {
+  it("an agent is told its role, forked with an id chosen before, and ended", async () => {
+    const { home, api, run, hive } = await teamOf(version);
+    api.when(/backlog/, { text: "I own the backlog" });
+    const file = join(home.root, "po.md");
+    writeFileSync(file, "-n is no option here: you own the backlog.\nSecond line\n");
+    expect(run("agent", "bootstrap", "po", "--team", "web", "--prompt", file)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^started po in web:0\.1, session [0-9a-f-]{36}\n$/),
+    });
+    const rowOf = (pane: string) => hive.stores.sessions.read().rows.find((row) => row.pane === pane)?.uuid;
+    const parent = rowOf("web:0.1") as SessionId;
+    const said = await until("its transcript", async () => {
+      const { index } = await hive.observe();
+      return index.byId.get(parent)?.find(({ facts }) => facts.messages >= 2);
+    });
+    expect(said.facts.title).toBe("po");
+    const screen = home.tmux("capture-pane", "-p", "-J", "-t", "=web:0.1");
+    expect(screen).toContain("-n is no option here: you own the backlog.");
+    expect(screen).toContain("Second line");
+
+    expect(run("agent", "fork", "po", "--as", "scout")).toMatchObject({ code: 0 });
+    const child = rowOf("web:0.2");
+    const { panes } = await hive.panes();
+    expect(panes.map(({ live }) => live?.sessionId).slice(1)).toEqual([parent, child]);
+    expect([...hive.stores.forks.scan({ uuid: child as SessionId })]).toMatchObject([
+      { role: "scout", parent },
+    ]);
+
+    const world = hive.teamWorld({ progress: () => {}, note: () => {} });
+    home.tmux("split-window", "-d", "-t", "=web:0.2", "cat");
+    const free = home.tmux("display-message", "-p", "-t", "=web:0.3", "#{pane_id}").trim() as PaneId;
+    const again = startAgent(world, {
+      pane: free,
+      kind: "claude",
+      session: { how: "resume", id: parent },
+      role: "second" as Role,
+      team: "web" as TeamName,
+      cwd: home.work,
+    });
+    await expect(again).rejects.toThrow(/is open already: web:0\.1/);
+
+    expect(run("agent", "kill", "po", "--yes")).toMatchObject({ code: 0 });
+    expect((await hive.panes()).panes.map(({ live }) => live?.sessionId)).not.toContain(parent);
+    expect(rowOf("web:0.1")).toBe(child);
+  });
+
+  it("one that asks whether to trust its folder has started, and says what it waits for", async () => {
+    const { home, run } = await teamOf(version);
+    const folder = join(home.root, "new");
+    mkdirSync(folder);
+    const { code, stderr } = run("agent", "spawn", "dev", "--team", "web", "--cwd", folder);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("dev waits at a dialog: Accessing workspace:"),
+    ]);
+  });
+});

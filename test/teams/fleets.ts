@@ -1,0 +1,126 @@
+// Fleets of demo agents that have talked, in a test's own tmux; how they look, and their sudden end.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SessionId } from "../../src/names/gates.js";
+import { paneEnvironment } from "../cli/agents.js";
+import { demoAgent, hivemind, json } from "../command.js";
+import { type TestHome, until } from "../home.js";
+import { idOf } from "../transcripts/files.js";
+
+/** A pane is the role of its agent, `?` for one without a name, or `-` for a shell. */
+export interface SavedWindow {
+  index: number;
+  name: string;
+  shape: string;
+  panes: readonly string[];
+}
+
+export type FleetSpec = Readonly<Record<string, readonly SavedWindow[]>>;
+
+/** Three agents and a shell in one window. */
+export const smallFleet: FleetSpec = {
+  web: [{ index: 0, name: "all", shape: "tiled", panes: ["lead", "-", "builder", "scout"] }],
+};
+
+/** Registered, saved with nothing left to say; resolves when every agent has answered once. */
+export async function startFleet(home: TestHome, spec: FleetSpec): Promise<void> {
+  let number = 0;
+  let last = "";
+  for (const [team, windows] of Object.entries(spec)) {
+    for (const [at, { index, name, shape, panes }] of windows.entries()) {
+      for (const [rank, role] of panes.entries()) {
+        const place =
+          rank > 0
+            ? ["split-window", "-d", "-t", last]
+            : at > 0
+              ? ["new-window", "-d", "-t", `=${team}:${index}`, "-n", name]
+              : ["new-session", "-d", "-x", "200", "-y", "60", "-s", team, "-n", name];
+        const id = idOf(++number);
+        const program =
+          role === "-"
+            ? ["sh"]
+            : demo(["--session-id", id, ...(role === "?" ? [] : ["-n", role]), `hello from ${role}`]);
+        const cwd = folderOf(home, team, role);
+        last = home
+          .tmux(...place, "-P", "-F", "#{pane_id}", "-c", cwd, ...paneEnvironment(home), ...program)
+          .trim();
+        home.tmux("select-layout", "-t", `=${team}:${index}`, "tiled");
+      }
+      home.tmux("select-layout", "-t", `=${team}:${index}`, shape);
+    }
+  }
+  const agents = Object.values(spec).flatMap((windows) => windows.flatMap(({ panes }) => panes));
+  const count = agents.filter((role) => role !== "-").length;
+  await until("every agent has answered", () => {
+    const answered = panesOf(home).filter(({ activity, model }) => activity === "idle" && model !== null);
+    return answered.length === count;
+  });
+  for (const team of Object.keys(spec)) hivemind(home, ["team", "register", team]);
+  const { code, stderr } = hivemind(home, ["registry", "refresh"]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** tmux counts windows and panes from here, also in a server that hivemind starts. */
+export function countFrom(home: TestHome, base: number): void {
+  const lines = [`set -g base-index ${base}`, `set -g pane-base-index ${base}`];
+  writeFileSync(join(home.home, ".tmux.conf"), `${lines.join("\n")}\n`);
+  if (base !== 0)
+    home.tmux("-f", join(home.home, ".tmux.conf"), "start-server", ";", "set", "-g", "exit-empty", "off");
+}
+
+export interface LivePane {
+  pane: string;
+  role: string | null;
+  uuid: SessionId | null;
+  kind: string;
+  cwd: string;
+  activity: string;
+  model: string | null;
+}
+
+export function panesOf(home: TestHome): LivePane[] {
+  return json<{ teams: { agents: LivePane[] }[] }>(home, ["status"]).teams.flatMap(({ agents }) => agents);
+}
+
+/** Everything that must be the same again: who is where, in which window, of which size. */
+export function picture(home: TestHome): object[] {
+  const known = new Map(panesOf(home).map((pane) => [pane.pane, pane]));
+  const fields = ["session_name", "window_index", "pane_index", "window_name", "pane_left", "pane_top"];
+  const format = [...fields, "pane_width", "pane_height"].map((field) => `#{${field}}`).join("\t");
+  const ranks = new Map<string, number>();
+  const rows = home.tmux("list-panes", "-a", "-F", format).trim().split("\n").sort();
+  return rows.map((row) => {
+    const [team, window, index, name, ...box] = row.split("\t");
+    const rank = ranks.get(`${team}:${window}`) ?? 0;
+    ranks.set(`${team}:${window}`, rank + 1);
+    const { role, uuid, kind, cwd } = known.get(`${team}:${window}.${index}`)!;
+    return { team, window, rank, name, box: box.join(" "), role, uuid, kind, cwd };
+  });
+}
+
+/** As a power cut would: nothing is told, and nothing runs afterwards. */
+export async function killServer(home: TestHome): Promise<void> {
+  const pids = home.tmux("list-panes", "-a", "-F", "#{pane_pid}").trim().split("\n").map(Number);
+  process.kill(Number(home.tmux("display-message", "-p", "#{pid}")), "SIGKILL");
+  await until("the end of everything in it", () => pids.every((pid) => !isAlive(pid)));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function demo(args: readonly string[]): string[] {
+  return [process.execPath, demoAgent, ...args];
+}
+
+function folderOf(home: TestHome, team: string, role: string): string {
+  const folder = join(home.work, `${team}.${role.replace("-", "shell").replace("?", "nobody")}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hivemind, json } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { idOf } from "../transcripts/files.js";
+import { killServer, panesOf, smallFleet, startFleet } from "./fleets.js";
+import { fakeClient } from "./starting.js";
+
+async function fleet(): Promise<TestHome> {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  return home;
+}
+
+const pidOf = (home: TestHome, at: string) =>
+  Number(home.tmux("display-message", "-p", "-t", `=web:${at}`, "#{pane_pid}"));
+
+const at = (home: TestHome, pane: string) => panesOf(home).find((each) => each.pane === pane)!;
+
+/** Its pane stays, as that of every agent that hivemind started. */
+async function endAgent(home: TestHome, pane: string): Promise<void> {
+  home.tmux("set-option", "-p", "-t", `=web:${pane}`, "remain-on-exit", "on");
+  process.kill(pidOf(home, pane), "SIGKILL");
+  await until("a dead pane", () => home.tmux("list-panes", "-a", "-F", "#{pane_dead}").includes("1"));
+}
+
+test("[RP1] a restart is the same conversation in the same pane, and is not done unasked", async () => {
+  const home = await fleet();
+  const before = pidOf(home, "0.2");
+  const refused = hivemind(home, ["agent", "restart", "builder"]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("hivemind agent restart web:0.2 --yes");
+  expect(pidOf(home, "0.2")).toBe(before);
+
+  expect(hivemind(home, ["agent", "restart", "builder", "--yes"])).toMatchObject({ code: 0, stderr: "" });
+  expect(at(home, "web:0.2")).toMatchObject({ role: "builder", uuid: idOf(3), kind: "demo" });
+  expect(pidOf(home, "0.2")).not.toBe(before);
+});
+
+test("[RP1] an ended agent is restarted without a question", async () => {
+  const home = await fleet();
+  await endAgent(home, "0.2");
+  expect(hivemind(home, ["agent", "restart", "builder"])).toMatchObject({ code: 0, stderr: "" });
+  expect(at(home, "web:0.2")).toMatchObject({ role: "builder", uuid: idOf(3), kind: "demo" });
+});
+
+test("[RP2] an ended agent comes back as a fork of its last session, or of the one that is named", async () => {
+  const home = await fleet();
+  expect(hivemind(home, ["agent", "respawn", "builder"]).stderr).toContain("an agent runs in web:0.2");
+  await endAgent(home, "0.2");
+  expect(hivemind(home, ["agent", "respawn", "builder"])).toMatchObject({ code: 0, stderr: "" });
+  const first = at(home, "web:0.2");
+  expect(first).toMatchObject({ role: "builder", kind: "demo" });
+  expect(first.uuid).not.toBe(idOf(3));
+  expect(parentOf(home, first.uuid!)).toBe(idOf(3));
+
+  await endAgent(home, "0.2");
+  expect(hivemind(home, ["agent", "respawn", "builder", "--from", "lead"]).code).toBe(0);
+  expect(parentOf(home, at(home, "web:0.2").uuid!)).toBe(idOf(1));
+  expect(at(home, "web:0.0").uuid).toBe(idOf(1));
+});
+
+function parentOf(home: TestHome, uuid: string): string | null {
+  return json<{ rows: { parent: string | null }[] }>(home, ["forks", "list", "--uuid", uuid]).rows[0]!.parent;
+}
+
+test("[RP3] a shell is never replaced, and nothing is written", async () => {
+  const home = await fleet();
+  const before = pidOf(home, "0.1");
+  const stored = contentsOf(home.config);
+  for (const args of [
+    ["agent", "restart", "web:0.1"],
+    ["agent", "respawn", "web:0.1"],
+    ["agent", "respawn", "web:0.1", "--from", idOf(1)],
+    ["agent", "restart", "nobody"],
+    ["agent", "respawn", "builder", "--from", "ffffffff"],
+  ]) {
+    expect(hivemind(home, args)).toMatchObject({ code: 1, stdout: "" });
+  }
+  expect(pidOf(home, "0.1")).toBe(before);
+  expect(contentsOf(home.config)).toEqual(stored);
+});
+
+test("[RP1] a running team is restarted agent by agent; its shells go on", async () => {
+  const home = await fleet();
+  const shell = pidOf(home, "0.1");
+  expect(hivemind(home, ["team", "restart", "web"]).stderr).toContain("3 running agents of web");
+  await endAgent(home, "0.3");
+  const { code, stdout } = hivemind(home, ["team", "restart", "web", "--yes"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("web: 3 of 3 agents restarted");
+  expect(panesOf(home).map(({ uuid }) => uuid)).toEqual([idOf(1), null, idOf(3), idOf(4)]);
+  expect(pidOf(home, "0.1")).toBe(shell);
+});
+
+test("a team that does not run comes back from its newest snapshot", async () => {
+  const home = await fleet();
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  expect(hivemind(home, ["team", "restart", "web"])).toMatchObject({ code: 0, stderr: "" });
+  expect(panesOf(home).map(({ uuid }) => uuid)).toEqual([idOf(1), null, idOf(3), idOf(4)]);
+  const { stderr } = hivemind(home, ["team", "restart", "nothing"]);
+  expect(stderr).toContain('nothing is stored of a team "nothing"');
+});
+
+test("a team that was never saved comes back from its roles and sessions", async () => {
+  const home = await fleet();
+  await killServer(home);
+  const { stderr, stdout } = hivemind(home, ["teams", "restore"]);
+  expect({ stdout, stderr }).toMatchObject({
+    stdout: "",
+    stderr: expect.stringContaining("nothing was saved yet"),
+  });
+  const env = fakeClaude(home);
+  expect(hivemind(home, ["team", "restart", "web"], { env })).toMatchObject({ code: 0, stderr: "" });
+  const back = panesOf(home).filter(({ role }) => role !== null);
+  expect(back.map(({ role, uuid }) => [role, uuid])).toEqual([
+    ["lead", idOf(1)],
+    ["builder", idOf(3)],
+    ["scout", idOf(4)],
+  ]);
+  expect(readFileSync(join(home.config, "hivemind.sessions.env"), "utf8").trim().split("\n")).toHaveLength(3);
+});
+
+/** Rows of roles and sessions do not say which agent it was: it is the client, here one that becomes a demo agent. */
+function fakeClaude(home: TestHome): Record<string, string> {
+  return { PATH: fakeClient(home, "").PATH! };
+}

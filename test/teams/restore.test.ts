@@ -1,0 +1,311 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { demoAgent, hivemind, json, mainProgram } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { idOf } from "../transcripts/files.js";
+import { countFrom, type FleetSpec, killServer, panesOf, picture, smallFleet, startFleet } from "./fleets.js";
+
+/** Ten agents with a name, one without, and five shells. */
+function largeFleet(base: number): FleetSpec {
+  const window = (at: number, name: string, shape: string, ...panes: string[]) => ({
+    index: base + at,
+    name,
+    shape,
+    panes,
+  });
+  return {
+    web: [
+      window(0, "work", "main-vertical", "lead", "builder", "-"),
+      window(1, "two words", "even-horizontal", "tester", "-"),
+      window(4, "far", "even-vertical", "docs", "?"),
+    ],
+    api: [window(0, "api", "main-horizontal", "lead", "-", "db", "auth")],
+    ops: [window(0, "-", "even-vertical", "deploy", "-", "watch"), window(1, "logs", "tiled", "-", "reader")],
+  };
+}
+
+const restore = (home: TestHome, ...args: string[]) => hivemind(home, ["teams", "restore", ...args]);
+
+test.each([0, 1])(
+  "[RT1] a whole fleet is as it was after the server was killed, counted from %i",
+  async (base) => {
+    const home = testHome();
+    countFrom(home, base);
+    await startFleet(home, largeFleet(base));
+    const before = picture(home);
+    expect(before).toHaveLength(16);
+    expect(hivemind(home, ["teams", "save"]).code).toBe(0);
+    await killServer(home);
+
+    const { code, stderr } = restore(home);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(picture(home)).toEqual(before);
+
+    const stored = contentsOf(home.config);
+    const again = restore(home);
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(again.stdout.trim().split("\n")).toEqual(
+      ["api", "ops", "web"].map((team) => `${team}: nothing to do`),
+    );
+    expect(picture(home)).toEqual(before);
+    expect(contentsOf(home.config)).toEqual(stored);
+  },
+);
+
+test("[RT1] forks of a fleet are new, and each has its parent", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  const before = panesOf(home);
+  await killServer(home);
+  const { code, stderr } = restore(home, "--fork");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const after = panesOf(home);
+  for (const { role, uuid, pane } of before.filter(({ kind }) => kind === "demo")) {
+    const now = after.find((each) => each.pane === pane)!;
+    expect(now.role).toBe(role);
+    expect(now.uuid).not.toBe(uuid);
+    const { rows } = json<{ rows: { parent: string }[] }>(home, ["forks", "list", "--uuid", now.uuid!]);
+    expect(rows).toMatchObject([{ parent: uuid }]);
+  }
+  expect(restore(home, "--fork")).toMatchObject({ code: 0, stdout: "web: nothing to do\n" });
+  expect(panesOf(home).map(({ uuid }) => uuid)).toEqual(after.map(({ uuid }) => uuid));
+});
+
+test("[RT2] panes are counted from 1 where they were counted from 0: rows and queues follow", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  hivemind(home, ["queue", "append", "web:0.2", "for the builder"]);
+  await killServer(home);
+  countFrom(home, 1);
+  expect(restore(home).code).toBe(0);
+  expect(panesOf(home).map(({ pane, role }) => `${pane} ${role}`)).toEqual([
+    "web:0.1 lead",
+    "web:0.2 null",
+    "web:0.3 builder",
+    "web:0.4 scout",
+  ]);
+  expect(readdirSync(join(home.config, "hivemind.queue"))).toEqual(["web_0_3.queue"]);
+  expect(restore(home).stdout).toBe("web: nothing to do\n");
+});
+
+test("[RT2] what still runs is left alone, and only what is missing is added", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  const pids = () => home.tmux("list-panes", "-a", "-F", "#{pane_pid}").trim().split("\n");
+  const [, shell, builder, scout] = pids();
+  home.tmux("kill-pane", "-t", "=web:0.0");
+  expect(restore(home)).toMatchObject({ code: 0, stderr: "" });
+  expect(panesOf(home).map(({ role }) => role)).toEqual(["lead", null, "builder", "scout"]);
+  expect(pids().slice(1)).toEqual([shell, builder, scout]);
+});
+
+/** The only snapshot of a home, rewritten. */
+function rewrite(home: TestHome, change: (text: string) => string): string {
+  const name = readdirSync(home.config).find(
+    (each) => each.startsWith("hivemind.snapshot.") && each.endsWith(".env"),
+  )!;
+  const path = join(home.config, name);
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+  return path;
+}
+
+test("[RT3] what cannot come back is named, and the rest comes back (incident 10) (incident 20)", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  const sessions = readFileSync(join(home.config, "hivemind.sessions.env"), "utf8");
+  rewrite(home, (text) =>
+    text
+      .replace(idOf(4), "not-a-uuid")
+      .concat(`web|0.98|ghost|${idOf(98)}||${home.work}||demo\n`)
+      .concat(`web|0.1|x\n`),
+  );
+  renameSync(join(home.work, "web.builder"), join(home.work, "away"));
+  const { code, stdout, stderr } = restore(home);
+  expect(code).toBe(1);
+  expect(stdout).toContain("1 agent started");
+  expect(stderr).toContain("not a session id");
+  expect(stderr).toMatch(/ghost {2}web:0\.98: .*cannot have been number 98/);
+  expect(stderr).toMatch(/builder {2}web:0\.2: there is no folder .*web\.builder/);
+  expect(panesOf(home)).toHaveLength(3);
+  expect(readFileSync(join(home.config, "hivemind.sessions.env"), "utf8")).toContain(
+    sessions.split("\n").find((line) => line.endsWith(idOf(3)))!,
+  );
+
+  renameSync(join(home.work, "away"), join(home.work, "web.builder"));
+  expect(restore(home).stdout).toContain("✓ builder");
+  expect(panesOf(home)).toHaveLength(3);
+});
+
+test("[RT3] a transcript that is gone is named", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  const projects = join(home.claude, "projects");
+  const slug = readdirSync(projects).find((name) => name.endsWith("web-scout"))!;
+  rmSync(join(projects, slug), { recursive: true });
+  const { code, stderr } = restore(home);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`scout  web:0.3: the transcript of ${idOf(4)} is gone`);
+});
+
+test("[SF1] a snapshot that is named and missing is an error, and nothing is restored (incident 9)", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  const { code, stdout, stderr } = restore(home, join(home.config, "hivemind.snapshot.20200101T000000.env"));
+  expect(code).not.toBe(0);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("there is no such snapshot");
+  expect(panesOf(home).map(({ kind }) => kind)).toEqual([null, null, null]);
+});
+
+test("[SF2] a team is taken by its whole name (incident 11)", async () => {
+  const home = testHome();
+  await startFleet(home, {
+    ooshTeam: [{ index: 0, name: "a", shape: "tiled", panes: ["one"] }],
+    ooshTeam2: [{ index: 0, name: "b", shape: "tiled", panes: ["two"] }],
+  });
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  expect(restore(home, "--team", "oosh").stderr).toContain("there are: ooshTeam, ooshTeam2");
+  rewrite(home, (text) => text.replace(/^#.*\n/gm, ""));
+  expect(restore(home, "--team", "ooshTeam").code).toBe(0);
+  expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("ooshTeam\n");
+});
+
+test("[SF3] a snapshot of a newer version is refused, and nothing is done", () => {
+  const home = testHome();
+  mkdirSync(home.config);
+  const saved = (time: string) => join(home.config, `hivemind.snapshot.${time}.env`);
+  const row = `web|0.0|lead|${idOf(1)}||${home.work}||demo\n`;
+  writeFileSync(saved("20260101T000000"), row);
+  writeFileSync(saved("20260102T000000"), `# version: 2\n${row}`);
+  const stored = contentsOf(home.config);
+  for (const args of [[], [saved("20260102T000000")]]) {
+    const { code, stdout, stderr } = restore(home, ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("a snapshot of version 2");
+  }
+  expect(contentsOf(home.config)).toEqual(stored);
+  expect(() => home.tmux("list-sessions")).toThrow();
+  // One without a header is version 1.
+  expect(restore(home, "hivemind.snapshot.20260101T000000.env", "--dry-run")).toMatchObject({ code: 0 });
+});
+
+test("a dry run says what would be done, and does nothing", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  const stored = contentsOf(home.config);
+  const { code, stdout } = restore(home, "--dry-run");
+  expect(code).toBe(0);
+  expect(stdout).toContain("builds 1 window, 4 panes");
+  expect(stdout).toContain(`lead  ${idOf(1)} in ${join(home.work, "web.lead")}`);
+  expect(contentsOf(home.config)).toEqual(stored);
+  expect(() => home.tmux("list-sessions")).toThrow();
+});
+
+function start(home: TestHome, ...args: string[]): ChildProcess & { ended: Promise<number | null> } {
+  const child = spawn(process.execPath, [mainProgram, ...args], {
+    env: home.env,
+    cwd: home.work,
+    stdio: "ignore",
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  return Object.assign(child, { ended });
+}
+
+/** Every session of the fleet in one pane, and everything where it was. */
+function expectWhole(home: TestHome, before: object[]): void {
+  expect(restore(home)).toMatchObject({ code: 0, stderr: "" });
+  expect(picture(home)).toEqual(before);
+  expect(restore(home).stdout).toBe("web: nothing to do\n");
+}
+
+test("[RT2] two restores at once open no conversation twice (incident 22)", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  const before = picture(home);
+  await killServer(home);
+  const both = [start(home, "teams", "restore"), start(home, "teams", "restore")];
+  await Promise.all(both.map(({ ended }) => ended));
+  expectWhole(home, before);
+});
+
+const running = (home: TestHome) => {
+  try {
+    return home.tmux("list-panes", "-a", "-F", "#{pane_start_command}").split("demo-agent").length - 1;
+  } catch {
+    return 0;
+  }
+};
+
+test("[RT2] Ctrl-C stops behind the current agent, and the same command goes on", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  const before = picture(home);
+  await killServer(home);
+  const child = start(home, "teams", "restore");
+  await until("the first agent", () => running(home) > 0);
+  child.kill("SIGINT");
+  expect(await child.ended).toBe(1);
+  expect(running(home)).toBeLessThan(3);
+  expectWhole(home, before);
+});
+
+test("[RT2] killed at any moment, the next restore makes it whole", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  const before = picture(home);
+  for (const stage of [0, 2, 3, 5]) {
+    await killServer(home);
+    const child = start(home, "teams", "restore");
+    // The first of them while windows and panes are made, the others between agents.
+    await until(`stage ${stage}`, () => (stage < 3 ? panesNow(home) > stage : running(home) >= stage - 2));
+    child.kill("SIGKILL");
+    await child.ended;
+    expectWhole(home, before);
+  }
+}, 120_000);
+
+function panesNow(home: TestHome): number {
+  try {
+    return home.tmux("list-panes", "-a").trim().split("\n").length;
+  } catch {
+    return 0;
+  }
+}
+
+test("a session that is open on another server is not opened again, and the others come back (incident 22)", async () => {
+  const home = testHome();
+  await startFleet(home, smallFleet);
+  hivemind(home, ["teams", "save"]);
+  await killServer(home);
+  const other = (...args: string[]) =>
+    execFileSync("tmux", ["-S", join(home.root, "other.sock"), "-f", "/dev/null", ...args], {
+      env: home.env,
+    });
+  onTestFinished(() => void other("kill-server"));
+  const program = [process.execPath, demoAgent, "--resume", idOf(1)];
+  other("new-session", "-d", "-c", join(home.work, "web.lead"), ...program);
+  const pid = String(other("list-panes", "-F", "#{pane_pid}")).trim();
+  await until("it runs", () => existsSync(join(home.claude, "sessions", `${pid}.json`)));
+  const { code, stdout, stderr } = restore(home);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/✗ lead {2}web:0\.0: session \S+ is open already/);
+  expect(stdout).toContain("2 agents started");
+});

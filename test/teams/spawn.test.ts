@@ -1,0 +1,298 @@
+// agent spawn, bootstrap, fork and kill, typed as a person types them.
+
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openHive } from "../../src/hive.js";
+import type { PaneAddress } from "../../src/names/gates.js";
+import { findProcess } from "../../src/processes/processes.js";
+import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { newId, turnKnob } from "./starting.js";
+
+const demo = ["--team", "web", "--kind", "demo"];
+
+function agentsOf(home: TestHome): Record<string, unknown>[] {
+  const { teams } = json<{ teams: { agents: Record<string, unknown>[] }[] }>(home, ["status"]);
+  return teams.flatMap(({ agents }) => agents);
+}
+
+const named = (home: TestHome, role: string) => agentsOf(home).find((agent) => agent.role === role);
+
+function web(home: TestHome, panes = 1): TestHome {
+  tmuxTeam(home, "web", panes);
+  return home;
+}
+
+/** An agent that has said something, so that it can be forked. */
+async function talking(home: TestHome, role: string): Promise<void> {
+  const { code, stderr } = hivemind(home, ["agent", "bootstrap", role, ...demo]);
+  if (code !== 0) throw new Error(stderr);
+  const hive = openHive({ env: home.env });
+  const uuid = hive.stores.sessions.read().rows.at(-1)!.uuid;
+  await until("its transcript", async () => (await hive.observe()).index.byId.has(uuid));
+}
+
+describe("agent spawn", () => {
+  it.each([0, 1])("starts an agent in a pane of its own, with base-index %i", (base) => {
+    const home = testHome();
+    home.tmux(
+      "start-server",
+      ";",
+      "set-option",
+      "-g",
+      "base-index",
+      String(base),
+      ";",
+      "set-option",
+      "-g",
+      "pane-base-index",
+      String(base),
+      ";",
+      "new-session",
+      "-d",
+      "-x",
+      "200",
+      "-y",
+      "50",
+      "-s",
+      "web",
+      "cat",
+    );
+    const session = newId();
+    const { code, stdout } = hivemind(home, ["agent", "spawn", "po", ...demo, "--session", session]);
+    expect([code, stdout]).toEqual([0, `started po in web:${base}.${base + 1}, session ${session}\n`]);
+    expect(named(home, "po")).toMatchObject({
+      pane: `web:${base}.${base + 1}`,
+      uuid: session,
+      activity: "idle",
+    });
+    const hive = openHive({ env: home.env });
+    expect(hive.stores.teams.read().rows).toMatchObject([{ team: "web" }]);
+    expect([...hive.stores.forks.scan()]).toMatchObject([{ role: "po", uuid: session, parent: null }]);
+  });
+
+  it("[TSP1] a taken role, and a team that does not run, are refused with what to type", () => {
+    const home = web(testHome());
+    hivemind(home, ["agent", "spawn", "po", ...demo]);
+    const again = hivemind(home, ["agent", "spawn", "po", ...demo]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("web:0.1 is po already")]);
+    const nowhere = hivemind(home, ["agent", "spawn", "po", "--team", "web2", "--kind", "demo"]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      1,
+      expect.stringContaining("hivemind team setup web2 po"),
+    ]);
+    expect(agentsOf(home)).toHaveLength(2);
+  });
+
+  it("[TSP2] a start that fails takes its pane away again, and its rows", () => {
+    const home = web(testHome());
+    turnKnob(home, "DEMO_CRASH_ON_START", "1");
+    const { code, stdout, stderr } = hivemind(home, ["agent", "spawn", "po", ...demo]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/po did not start: it ended with status 1: .*crashed on start/);
+    expect(agentsOf(home)).toHaveLength(1);
+    const { roles, sessions, teams } = openHive({ env: home.env }).stores;
+    expect([roles, sessions, teams].flatMap((store): unknown[] => [...store.read().rows])).toEqual([]);
+  });
+
+  it.each([
+    [["--kind", "robot"], 2, /--kind is claude, demo or shell/],
+    [["--kind", "demo", "--cwd", "/"], 1, /refused to begin in \/: .*\n.*--allow-broad-cwd/],
+    [["--kind", "demo", "--cwd", "/no/such"], 1, /there is no folder \/no\/such/],
+    [["--kind", "demo", "--session", "12"], 1, /a session id is a UUID/],
+    [["--kind", "demo", "--model", "--resume"], 1, /cannot be the value of --model/],
+    [[], 1, /there is no claude in PATH\n.*npm install/],
+  ])("refuses %j and changes nothing", (args, code, message) => {
+    const home = web(testHome());
+    const env = { PATH: "/usr/bin:/bin" };
+    const ran = hivemind(home, ["agent", "spawn", "po", "--team", "web", ...args], { env });
+    expect([ran.code, ran.stdout]).toEqual([code, ""]);
+    expect(ran.stderr).toMatch(message);
+    expect(agentsOf(home)).toHaveLength(1);
+  });
+
+  it("refuses the home folder, unless it is allowed", () => {
+    const home = web(testHome());
+    const inHome = ["agent", "spawn", "po", ...demo, "--cwd", home.home];
+    expect(hivemind(home, inHome)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("your home folder"),
+    });
+    expect(hivemind(home, [...inHome, "--allow-broad-cwd"]).code).toBe(0);
+  });
+
+  it("goes to the active team where none is named, and asks which where there is none", () => {
+    const home = web(testHome());
+    const typed = ["agent", "spawn", "po", "--kind", "demo"];
+    expect(hivemind(home, typed)).toMatchObject({ code: 1, stderr: expect.stringContaining("which team?") });
+    hivemind(home, ["team", "register", "web"]);
+    hivemind(home, ["team", "switch", "web"]);
+    expect(hivemind(home, typed).stdout).toContain("started po in web:0.1");
+  });
+
+  it("gives a shell a role, and a window of its own where panes would become too small", () => {
+    const home = testHome();
+    home.tmux("new-session", "-d", "-x", "80", "-y", "20", "-s", "web", "cat");
+    const { stdout } = hivemind(home, ["agent", "spawn", "ops", "--team", "web", "--kind", "shell"]);
+    expect(stdout).toBe("ops is a shell in web:1.0\n");
+    expect(named(home, "ops")).toMatchObject({ kind: "shell", title: "ops" });
+  });
+
+  it("does not give the messages of a pane that is gone to the one that takes its place (incident 45)", async () => {
+    const home = web(testHome());
+    for (const role of ["a", "b", "c"]) hivemind(home, ["agent", "spawn", role, ...demo]);
+    for (const pane of ["web:0.1", "web:0.3"]) hivemind(home, ["queue", "append", pane, `for ${pane}`]);
+    // b goes: c takes its place. c's old place is the new agent's.
+    home.tmux("kill-pane", "-t", "=web:0.2");
+    expect(hivemind(home, ["agent", "spawn", "d", ...demo]).stdout).toContain("started d in web:0.3");
+    expect(agentsOf(home).map(({ role, queued }) => [role, queued])).toEqual([
+      [null, 0],
+      ["a", 1],
+      ["c", 1],
+      ["d", 0],
+    ]);
+    // d goes, the last of its window, with a message that waits: e gets its place and not its message.
+    hivemind(home, ["queue", "append", "web:0.3", "for d"]);
+    home.tmux("kill-pane", "-t", "=web:0.3");
+    hivemind(home, ["agent", "spawn", "e", ...demo]);
+    expect(named(home, "e")).toMatchObject({ pane: "web:0.3", queued: 0 });
+  });
+});
+
+describe("agent bootstrap", () => {
+  it("tells the agent its role, from a file or in words of its own", async () => {
+    const home = web(testHome());
+    const file = join(home.root, "po.md");
+    writeFileSync(file, "--- You own the backlog.\r\n\nSay hello.\n");
+    expect(hivemind(home, ["agent", "bootstrap", "po", ...demo, "--prompt", file]).code).toBe(0);
+    expect(hivemind(home, ["agent", "bootstrap", "dev", ...demo]).code).toBe(0);
+    const screen = (pane: string) => home.tmux("capture-pane", "-p", "-J", "-t", `=web:0.${pane}`);
+    await until("its prompt", () => screen("1").includes("--- You own the backlog."));
+    await until("its prompt", () => screen("2").includes('You are "dev" in the team "web"'));
+    writeFileSync(file, " \n");
+    expect(hivemind(home, ["agent", "bootstrap", "x", ...demo, "--prompt", file]).stderr).toContain(
+      "is empty",
+    );
+    expect(hivemind(home, ["agent", "bootstrap", "x", ...demo, "--prompt", home.root]).code).toBe(1);
+  });
+});
+
+describe("agent fork", () => {
+  it("[TFK1] the parent goes on untouched, and the child's parent is known from the start", async () => {
+    const home = web(testHome());
+    await talking(home, "po");
+    const parent = named(home, "po")!;
+    const { code, stdout } = hivemind(home, ["agent", "fork", "po", "--as", "scout"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`a fork of web:0.1, session ${parent.uuid}`)]);
+    const child = named(home, "scout")!;
+    expect(child.uuid).not.toBe(parent.uuid);
+    expect(named(home, "po")).toEqual(parent);
+    const rows = [...openHive({ env: home.env }).stores.forks.scan({ uuid: child.uuid as never })];
+    expect(rows).toMatchObject([{ pane: child.pane, role: "scout", parent: parent.uuid }]);
+  });
+
+  it("[TFK2] a fork has its parent's kind, folder and model, and a role of its own", async () => {
+    const home = web(testHome());
+    await talking(home, "po");
+    for (const role of ["po-2", "po-3"]) {
+      expect(hivemind(home, ["agent", "fork", "po"], { cwd: home.root }).stdout).toContain(
+        `started ${role} in`,
+      );
+      expect(named(home, role)).toMatchObject({
+        kind: "demo",
+        cwd: home.work,
+        model: named(home, "po")!.model,
+      });
+    }
+    const taken = hivemind(home, ["agent", "fork", "po", "--as", "po-2"]);
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("is po-2 already")]);
+  });
+
+  it("[TFK3] what has not said a word, or does not run, is not forked", () => {
+    const home = web(testHome());
+    hivemind(home, ["agent", "spawn", "po", ...demo]);
+    expect(hivemind(home, ["agent", "fork", "po"]).stderr).toContain("has not said a word yet");
+    expect(hivemind(home, ["agent", "fork", "web:0.0"]).stderr).toContain("no agent runs in web:0.0");
+    expect(hivemind(home, ["agent", "fork", "nobody"]).stderr).toContain('nobody has the role "nobody"');
+    expect(agentsOf(home)).toHaveLength(2);
+  });
+});
+
+describe("agent kill", () => {
+  it("[TKI1] ends the process, then forgets it: nothing runs that nobody knows", async () => {
+    const home = web(testHome());
+    hivemind(home, ["agent", "spawn", "po", ...demo]);
+    const { panes } = await openHive({ env: home.env }).panes();
+    const unasked = hivemind(home, ["agent", "kill", "po"]);
+    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining("agent kill web:0.1 --yes")]);
+    expect(hivemind(home, ["agent", "kill", "po", "--yes"]).stdout).toBe("ended po (demo) in web:0.1\n");
+    expect(findProcess(panes[1]!.process!.pid)).toBeNull();
+    expect(readdirSync(join(home.claude, "sessions"))).toEqual([]);
+    expect(agentsOf(home)).toHaveLength(1);
+  });
+
+  it("[TKI2] the agents behind it keep roles, sessions and messages at their new places (incident 45)", () => {
+    const home = web(testHome());
+    for (const role of ["a", "b", "c"]) hivemind(home, ["agent", "spawn", role, ...demo]);
+    hivemind(home, ["queue", "append", "web:0.3", "for c"]);
+    const before = named(home, "c")!;
+    hivemind(home, ["agent", "kill", "a", "-y"]);
+    expect(agentsOf(home).map(({ role, pane }) => [role, pane])).toEqual([
+      [null, "web:0.0"],
+      ["b", "web:0.1"],
+      ["c", "web:0.2"],
+    ]);
+    expect(named(home, "c")).toMatchObject({ uuid: before.uuid, queued: 1 });
+    const { events } = JSON.parse(hivemind(home, ["registry", "refresh", "web", "--json"]).stdout);
+    expect(events).toEqual([]);
+  });
+
+  it("[TKI3] what waited for it is kept in dead/, and said; with the last pane goes the tmux session", () => {
+    const home = testHome();
+    web(home);
+    hivemind(home, ["agent", "spawn", "po", ...demo]);
+    hivemind(home, ["queue", "append", "po", "wait for me"]);
+    const { stderr } = hivemind(home, ["agent", "kill", "po", "--yes"]);
+    expect(stderr).toContain("messages that waited for it: 1, kept in");
+    const dead = join(home.config, "hivemind.queue", "dead");
+    expect(readFileSync(join(dead, readdirSync(dead)[0]!), "utf8")).toContain("wait for me");
+    expect(hivemind(home, ["agent", "kill", "web:0.0", "--yes"]).stderr).toContain(
+      "session web is gone with it",
+    );
+  });
+});
+
+it("a spawn that is killed at any moment leaves stores that the next run accepts, and no agent that nobody knows", async () => {
+  const home = web(testHome());
+  hivemind(home, ["team", "register", "web"]);
+  for (let round = 0; round < 10; round++) {
+    const args = [mainProgram, "agent", "spawn", `agent${round}`, ...demo];
+    const child = spawn(process.execPath, args, { env: home.env, cwd: home.work, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const delayMs = 120 + Math.floor(Math.random() * 500);
+    setTimeout(() => child.kill("SIGKILL"), delayMs);
+    await ended;
+    const hive = openHive({ env: home.env });
+    const { panes } = await hive.panes();
+    const rows = new Map(hive.stores.roles.read().rows.map(({ pane, role }) => [pane, role]));
+    const sessions = new Map(hive.stores.sessions.read().rows.map(({ pane, uuid }) => [pane, uuid]));
+    for (const pane of panes.filter(({ process }) => process !== null)) {
+      const where = `round ${round}, killed after ${delayMs} ms`;
+      expect(rows.get(pane.address as PaneAddress), where).toMatch(/^agent\d$/);
+      expect(sessions.get(pane.address as PaneAddress), where).toBe(pane.arguments?.began);
+    }
+  }
+  expect(hivemind(home, ["agent", "spawn", "last", ...demo])).toMatchObject({ code: 0, stderr: "" });
+  expect(hivemind(home, ["registry", "refresh"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("env names every variable and path that is used", () => {
+  const home = testHome();
+  const { variables, paths } = json<Record<string, Record<string, string | null>>>(home, ["env"]);
+  expect(variables).toMatchObject({ HIVEMIND_CONFIG_DIR: home.config, HIVEMIND_FORKS: null, NO_COLOR: null });
+  expect(paths).toMatchObject({ folder: home.config, tmuxSocket: home.socket, claude: home.claude });
+  const forks = join(home.config, "hivemind.forks.env");
+  expect(hivemind(home, ["env"]).stdout).toMatch(new RegExp(`^\\(HIVEMIND_FORKS\\) +${forks}$`, "m"));
+});
