@@ -3,6 +3,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { readProcStat } from "../../src/base/proc-stat.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { hivemind } from "../command.js";
 import { type TestHome, until } from "../home.js";
@@ -56,12 +57,8 @@ const pids = (home: TestHome) =>
   home.tmux("list-panes", "-a", "-F", "#{pane_pid}").trim().split("\n").map(Number);
 
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const stat = readProcStat(pid);
+  return stat !== null && stat.state !== "Z";
 }
 
 async function killServer(home: TestHome): Promise<void> {
@@ -117,7 +114,18 @@ it.each(clientVersions)(
 
     const [first] = pids(home);
     process.kill(first!, "SIGTERM");
-    await until("its end", () => !isAlive(first!), 30_000);
+    await until(
+      "its dead pane",
+      () => {
+        // tmux now and then misses the end of a child until another one ends.
+        home.tmux("run-shell", "true");
+        return (
+          !isAlive(first!) &&
+          home.tmux("list-panes", "-a", "-F", "#{pane_pid} #{pane_dead}").includes(`${first} 1`)
+        );
+      },
+      30_000,
+    );
     expect(run("agent", "respawn", "role0", "--from", idOf(1))).toMatchObject({ code: 0 });
     const [again] = agents(run);
     expect([idOf(1), forked[0]!.uuid]).not.toContain(again!.uuid);
