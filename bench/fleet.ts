@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type Bar, medianTimes, type Timed } from "./bar.js";
 import { makeCorpus } from "./corpus.js";
 
-const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
 const demoAgent = fileURLToPath(new URL("../dist/demo-agent.js", import.meta.url));
 const node = process.execPath;
 const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";

@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { type Bar, medianTimes } from "./bar.js";
 
-const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
 
 export async function startBars(): Promise<Bar[]> {
   const node = process.execPath;

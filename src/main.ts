@@ -3,4 +3,6 @@
 
 import { runCli } from "./cli/run.js";
 
-process.exitCode = await runCli(process);
+void runCli(process).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -4,7 +4,7 @@ import { type SpawnSyncOptions, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { TestHome } from "./home.js";
 
-export const mainProgram = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export const mainProgram = fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
 export const demoAgent = fileURLToPath(new URL("../dist/demo-agent.js", import.meta.url));
 
 export interface Ran {
