@@ -12,7 +12,7 @@
 import type { ReportedActivity } from "../agents/agent.js";
 import type { ChangeCause } from "../events/event.js";
 import { limits } from "../limits.js";
-import { type PaneId, type SessionId, sessionId } from "../names/gates.js";
+import { type PaneId, readSessionId, type SessionId } from "../names/gates.js";
 import type { ProcessInfo } from "../processes/process.js";
 import type { HookReport } from "../stores/hook-reports.js";
 import type { TmuxServer } from "../tmux/listing.js";
@@ -113,7 +113,7 @@ interface Statement {
 
 function statementOf(report: HookReport): Statement | null {
   const { input } = report;
-  const session = uuid(input?.session_id);
+  const session = readSessionId(input?.session_id);
   if (input === null || session === null) return null;
   return {
     report,
@@ -218,14 +218,6 @@ function lineageOf(said: readonly Statement[]): LineageClaim[] {
     if (kind !== "clear" && kind !== "compact" && kind !== "branch") return [];
     return [{ parent: from.session, child: to.session, source: "hook" as const, kind }];
   });
-}
-
-function uuid(value: unknown): SessionId | null {
-  try {
-    return typeof value === "string" ? sessionId(value) : null;
-  } catch {
-    return null;
-  }
 }
 
 function text(value: unknown): string | null {

@@ -87,6 +87,11 @@ export function sessionId(value: string): SessionId {
   return uuidForm.test(value) ? (value.toLowerCase() as SessionId) : refuse("uuid", value);
 }
 
+/** Of a value from a foreign file; null for what is no session id. */
+export function readSessionId(value: unknown): SessionId | null {
+  return typeof value === "string" && uuidForm.test(value) ? (value.toLowerCase() as SessionId) : null;
+}
+
 export function projectId(value: string): string {
   return value.length <= limits.projectLength && projectForm.test(value) ? value : refuse("project", value);
 }

@@ -4,13 +4,13 @@
 // [CA2] `--resume U --fork-session`: U is the parent; the session is the one of `--session-id`, or a new one.
 // [CA3] A value that is no UUID (the picker of `--resume` alone, a name) says nothing. Nothing after `--` is an option.
 
-import { type SessionId, sessionId } from "../../names/gates.js";
+import { readSessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
 
 export function sessionArguments(argv: readonly string[]): SessionArguments {
   const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
-  const own = uuid(optionValue(options, "--session-id"));
-  const resumed = uuid(optionValue(options, "--resume", "-r"));
+  const own = readSessionId(optionValue(options, "--session-id"));
+  const resumed = readSessionId(optionValue(options, "--resume", "-r"));
   const isFork = options.includes("--fork-session");
   return {
     began: own ?? (isFork ? null : resumed),
@@ -28,12 +28,4 @@ function optionValue(argv: readonly string[], ...names: readonly string[]): stri
     return value === undefined || value.startsWith("--") ? null : value;
   }
   return null;
-}
-
-function uuid(value: string | null): SessionId | null {
-  try {
-    return value === null ? null : sessionId(value);
-  } catch {
-    return null;
-  }
 }

@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/errors.js";
-import { type SessionId, sessionId } from "../../names/gates.js";
+import { readSessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { LiveSession, ReportedActivity } from "../agent.js";
 
@@ -73,7 +73,7 @@ function readNamespace(): string | null {
 const activities: ReadonlySet<unknown> = new Set(["idle", "busy", "waiting"] satisfies ReportedActivity[]);
 
 function sessionOf(file: Fields): LiveSession | null {
-  const id = uuid(file.sessionId);
+  const id = readSessionId(file.sessionId);
   if (id === null) return null;
   const activity = activities.has(file.status) ? (file.status as ReportedActivity) : null;
   return {
@@ -86,14 +86,6 @@ function sessionOf(file: Fields): LiveSession | null {
     waitingFor: activity === "waiting" ? text(file.waitingFor) : null,
     updatedAtMs: number(file.updatedAt),
   };
-}
-
-function uuid(value: unknown): SessionId | null {
-  try {
-    return typeof value === "string" ? sessionId(value) : null;
-  } catch {
-    return null;
-  }
 }
 
 function text(value: unknown): string | null {
