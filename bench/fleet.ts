@@ -101,7 +101,8 @@ const command = (env: Record<string, string>, ...args: string[]): Timed => ({
 const against = (ms: number, other: number) => `${ms.toFixed(0)} ms against ${other.toFixed(0)} ms`;
 
 function warmBars(home: Home, env: Record<string, string>): Bar[] {
-  const empty: Timed = { program: node, args: ["-e", "0"] };
+  // In the same environment: NODE_OPTIONS and the like would make an empty node slower than ours.
+  const empty: Timed = { program: node, args: ["-e", "0"], env };
   const asked = [
     command(env, "session", "current", "t0:0.0"),
     command(env, "status"),

@@ -1,12 +1,26 @@
 // Bundles the command, the library and the demo agent into dist/. `--types` also writes the declarations.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+mkdirSync("dist", { recursive: true });
 
 const common = {
   bundle: true,
@@ -22,19 +36,8 @@ const common = {
   logLevel: "warning",
 };
 
-// The command is one CommonJS file: node starts it 0.1 × `node -e 0` sooner than a module, and every chunk would cost
-// a millisecond more. What a command imports late is in the same file, but only run when it is asked for.
-const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
+const command = await buildCommand();
 const results = await Promise.all([
-  build({
-    ...common,
-    format: "cjs",
-    entryPoints: { main: "src/main.ts" },
-    outdir: "dist",
-    outExtension: { ".js": ".cjs" },
-    banner: { js: fileUrl },
-    define: { ...common.define, "import.meta.url": "fileUrl" },
-  }),
   build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist" }),
   // Programs of their own: the demo agent, and the second thread that reads transcripts.
   build({
@@ -46,14 +49,90 @@ const results = await Promise.all([
     outdir: "dist",
   }),
 ]);
-// What is not built any more goes last: a build never leaves a moment in which the command is missing.
-const written = new Set(results.flatMap((result) => Object.keys(result.metafile.outputs)));
-for (const name of readdirSync("dist")) {
-  if (/\.c?js$/.test(name) && !written.has(`dist/${name}`)) rmSync(`dist/${name}`);
-}
-chmodSync("dist/main.cjs", 0o755);
+await buildStart(command);
+sweep(new Set(results.flatMap((result) => Object.keys(result.metafile.outputs))));
 if (process.argv.includes("--types")) {
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
     stdio: "inherit",
   });
+}
+
+/**
+ * The command is one CommonJS file: what a command imports late is in it too, but only run when it is asked for. Its
+ * name holds a hash of it, so that code and what node compiled of it cannot belong to two builds.
+ */
+async function buildCommand() {
+  const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
+  const { outputFiles } = await build({
+    ...common,
+    format: "cjs",
+    entryPoints: ["src/main.ts"],
+    outdir: "dist",
+    entryNames: "command-[hash]",
+    outExtension: { ".js": ".cjs" },
+    banner: { js: fileUrl },
+    define: { ...common.define, "import.meta.url": "fileUrl" },
+    // In code that is compiled from a cache node cannot import, and everything but node's own is bundled.
+    supported: { "dynamic-import": false },
+    write: false,
+  });
+  const [{ path, text }] = outputFiles;
+  // Plain ASCII is half as long in memory, and read without decoding.
+  writeWhole(path, text.replace(/[^\0-\x7f]/g, escaped));
+  return `dist/${basename(path)}`;
+}
+
+/** The bin itself: it names the command's file. */
+async function buildStart(path) {
+  if (!existsSync(path.replace(/cjs$/, "cache"))) compile(await startText(path, true));
+  writeWhole("dist/main.cjs", await startText(path, false));
+  chmodSync("dist/main.cjs", 0o755);
+}
+
+async function startText(path, compiles) {
+  const { outputFiles } = await build({
+    ...common,
+    format: "cjs",
+    entryPoints: ["src/start.ts"],
+    outdir: "dist",
+    define: { HIVEMIND_COMMAND: JSON.stringify(basename(path)), HIVEMIND_COMPILES: String(compiles) },
+    write: false,
+  });
+  return outputFiles[0].text;
+}
+
+/** Keeps what node compiles for a look at nothing, which runs the parts that every command needs. */
+function compile(start) {
+  const home = mkdtempSync(join(tmpdir(), "hivemind-build-"));
+  const program = `dist/.compile-${process.pid}.cjs`;
+  try {
+    writeFileSync(program, start);
+    const env = { HOME: home, PATH: process.env.PATH, HIVEMIND_TMUX_SOCKET: join(home, "none") };
+    execFileSync(process.execPath, [program, "status"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  } finally {
+    rmSync(program, { force: true });
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** What is not built any more goes last; a command's file an hour later, for one that starts at this moment. */
+function sweep(written) {
+  const isPacked = process.argv.includes("--types");
+  const hourAgo = Date.now() - 3_600_000;
+  const kept = new Set([...written, "dist/main.cjs", command, command.replace(/cjs$/, "cache")]);
+  for (const path of readdirSync("dist").map((name) => `dist/${name}`)) {
+    if (!/\.(?:c?js|cache)$/.test(path) || kept.has(path)) continue;
+    if (isPacked || !path.includes("/command-") || statSync(path).mtimeMs < hourAgo) rmSync(path);
+  }
+}
+
+function writeWhole(path, text) {
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
+/** Valid wherever a character may stand in source: in strings, templates, regular expressions and names. */
+function escaped(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

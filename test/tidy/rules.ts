@@ -12,14 +12,14 @@ export interface Source {
  */
 const base = ["base"];
 const names = [...base, "names"];
-const worlds = [...names, "tmux", "screen", "processes", "transcripts"];
+const worlds = [...names, "tmux", "screen", "git", "processes", "transcripts"];
 const agents = [...worlds, "agents"];
 const events = [...names, "events"];
 const stores = [...events, "stores"];
 const fleet = [...agents, ...stores, "fleet"];
 const messages = [...fleet, "layout", "messages"];
 const teams = [...messages, "reconcile", "teams", "viewer"];
-const hive = [...teams, "handlers.ts", "hive.ts", "demo", "doctor"];
+const hive = [...teams, "handlers.ts", "hive.ts", "demo", "doctor", "watch"];
 
 export const layers: Readonly<Record<string, readonly string[]>> = {
   "limits.ts": [],
@@ -27,6 +27,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   names: base,
   tmux: names,
   screen: names,
+  git: names,
   processes: names,
   transcripts: names,
   agents: worlds,
@@ -41,12 +42,14 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "handlers.ts": teams,
   "hive.ts": [...teams, "handlers.ts"],
   demo: [...teams, "handlers.ts", "hive.ts"],
+  watch: [...teams, "handlers.ts", "hive.ts"],
   doctor: [...teams, "handlers.ts", "hive.ts", "demo"],
   cli: hive,
   tui: hive,
   web: hive,
   "index.ts": hive,
   "main.ts": ["cli", "tui", "web"],
+  "start.ts": [],
 };
 
 /** The first segment under src/: a folder, or a file that stands alone. */
@@ -106,10 +109,13 @@ export const onlyRules: readonly OnlyRule[] = [
     allowed: [
       "src/tmux/",
       "src/screen/",
+      "src/git/",
       "src/processes/",
       "src/base/process-identity.ts",
       // Asks programs for their versions.
       "src/doctor/program.ts",
+      // Runs what a person wants to be told by.
+      "src/watch/notifier.ts",
       "src/agents/demo/client/",
     ],
   },
@@ -126,9 +132,13 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/stores/",
       "src/base/atomic-file.ts",
       "src/base/lock.ts",
+      // While it is built: what node compiled of the command.
+      "src/start.ts",
       // A disposable cache, not state.
       "src/transcripts/",
       "src/agents/claude/freshen.ts",
+      // The managed store is the agent's own, in the workspace it belongs to.
+      "src/agents/claw/",
       // Programs and homes of the demo, all inside its own temporary folder.
       "src/agents/demo/client/",
       "src/demo/",

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// What node runs: the command's one file, with what node compiled of it when it was built beside it. Compiling it anew
+// would take as long as everything else that a short command does.
+//
+// [SRT1] Without that, or with one that another node made, the command runs all the same.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Script } from "node:vm";
+
+// Put in by the build. The file's name holds a hash of its content; only the build itself compiles.
+declare const HIVEMIND_COMMAND: string;
+declare const HIVEMIND_COMPILES: boolean;
+
+const path = join(__dirname, HIVEMIND_COMMAND);
+const compiledPath = path.replace(/cjs$/, "cache");
+const parameters = "exports,require,module,__filename,__dirname";
+const source = `(function(${parameters}){${readFileSync(path, "latin1")}\n})`;
+const cachedData = compiled();
+const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
+const module_ = { exports: {} };
+script.runInThisContext()(module_.exports, createRequire(path), module_, path, __dirname);
+if (HIVEMIND_COMPILES) {
+  process.once("exit", () => writeFileSync(compiledPath, script.createCachedData()));
+}
+
+function compiled(): Buffer | undefined {
+  try {
+    return readFileSync(compiledPath);
+  } catch {
+    return undefined;
+  }
+}
