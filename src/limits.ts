@@ -51,6 +51,8 @@ export const limits = {
   followPollMs: 250,
   /** Less is read before anybody could see a progress bar. */
   progressFromBytes: 50_000_000,
+  /** Opening this many takes a second or two, however small they are. */
+  progressFromFiles: 10_000,
   demoRedrawMs: 1_000,
   /** Three small programs on a loaded machine. */
   demoStartMs: 30_000,
@@ -86,6 +88,8 @@ export const limits = {
   transcriptCacheBytes: 256 * 1024 * 1024,
   /** Clients delete transcripts after 30 days by default; chains of deleted ones are not kept for ever. */
   transcriptChainDays: 30,
+  /** A conversation that is going on is looked at often, and each look would write the cache again. */
+  kinshipQuietMs: 60_000,
   /** A file is born when its first message is written, give or take a slow disk. */
   transcriptBirthSlackMs: 5_000,
 
@@ -182,7 +186,146 @@ export const limits = {
   birthWidth: 200,
   birthHeight: 50,
 
+  // agents/claude/registry.ts
+  /** A registry file has some hundred bytes. */
+  registryBytes: 1024 * 1024,
+
   // teams/in-turn.ts
   /** Between two starts: enough for one client to have its refresh token before the next asks for one. */
   startGapMs: 500,
+
+  // names/managed-id.ts, agents/claw/
+  /** A file name may have 255 bytes; what is rotated, locked or trashed adds to it. */
+  managedIdLength: 100,
+  /** Read whole: clients rotate theirs long before, and a larger one would stall every list. */
+  managedBytes: 256 * 1024 * 1024,
+  /** Of a first prompt or branch name: what fits a table. */
+  managedPromptLength: 200,
+  managedBranchLength: 100,
+  /** Tool inputs are text, so real records are flat; deeper ones would only exhaust the stack. */
+  managedDepth: 100,
+  /** Of one file; the rest is a number. */
+  managedProblems: 10,
+  /** An append holds a session for milliseconds: who has it this long works in it. */
+  managedHeldMs: 5_000,
+
+  // git/
+  /** A status of a large worktree takes some hundred milliseconds; nobody waits for a dead file system. */
+  gitMs: 2_000,
+  /** For all folders of one list together. */
+  gitAllMs: 4_000,
+  gitAtOnce: 4,
+  /** A hundred thousand changed files. */
+  gitOutputBytes: 16 * 1024 * 1024,
+
+  // transcripts/search.ts, fleet/search.ts
+  /** A shorter piece of plain letters stands in every line: a rare character behind an escape tells more. */
+  searchMarkLength: 3,
+  /** Folder, branch and ids stand before a record's message; a path alone may have 4096 bytes. */
+  searchFlatBytes: 16 * 1024,
+  searchQueryLength: 1_000,
+  /** A second thread takes about 50 ms to start. */
+  searchSecondBytes: 128 * 1024 * 1024,
+  searchSecondPollMs: 2,
+  /** Shown if nobody says how many: more than a screen is no answer. */
+  searchHits: 30,
+  /** Of one session, so that a long one does not hide the others. */
+  searchHitsPerSession: 5,
+  /** Of text on either side of what was found. */
+  searchContextLength: 60,
+
+  // cli/sessions-show.ts
+  /** Of the beginning and the end of a conversation. */
+  shownMessages: 3,
+
+  // cli/sessions-table.ts
+  /** However narrow the screen is, so much of a title is shown. */
+  leastTitleColumns: 16,
+  branchColumns: 20,
+  folderColumns: 28,
+
+  // fleet/lifecycle.ts
+  /** Work that lay on the table over a weekend is not abandoned yet. */
+  abandonedDays: 7,
+
+  // teams/look-again.ts
+  /** After a change: a client that starts tells within seconds; one that has not by the last look needs a person. */
+  lookAgainSeconds: [5, 15, 30] as readonly number[],
+
+  // teams/respawn.ts
+  /** A tmux that was woken has collected its children within milliseconds. */
+  endNoticedMs: 3_000,
+
+  // reconcile/
+  /** Between the two looks that destroying needs: longer than any rename, respawn or rewrite of a file takes. */
+  secondLookMs: 500,
+  /** How old a look may be for the next step: our own steps take some milliseconds each. */
+  freshLookMs: 200,
+  /** A repair may bring another to light; what is still there then comes back by itself. */
+  repairRounds: 3,
+  /** For a team that another command is changing: long enough for a quick one, not for a start. */
+  repairLockMs: 1_000,
+  /** A team file is written by hand. */
+  teamFileBytes: 1024 * 1024,
+
+  // agents/claude/offline-fork.ts, moved-lines.ts
+  /** A transcript that is copied or rewritten is read whole; a client is slow with one half as large. */
+  offlineBytes: 256 * 1024 * 1024,
+  branchNameLength: 100,
+
+  // stores/put-aside.ts
+  /** What lies in the trash, or is kept, says where it came from in a page. */
+  manifestBytes: 1024 * 1024,
+
+  // stores/queues.ts, messages/
+  /** Of one message, with its line breaks escaped: a person's whole log file, but no archive. */
+  messageBytes: 256 * 1024,
+  /** A delivery takes some twelve seconds at most, and holds its queue for so long. */
+  drainLockMs: 30_000,
+  /** For somebody else's delivery: a quick one is waited for, behind a slow one the message is queued. */
+  sendLockMs: 2_000,
+  /** A client wrote down what it was told within this time, or it was not told. */
+  settleMs: 20_000,
+  /** Of a message in a receipt or a table: enough to know it again. */
+  messageExcerpt: 60,
+  /** Uncertain messages are shown this long: by then a person has looked, or never will. */
+  uncertainShownMs: 24 * 60 * 60 * 1000,
+  /** Between two looks at an agent that somebody waits for. */
+  waitPollMs: 250,
+  /** A dialog swallows keys while it is drawn. */
+  dialogRestMs: 400,
+  /** An answered dialog is gone within a moment. */
+  dialogGoneMs: 3_000,
+  /** Agents that are told something at the same time. */
+  broadcastAtOnce: 8,
+  /** A task is written by hand, or by an agent. */
+  taskBytes: 4 * 1024 * 1024,
+
+  // watch/
+  /** Between two looks when no file changed: tmux itself tells nobody what people do in it. */
+  watchTickSeconds: 10,
+  /** After a first change: the others of one act follow within this time, and are one turn with it. */
+  watchSettleMs: 200,
+  /** From one turn to the next, however much changes. */
+  watchGapMs: 1_000,
+  /** So many times as long as a look took nobody looks again: a share of a core, whatever the fleet's size. */
+  watchRestAfterChange: 20,
+  watchRestAfterTick: 80,
+  /** A look that hung for long shall not make everything wait for minutes. */
+  watchRestCapMs: 60_000,
+  /** What a person does in a row is one autosave. */
+  autosaveGapMs: 15_000,
+  /** A day of work on a fleet that changes every few minutes. */
+  autosaves: 50,
+  /** What could not be settled, or said, is tried again: it waits for something that takes a person a while. */
+  watchAgainMs: 30_000,
+  /** Auditing reads every store, which a look does not. */
+  watchReconcileMs: 60_000,
+  /** Telling a person takes milliseconds; a program that hangs must not keep the next ones waiting. */
+  notifyMs: 10_000,
+  /** Of what nobody was told yet: a whole fleet that ends at once. */
+  notifyWaiting: 200,
+  notifyTextLength: 300,
+  /** Names in a status bar; the rest is a number. */
+  statuslineNames: 3,
 } as const;

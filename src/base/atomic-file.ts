@@ -5,6 +5,7 @@
 // [AF3] What is written is private to its owner: files 0600, new folders 0700.
 // [AF4] A line is added whole or not at all, and never to the end of somebody's unfinished one.
 // [AF5] Only a regular file is read or added to: a symbolic link, folder or pipe in its place is refused.
+// [AF6] A folder whose name we chose is refused when it is a symbolic link: what is in it would lie elsewhere.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -16,6 +17,7 @@ import {
   fsyncSync,
   ftruncateSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -127,6 +129,13 @@ export function openRegular(path: string, flags: number): number | null {
   if (stat.isFile()) return fd;
   closeSync(fd);
   throw new FileRefused(stat.isDirectory() ? "it is a folder" : "it is not a regular file");
+}
+
+/** For a folder below the one a person named; theirs may be a link. */
+export function refuseLinkedFolder(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new FileRefused("it is a symbolic link");
+  }
 }
 
 export function makeFolder(path: string): void {

@@ -1,7 +1,16 @@
 // Errors that a person can act on. Anything that is not one of these is a bug and keeps its stack.
 
 /** What the shell sees. One table for every command: SPEC "Manners". */
-export const exitCodes = { done: 0, refused: 1, usage: 2, couldNotLook: 3, queued: 4, held: 5 } as const;
+export const exitCodes = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  couldNotLook: 3,
+  queued: 4,
+  held: 5,
+  /** As the program `timeout` says it. */
+  timedOut: 124,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface ErrorFacts {

@@ -5,7 +5,7 @@
  * that somebody put into a title can move our cursor or reorder what a person reads.
  */
 export function harmless(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, picture);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, picture);
 }
 
 function picture(char: string): string {

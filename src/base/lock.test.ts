@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { testHome } from "../../test/home.js";
 import { acquireLock, LockedError, withLock } from "./lock.js";
 import { identityText, ownIdentity, type ProcessIdentity } from "./process-identity.js";
@@ -90,7 +90,17 @@ describe("a lock", () => {
     const error = await acquireLock(path, { waitMs: 10 }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(LockedError);
     expect(error).toMatchObject({ message: expect.stringContaining(`process ${process.pid}`), path });
-    expect((error as LockedError).hint).toContain(`rm '${path}'`);
+    expect((error as LockedError).hint).toContain(`rm ${path}`);
+  });
+
+  test("[LK5] is waited for no longer when the clock is set back meanwhile", async () => {
+    const path = plant(place(), {});
+    const dayBefore = Date.now() - 24 * 60 * 60 * 1000;
+    const clock = vi.spyOn(Date, "now");
+    const waiting = acquireLock(path, { waitMs: 50 });
+    clock.mockReturnValue(dayBefore);
+    await expect(waiting).rejects.toThrow(LockedError);
+    clock.mockRestore();
   });
 
   test("[LK5] whose place is taken by something else is an error too", async () => {

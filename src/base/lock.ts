@@ -20,6 +20,7 @@ import {
   type ProcessIdentity,
   parseIdentity,
 } from "./process-identity.js";
+import { shellWord } from "./shell-word.js";
 
 export interface Lock {
   readonly path: string;
@@ -42,7 +43,7 @@ export class LockedError extends HiveError {
   ) {
     const who = holder === null ? "something that is no process" : `process ${holder.pid} on ${holder.host}`;
     super(`${path} is held by ${who}`, {
-      hint: `wait for it or end it; if you know that it is gone: rm '${path.replaceAll("'", "'\\''")}'`,
+      hint: `wait for it or end it; if you know that it is gone: rm ${shellWord(path)}`,
     });
   }
 }
@@ -64,9 +65,10 @@ export async function acquireLock(path: string, options: LockOptions = {}): Prom
     }
     if (standing.target !== waitedFor) {
       waitedFor = standing.target;
-      deadline = Date.now() + waitMs;
+      // Not by the clock of the day: one that is set back would make us wait for as long as it jumped.
+      deadline = performance.now() + waitMs;
     }
-    if (Date.now() >= deadline) throw new LockedError(path, standing.holder);
+    if (performance.now() >= deadline) throw new LockedError(path, standing.holder);
     await delay(pollMs * (0.5 + Math.random()));
     pollMs = Math.min(pollMs * 1.5, limits.lockPollCapMs);
   }

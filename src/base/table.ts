@@ -12,7 +12,7 @@ export function textTable(
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));
+      widths[column] = Math.max(widths[column] ?? 0, textWidth(cell));
     }
   }
   return rows.map((row) =>
@@ -24,6 +24,11 @@ export function textTable(
 }
 
 function pad(cell: string, width: number, alignment: Alignment): string {
-  const blanks = " ".repeat(Math.max(0, width - stringWidth(cell)));
+  const blanks = " ".repeat(Math.max(0, width - textWidth(cell)));
   return alignment === "left" ? cell + blanks : blanks + cell;
+}
+
+/** Most text is plain ASCII, a column a character; everything else has to be taken apart. */
+export function textWidth(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { parseStatus } from "./worktree.js";
+
+const nothing = { branch: null, changedFiles: 0, unpushed: null };
+const oid = "# branch.oid 1111111111111111111111111111111111111111";
+
+test.each([
+  ["nothing", [], nothing],
+  ["a branch", [oid, "# branch.head main"], { ...nothing, branch: "main" }],
+  ["no branch", [oid, "# branch.head (detached)"], nothing],
+  [
+    "an upstream",
+    ["# branch.head x/y z", "# branch.upstream o/x", "# branch.ab +2 -5"],
+    { ...nothing, branch: "x/y z", unpushed: 2 },
+  ],
+  ["an unborn branch", ["# branch.oid (initial)", "# branch.head main"], { ...nothing, branch: "main" }],
+  [
+    "changed, untracked and unmerged files",
+    ["1 .M N... 1 1 1 a b a.ts", "? new", "u UU N... 1 1 1 1 a b c x"],
+    { ...nothing, changedFiles: 3 },
+  ],
+  [
+    "a renamed file is one, whatever it was called",
+    ["2 R. N... 1 1 1 a b R100 new", "? old", "? x"],
+    { ...nothing, changedFiles: 2 },
+  ],
+  ["a name with a line break", ["? a\n? b"], { ...nothing, changedFiles: 1 }],
+])("[GW3] what git says of %s", (_, records, expected) =>
+  expect(parseStatus(records.map((record) => `${record}\0`).join(""))).toEqual(expected),
+);

@@ -1,0 +1,156 @@
+// Files of a session that were put aside: a folder `<time>-<id>` with them and a page that says where each belongs.
+//
+// [PTA1] The page is written before the file it speaks of arrives: at any moment each file is in its own place or here,
+//        and the page knows both.
+// [PTA2] What goes back goes exactly where it was, and only if nothing is there by now; all of it or nothing.
+// [PTA3] It goes back into a folder that is still there: a workspace or config folder that is gone is not made again.
+// [PTA4] A page that cannot be read, or names a place that is not in that folder, is reported and nothing is moved by it.
+
+import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
+import { basename, isAbsolute, join, normalize } from "node:path";
+import { makeFolder, readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
+import { errorCode, HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { utcCompact } from "../base/utc.js";
+import { limits } from "../limits.js";
+import { guard, type Report } from "./error.js";
+import { isSameFile, isThere } from "./whole-files.js";
+
+/** Whose files they are. */
+export interface Owner {
+  id: string;
+  agent: string;
+  title: string | null;
+  /** The real path of its workspace. */
+  workspace: string | null;
+  /** The folder that has to be there for its files to go back. */
+  within: string;
+}
+
+export interface Aside extends Owner {
+  /** Of its folder. */
+  name: string;
+  path: string;
+  atMs: number;
+  files: AsideFile[];
+}
+
+export interface AsideFile {
+  name: string;
+  from: string;
+}
+
+/** Newest first. Files that a killed run did not get to are not in the answer. */
+export function listAside(folder: string, report?: Report): Aside[] {
+  const names = guard(folder, () => namesIn(folder)).filter((name) => !name.startsWith("."));
+  const found = names.flatMap((name) => {
+    const aside = readAside(join(folder, name));
+    if (typeof aside !== "string") return [aside];
+    report?.({ path: join(folder, name, page), line: 1, why: aside });
+    return [];
+  });
+  return found.sort((a, b) => b.atMs - a.atMs || (a.name < b.name ? 1 : -1));
+}
+
+/** Where to put each file, one after the other; its folder is made with the first. */
+export function newAside(folder: string, owner: Owner): (from: string) => string {
+  const atMs = Date.now();
+  let aside: Aside | null = null;
+  return (from) => {
+    aside ??= { ...owner, ...newFolder(folder, `${utcCompact(atMs)}-${owner.id}`), atMs, files: [] };
+    aside.files.push({ name: basename(from), from });
+    writePage(aside);
+    return join(aside.path, basename(from));
+  };
+}
+
+/** Which files go back, where nothing is in the way of any. */
+export function returning(aside: Aside): AsideFile[] {
+  const here = aside.files.filter(({ name }) => isThere(join(aside.path, name)));
+  if (!isThere(aside.within)) {
+    throw new HiveError(`${harmless(aside.within)} is gone: there is nothing to put it back into`, {
+      hint: `its files are in ${harmless(aside.path)}`,
+    });
+  }
+  const taken = here.find(({ name, from }) => isThere(from) && !isSameFile(join(aside.path, name), from));
+  if (taken !== undefined) {
+    throw new HiveError(`there is a ${harmless(taken.from)} by now: it is left as it is`, {
+      hint: `look at both; this one is in ${harmless(aside.path)}`,
+    });
+  }
+  if (here.length === 0) throw new HiveError(`there is nothing in ${harmless(aside.path)} to put back`);
+  // The first is the session's own: with it the session is there again, so it comes last.
+  return here.toReversed();
+}
+
+/** Its files have gone back; what else somebody put into its folder stays. */
+export function closeAside({ path }: Aside): void {
+  removeFile(join(path, page));
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOTEMPTY") throw error;
+  }
+}
+
+const page = "manifest.json";
+
+function newFolder(folder: string, wanted: string): { name: string; path: string } {
+  makeFolder(folder);
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted}-${count}`;
+    try {
+      mkdirSync(join(folder, name), { mode: 0o700 });
+      return { name, path: join(folder, name) };
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+    }
+  }
+}
+
+function writePage({ path, name: _, ...facts }: Aside): void {
+  replaceFile(join(path, page), `${JSON.stringify({ version: 1, ...facts }, null, 2)}\n`);
+}
+
+/** Or what is wrong with it. */
+function readAside(path: string): Aside | string {
+  try {
+    const text = readBytes(join(path, page), limits.manifestBytes)?.toString("utf8");
+    if (text === undefined) return "there is no page that says where these files belong";
+    const { version, ...facts } = JSON.parse(text);
+    if (version !== 1) return "it was written by a newer hivemind";
+    return isAside(facts)
+      ? { ...facts, name: basename(path), path }
+      : "it does not say where these files belong";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function isAside(value: Record<string, unknown>): value is Omit<Aside, "name" | "path"> & typeof value {
+  const { id, agent, title, workspace, within, atMs, files } = value;
+  const isText = (each: unknown) => typeof each === "string";
+  return (
+    [id, agent, within].every(isText) &&
+    [title, workspace].every((each) => each === null || isText(each)) &&
+    Number.isFinite(atMs) &&
+    Array.isArray(files) &&
+    files.every((file) => isFileOf(file, String(within)))
+  );
+}
+
+function isFileOf(file: Partial<AsideFile> | null, within: string): boolean {
+  const { name, from } = file ?? {};
+  if (typeof name !== "string" || typeof from !== "string") return false;
+  const isInside = isAbsolute(within) && from.startsWith(within.endsWith("/") ? within : `${within}/`);
+  return name === basename(from) && name !== page && normalize(from) === from && isInside;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}

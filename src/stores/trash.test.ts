@@ -1,0 +1,106 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { contentsOf } from "../../test/contents.js";
+import { testHome } from "../../test/home.js";
+import type { Problem } from "./error.js";
+import { openTrash } from "./trash.js";
+
+function trash() {
+  const { config, claude } = testHome();
+  const owner = { id: "s1", agent: "claude", title: null, workspace: null, within: claude };
+  const path = join(claude, "projects", "-srv-a", "s1.jsonl");
+  const folder = join(path, "..", "s1");
+  mkdirSync(join(folder, "subagents"), { recursive: true });
+  writeFileSync(path, "one\n");
+  writeFileSync(join(folder, "subagents", "agent-x.jsonl"), "side\n");
+  const longAgo = new Date("2020-01-01");
+  utimesSync(path, longAgo, longAgo);
+  const problems: Problem[] = [];
+  const store = openTrash(join(config, "hivemind.trash"), (problem) => void problems.push(problem));
+  const remove = () => store.put(owner, async (take) => [path, folder].map(take));
+  const page = () => join(store.list()[0]!.path, "manifest.json");
+  return { owner, claude, path, folder, store, problems, remove, page };
+}
+
+describe("the trash", () => {
+  test("[TRS1] holds a session's own files, and gives them back as they were", async () => {
+    const { owner, claude, path, store, remove } = trash();
+    const before = contentsOf(claude);
+    await remove();
+    expect(contentsOf(claude)).toEqual({ projects: "(not a file)", "projects/-srv-a": "(not a file)" });
+    expect(store.list()).toEqual([
+      expect.objectContaining({ ...owner, name: expect.stringMatching(/^\d{8}T\d{6}-s1$/) }),
+    ]);
+    await store.restore(store.list()[0]!);
+    expect(contentsOf(claude)).toEqual(before);
+    expect(statSync(path).mtime).toEqual(new Date("2020-01-01"));
+    expect(store.list()).toEqual([]);
+    expect(contentsOf(store.folder)).toEqual({});
+  });
+
+  test("[TRS1] holds two sessions of one name and second", async () => {
+    const { path, store, remove } = trash();
+    await remove();
+    mkdirSync(join(path, "..", "s1"));
+    writeFileSync(path, "another\n");
+    await remove();
+    expect(store.list()).toHaveLength(2);
+  });
+
+  test("[PTA1] killed between two files it knows the place of both", async () => {
+    const { owner, claude, path, folder, store } = trash();
+    const before = contentsOf(claude);
+    await expect(
+      store.put(owner, async (take) => {
+        take(path);
+        throw new Error("killed");
+      }),
+    ).rejects.toThrow("killed");
+    const [left] = store.list();
+    // As if the next one had been written down and not yet moved, and the first not yet taken away.
+    const text = readFileSync(join(left!.path, "manifest.json"), "utf8");
+    const page = JSON.parse(text);
+    page.files.push({ name: "s1", from: folder });
+    writeFileSync(join(left!.path, "manifest.json"), JSON.stringify(page));
+    linkSync(join(left!.path, "s1.jsonl"), path);
+    await store.restore(store.list()[0]!);
+    expect(contentsOf(claude)).toEqual(before);
+    expect(store.list()).toEqual([]);
+  });
+
+  test("[PTA2] puts nothing back where something is by now", async () => {
+    const { claude, folder, store, remove } = trash();
+    await remove();
+    mkdirSync(folder);
+    const before = [contentsOf(claude), contentsOf(store.folder)];
+    await expect(store.restore(store.list()[0]!)).rejects.toThrow(/by now/);
+    expect([contentsOf(claude), contentsOf(store.folder)]).toEqual(before);
+  });
+
+  test("[PTA3] puts nothing back into a folder that is gone", async () => {
+    const { claude, store, remove } = trash();
+    await remove();
+    rmSync(claude, { recursive: true });
+    await expect(store.restore(store.list()[0]!)).rejects.toThrow(/is gone/);
+    expect(store.list()).toHaveLength(1);
+  });
+
+  test.each<[string, (page: Record<string, unknown>, elsewhere: string) => object]>([
+    ["leads out of its folder", (page, path) => ({ ...page, files: [{ name: "x", from: `${path}/x` }] })],
+    [
+      "climbs",
+      ({ within, ...rest }) => ({ ...rest, within, files: [{ name: "x", from: `${within}/../x` }] }),
+    ],
+    ["has a name of another folder", (page) => ({ ...page, files: [{ name: "../x", from: "/tmp/../x" }] })],
+    ["is of a newer version", (page) => ({ ...page, version: 2 })],
+    ["says nothing", () => ({ version: 1 })],
+  ])("[PTA4] believes no page that %s", async (_, spoilt) => {
+    const { store, problems, remove, page } = trash();
+    await remove();
+    const path = page();
+    writeFileSync(path, JSON.stringify(spoilt(JSON.parse(readFileSync(path, "utf8")), "/srv/elsewhere")));
+    expect(store.list()).toEqual([]);
+    expect(problems).toEqual([expect.objectContaining({ path })]);
+  });
+});

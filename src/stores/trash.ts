@@ -1,0 +1,52 @@
+// Sessions that were removed: they lie in the trash until somebody puts them back. Nothing in it is ever deleted by us.
+//
+// [TRS1] A session in the trash is its own files, moved, and where each belongs; taken out, they are as they were.
+
+import { join } from "node:path";
+import { withLock } from "../base/lock.js";
+import { type Report, storeError } from "./error.js";
+import { type Aside, closeAside, listAside, newAside, type Owner, returning } from "./put-aside.js";
+import { moveNew } from "./whole-files.js";
+
+export interface Trash {
+  readonly folder: string;
+  /** Newest first. */
+  list(): Aside[];
+  /** Holds the trash while `work` moves files into it, one after the other; each goes where `take` says. */
+  put<T>(owner: Owner, work: (take: (path: string) => string) => Promise<T>): Promise<T>;
+  /** The paths that are there again. */
+  restore(aside: Aside): Promise<string[]>;
+}
+
+export function openTrash(folder: string, report?: Report): Trash {
+  async function locked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await withLock(`${folder}.lock`, work);
+    } catch (error) {
+      throw storeError(folder, error);
+    }
+  }
+
+  return {
+    folder,
+    list: () => listAside(folder, report),
+
+    put: (owner, work) =>
+      locked(async () => {
+        const placeFor = newAside(folder, owner);
+        return work((path) => {
+          const to = placeFor(path);
+          moveNew(path, to);
+          return to;
+        });
+      }),
+
+    restore: (aside) =>
+      locked(async () => {
+        const files = returning(aside);
+        for (const { name, from } of files) moveNew(join(aside.path, name), from);
+        closeAside(aside);
+        return files.map(({ from }) => from);
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { contentsOf } from "../../test/contents.js";
+import { testHome } from "../../test/home.js";
+import { copyNew, moveByCopy, moveNew } from "./whole-files.js";
+
+function tree() {
+  const { root } = testHome();
+  const [from, to] = [join(root, "from"), join(root, "new", "to")];
+  mkdirSync(join(from, "deep"), { recursive: true });
+  writeFileSync(join(from, "deep", "a"), "a", { mode: 0o600 });
+  symlinkSync("/etc/hostname", join(from, "link"));
+  const longAgo = new Date("2020-01-01");
+  utimesSync(join(from, "deep", "a"), longAgo, longAgo);
+  return { from, to, longAgo };
+}
+
+const moves = [
+  ["moved", moveNew],
+  ["moved to another disk", moveByCopy],
+  ["copied", (from: string, to: string) => copyNew(from, to, { keepsTimes: true })],
+] as const;
+
+test.each(moves)("[WHF1] nothing is replaced by what is %s", (_, act) => {
+  const { from, to } = tree();
+  mkdirSync(to, { recursive: true });
+  writeFileSync(`${to}.file`, "mine");
+  const before = [contentsOf(from), contentsOf(join(to, ".."))];
+  expect(() => act(from, to)).toThrow(/EEXIST/);
+  expect(() => act(join(from, "deep", "a"), `${to}.file`)).toThrow(/EEXIST/);
+  expect([contentsOf(from), contentsOf(join(to, ".."))]).toEqual(before);
+});
+
+test.each(moves.slice(0, 2))("[WHF2] what is %s is there as it was, and gone where it was", (_, act) => {
+  const { from, to, longAgo } = tree();
+  const before = contentsOf(from);
+  act(from, to);
+  expect(contentsOf(from)).toEqual({});
+  expect(contentsOf(to)).toEqual(before);
+  expect(Object.keys(contentsOf(join(to, ".."))).filter((name) => name.includes(".tmp"))).toEqual([]);
+  const { mtime, mode } = statSync(join(to, "deep", "a"));
+  expect([mtime, mode & 0o777]).toEqual([longAgo, 0o600]);
+});
+
+test.each(moves)("[WHF3] a link is %s as a link", (_, act) => {
+  const { from, to } = tree();
+  act(from, to);
+  expect(lstatSync(join(to, "link")).isSymbolicLink()).toBe(true);
+  expect(readlinkSync(join(to, "link"))).toBe("/etc/hostname");
+});
