@@ -2,6 +2,24 @@
 
 export { freshenSession } from "./agents/claude/freshen.js";
 export { claudeHome } from "./agents/claude/home.js";
+export {
+  type Appended,
+  type CreateOptions,
+  type Deleted,
+  type Disposal,
+  type ManagedHandle,
+  type ManagedList,
+  type ManagedOptions,
+  type ManagedRef,
+  type ManagedSession,
+  type ManagedSessions,
+  type ManagedSummary,
+  openManagedSessions,
+  openManagedSessionsOf,
+  type Rebound,
+  type RefusedFile,
+} from "./agents/claw/managed-store.js";
+export type { ManagedBlock, ManagedMessage, ManagedRecord } from "./agents/claw/records.js";
 export { HiveError, UsageError } from "./base/errors.js";
 export type { HiveEvent } from "./events/event.js";
 export type { Discovery, Evidence, SessionState } from "./fleet/discover.js";
@@ -11,5 +29,7 @@ export type { AgentView, TeamView } from "./fleet/view.js";
 export { type Hive, type HiveOptions, openHive } from "./hive.js";
 export { type Fingerprint, fingerprint } from "./names/fingerprint.js";
 export type { PaneAddress, PaneId, Role, SessionId, TeamName } from "./names/gates.js";
+export type { ManagedId } from "./names/managed-id.js";
 export { deriveSessionId, sessionName, sessionNamespace } from "./names/session-id.js";
 export { openWorkspace, type Workspace } from "./names/workspace.js";
+export { WorkspaceMismatch } from "./names/workspace-mismatch.js";

@@ -1,6 +1,7 @@
 // What differs between agents. Everything above this folder knows agents only through this interface.
 
 import type { SessionId } from "../names/gates.js";
+import type { ManagedId } from "../names/managed-id.js";
 import type { ProcessInfo } from "../processes/process.js";
 import type { TranscriptParser } from "../transcripts/transcript.js";
 
@@ -9,6 +10,8 @@ export type Kind = "claude" | "claw" | "demo" | "shell" | "monitor";
 
 export interface Agent {
   kind: Kind;
+  /** Whether its sessions are named by UUIDs: only those have a place in the stores. */
+  hasUuids: boolean;
   /** Whether this process is the agent itself (not something the agent runs). */
   recognises(process: ProcessInfo): boolean;
   /** The folder this very process keeps its files in; `ownFolder` is the one its environment names, if any. */
@@ -28,6 +31,8 @@ export interface Agent {
   transcripts: TranscriptParser;
   /** The input box, from every line of the visible screen with its colours. */
   readBox(lines: readonly string[]): Box;
+  /** What it is doing, from the same lines; null where they do not tell. */
+  readActivity(lines: readonly string[], nowMs: number): SeenActivity | null;
   /** What its status dialog shows, if that is what stands on the screen. */
   readStatus(lines: readonly string[]): ShownStatus | null;
 }
@@ -54,6 +59,17 @@ export interface Launch {
 /** Activities an agent reports of itself. */
 export type ReportedActivity = "idle" | "busy" | "waiting";
 
+/** What a screen tells of an agent: the last three nothing else does. */
+export interface SeenActivity {
+  activity: ReportedActivity | "limited" | "error" | "context-low";
+  /** The question it waits with, the limit it hit, the error it shows. */
+  about: string | null;
+  /** When a limit ends, as far as it says so. */
+  untilMs: number | null;
+  /** In words: what on the screen told. */
+  by: string;
+}
+
 export interface LiveSession {
   sessionId: SessionId;
   /** Null when nobody gave it one: what the client makes up of the folder's name is no name. */
@@ -63,6 +79,8 @@ export interface LiveSession {
   cwd: string | null;
   version: string | null;
   activity: ReportedActivity | null;
+  /** Busy with a command in the background alone: its input box takes messages meanwhile. */
+  isInBackground?: boolean;
   waitingFor: string | null;
   updatedAtMs: number | null;
 }
@@ -72,6 +90,8 @@ export interface SessionArguments {
   began: SessionId | null;
   /** The session it was forked from. */
   forkedFrom: SessionId | null;
+  /** The managed session it began in, of an agent whose ids are no UUIDs. It is one of the process's own folder. */
+  managed?: ManagedId | null;
   model: string | null;
   name: string | null;
 }

@@ -22,6 +22,11 @@ const forms: Partial<Record<Kind, [string, ...string[]][]>> = {
     ["node", "node", "/usr/lib/node_modules/@anthropic-ai/claude-code/cli.js"],
     ["claude", "/bin/sh", "/usr/local/bin/claude"],
   ],
+  claw: [
+    ["claw", "claw"],
+    ["claw", "/usr/local/bin/claw", "--resume", "session-1700000000000-0"],
+    ["node", "node", "/usr/local/bin/claw", "--model", "opus"],
+  ],
   demo: [
     ["node", "/usr/bin/node", "/opt/hivemind/dist/demo-agent.js"],
     ["MainThread", "node", "--no-warnings", "/opt/hivemind/dist/demo-agent.js", "-n", "lead"],
@@ -36,6 +41,9 @@ const others: [string, ...string[]][] = [
   ["vim", "vim", "/usr/local/bin/claude"],
   ["vim", "vim", "/opt/hivemind/dist/demo-agent.js"],
   ["man", "man", "claude"],
+  ["sh", "sh", "-c", "claw"],
+  ["vim", "vim", "/usr/local/bin/claw"],
+  ["claw", "claw", "status"],
   ["node", "node"],
   ["node", "node", "/srv/server.js", "claude"],
   ["tmux", "tmux", "new-session", "claude"],
@@ -63,8 +71,6 @@ test.each(others)("a process of %s (%s %s) is no agent", (command, ...args) => {
 });
 
 describe.each(kinds)("%s", (kind) => {
-  const agent: Agent = agentOfKind(kind)!;
-
   test.each(forms[kind]!)("is recognised as %s (%s %s)", (command, ...args) => {
     expect(agentOf(running(command, ...args))?.kind).toBe(kind);
   });
@@ -74,6 +80,58 @@ describe.each(kinds)("%s", (kind) => {
       expect(agentOf(running(command, ...args, flag, "what is this?"))).toBeNull();
     }
   });
+
+  test("is a program that is found in PATH, or an error that says how to get it", () => {
+    try {
+      expect(agentOfKind(kind)!.program({ PATH: "/nowhere" })).not.toEqual([]);
+    } catch (error) {
+      expect(error).toMatchObject({ name: "HiveError", hint: expect.any(String) });
+    }
+  });
+});
+
+describe.each(kinds.filter((kind) => !agentOfKind(kind)!.hasUuids))("%s, whose ids are no UUIDs,", (kind) => {
+  const agent: Agent = agentOfKind(kind)!;
+
+  test("claims no folder, registry, name or UUID", () => {
+    const { claude } = testHome();
+    mkdirSync(join(claude, "sessions"));
+    const file = { pid: 4711, procStart: "39423", sessionId: uuid };
+    writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
+    expect(agent.folderOf(claude, { HOME: "/home/u", CLAUDE_CONFIG_DIR: claude })).toBeNull();
+    expect(agent.liveSession(claude, running("x"))).toBeNull();
+    expect(agent.registeredPids(claude)).toEqual([]);
+    expect(agent.nameInTitle("✳ lead")).toBeNull();
+    for (const option of ["--session-id", "--resume"]) {
+      expect(agent.argumentsOf([...forms[kind]![0]!, option, uuid])).toMatchObject({
+        began: null,
+        forkedFrom: null,
+      });
+    }
+  });
+
+  test("is told its managed session by its arguments", () => {
+    expect(
+      agent.argumentsOf([...forms[kind]![0]!, "--resume", "session-1-0", "--model", "opus"]),
+    ).toMatchObject({
+      managed: "session-1-0",
+      model: "opus",
+    });
+  });
+
+  test("cannot be started with an id that was chosen before", () => {
+    const session = { how: "create", id: uuid } as const;
+    expect(() => agent.launch({ session, name: "lead" })).toThrow(/names its sessions itself/);
+  });
+
+  test("shows no box, so nothing is typed into it", () => {
+    expect(agent.readBox(["❯\u00a0"])).toEqual({ kind: "none" });
+    expect(agent.readStatus([` Session ID: ${uuid}`])).toBeNull();
+  });
+});
+
+describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose ids are UUIDs,", (kind) => {
+  const agent: Agent = agentOfKind(kind)!;
 
   test.each([
     ["/own", { CLAUDE_CONFIG_DIR: "/ours", HOME: "/home/u" }, "/own"],

@@ -32,6 +32,8 @@ const permission = {
 };
 const question =
   "dialog: Which colour do you want? | › 1 Red The warm one | 2 Blue The cold one | 3 Type something. | 4 Chat about this";
+const limitMenu =
+  "dialog: What do you want to do? | › 1 Stop and wait for limit to reset | 2 Upgrade your plan";
 
 /** Every screen there is a fixture of, by its name; two answers where the versions differ. */
 const expected: Record<string, string | Partial<Record<Version, string>>> = {
@@ -51,8 +53,31 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   "idle-vim-normal": "empty",
   "idle-shortcuts": "empty",
   "idle-exit-warning": "empty",
+  "idle-after-limit-decoy": "empty",
+  "idle-after-error-decoy": "empty",
+  "idle-after-shell-decoy": "empty",
+  "idle-after-own-source": "empty",
+  "idle-interrupted": "empty",
+  background: "empty",
+  "background-narrow": "empty",
   "error-429": "empty",
   "error-500": "empty",
+  "error-narrow": "empty",
+  "error-login": "empty",
+  "error-offline": "empty",
+  "error-old": "empty",
+  limit: "empty",
+  "limit-narrow": "empty",
+  "limit-weekly": "empty",
+  "limit-after-tool": "empty",
+  "limit-old": "empty",
+  "limit-near": "empty",
+  "limit-asked": { "2.1.197": limitMenu, "2.1.325": "empty" },
+  "limit-asked-narrow": { "2.1.197": limitMenu, "2.1.325": "empty" },
+  "context-low": "empty",
+  "context-low-narrow": "empty",
+  "context-used": "empty",
+  "context-limit": "empty",
 
   draft: "draft: please look at the build",
   "draft-wide-named": "draft: please look at the build",
@@ -89,6 +114,7 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   "busy-narrow": "empty",
   "busy-asking-mode": "empty",
   "busy-tool": "empty",
+  "busy-retrying": "empty",
   "busy-draft": "draft: wait, also this",
   "busy-queued": "suggestion: Press up to edit queued messages",
   "busy-queued-narrow": "suggestion: Press up to edit queued …",

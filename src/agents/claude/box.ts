@@ -18,7 +18,11 @@ import { isPanelRule, readDialog } from "./dialog.js";
 import { type Glyph, readGlyphs, textOf } from "./sgr.js";
 
 export function readBox(lines: readonly string[]): Box {
-  const glyphs = readGlyphs(lines);
+  return boxOf(readGlyphs(lines));
+}
+
+/** Of a screen that is taken apart already. */
+export function boxOf(glyphs: readonly Glyph[][]): Box {
   const rows = glyphs.map(rowOf);
   const frame = findFrame(rows);
   if (frame === null) return readDialog(rows) ?? { kind: "none" };
@@ -33,20 +37,23 @@ export function readBox(lines: readonly string[]): Box {
 
 /** Whether the client shows that it works. Where there is no box, it shows neither. */
 export function isWorking(lines: readonly string[]): boolean {
-  const rows = readGlyphs(lines).map(rowOf);
+  return showsWork(readGlyphs(lines).map(rowOf));
+}
+
+export function showsWork(rows: readonly string[]): boolean {
   const frame = findFrame(rows);
   if (frame === null) return false;
   if (rows.slice(frame.end + 1).some((row) => /\besc to int/.test(row))) return true;
   const above = rows.slice(0, frame.top).findLast((row) => /^\S/.test(row));
-  return above !== undefined && /^[·✢✳✶✻✽*] .*…/.test(above);
+  return above !== undefined && /^[·✢✳✶✻✽*] .*(…|Retrying in )/.test(above);
 }
 
 /** Without the blanks at its end, but with the no-break space that makes a prompt. */
-function rowOf(line: readonly Glyph[]): string {
+export function rowOf(line: readonly Glyph[]): string {
   return textOf(line).replace(/ +$/, "");
 }
 
-interface Frame {
+export interface Frame {
   top: number;
   prompt: number;
   /** The lower rule, and the last row of it. */
@@ -65,7 +72,7 @@ function isPrompt(row: string, at: number, rows: readonly string[]): boolean {
 const ruleForm = /^─+$/;
 
 /** The lowest prompt between its two rules. A long name takes most of the upper one. */
-function findFrame(rows: readonly string[]): Frame | null {
+export function findFrame(rows: readonly string[]): Frame | null {
   const prompt = rows.findLastIndex(isPrompt);
   const above = rows[prompt - 1];
   if (above === undefined || !above.endsWith("─")) return null;

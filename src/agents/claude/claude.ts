@@ -10,11 +10,13 @@ import { claudeHome } from "./home.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 import { claudeLines } from "./lines.js";
 import { liveSession, registeredPids } from "./registry.js";
+import { readActivity } from "./screen.js";
 import { readStatus } from "./status-dialog.js";
 import { cleanTitle } from "./title.js";
 
 export const claude: Agent = {
   kind: "claude",
+  hasUuids: true,
   recognises,
   folderOf: (ownFolder, env) => ownFolder ?? claudeHome(env),
   liveSession,
@@ -25,6 +27,7 @@ export const claude: Agent = {
   nameInTitle: cleanTitle,
   transcripts: claudeLines,
   readBox,
+  readActivity,
   readStatus,
 };
 

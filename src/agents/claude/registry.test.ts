@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -87,6 +88,11 @@ describe("[LR3] nothing in a file is an error", () => {
     ["a session id that is none", { ...good, sessionId: "../../x" }, null],
     ["an unknown status", { ...good, status: "dreaming" }, { activity: null, waitingFor: null }],
     [
+      "an idle prompt with a command in the background (incident 53)",
+      { ...good, status: "shell", waitingFor: undefined },
+      { activity: "busy", isInBackground: true, waitingFor: null },
+    ],
+    [
       "fields of other types",
       { ...good, cwd: 7, version: {}, name: [], updatedAt: "x" },
       { cwd: null, version: null, name: null, updatedAtMs: null },
@@ -132,4 +138,21 @@ test.each([
   ],
 ])("[LR5] a name %s", (_, fields, expected) => {
   expect(read({ ...good, ...fields })).toMatchObject(expected);
+});
+
+test("[LR3] a pipe, a link or a giant in a file's place is no evidence, and nobody waits for it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "sessions"));
+  const path = join(folder, "sessions", "6086.json");
+  const makers = [
+    () => execFileSync("mkfifo", [path]),
+    () => symlinkSync("/dev/zero", path),
+    () => writeFileSync(path, `${" ".repeat(2 * 1024 * 1024)}${JSON.stringify(good)}`),
+  ];
+  for (const make of makers) {
+    make();
+    expect(liveSession(folder, process)).toBe(null);
+    rmSync(path);
+  }
 });

@@ -6,22 +6,28 @@
 // [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
 // [LR5] A name that the client derived is none, and one that it had to change says so.
 
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { readBytes } from "../../base/atomic-file.js";
 import { errorCode } from "../../base/errors.js";
+import { limits } from "../../limits.js";
 import { readSessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { LiveSession, ReportedActivity } from "../agent.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
-  const file = readRegistryFile(join(folder, "sessions", `${process.pid}.json`));
+  const file = readRegistryFile(join(registryFolder(folder), `${process.pid}.json`));
   return file !== null && isOf(file, process) ? sessionOf(file) : null;
+}
+
+export function registryFolder(folder: string): string {
+  return join(folder, "sessions");
 }
 
 /** By their names alone: whether one lives, and what it says, `liveSession` tells. */
 export function registeredPids(folder: string): number[] {
   try {
-    return readdirSync(join(folder, "sessions")).flatMap((name) => {
+    return readdirSync(registryFolder(folder)).flatMap((name) => {
       const pid = /^([1-9]\d{0,9})\.json$/.exec(name)?.[1];
       return pid === undefined ? [] : [Number(pid)];
     });
@@ -35,7 +41,7 @@ type Fields = Record<string, unknown>;
 
 function readRegistryFile(path: string): Fields | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readBytes(path, limits.registryBytes)?.toString("utf8") ?? "");
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
   } catch {
     return null;
@@ -70,12 +76,18 @@ function readNamespace(): string | null {
   }
 }
 
-const activities: ReadonlySet<unknown> = new Set(["idle", "busy", "waiting"] satisfies ReportedActivity[]);
+/** `shell` is an idle prompt while a command runs in the background: the agent is not done with its work. */
+const activities: ReadonlyMap<unknown, ReportedActivity> = new Map([
+  ["idle", "idle"],
+  ["busy", "busy"],
+  ["waiting", "waiting"],
+  ["shell", "busy"],
+]);
 
 function sessionOf(file: Fields): LiveSession | null {
   const id = readSessionId(file.sessionId);
   if (id === null) return null;
-  const activity = activities.has(file.status) ? (file.status as ReportedActivity) : null;
+  const activity = activities.get(file.status) ?? null;
   return {
     sessionId: id,
     name: file.nameSource === "derived" ? null : text(file.name),
@@ -83,6 +95,7 @@ function sessionOf(file: Fields): LiveSession | null {
     cwd: text(file.cwd),
     version: text(file.version),
     activity,
+    ...(file.status === "shell" ? { isInBackground: true } : {}),
     waitingFor: activity === "waiting" ? text(file.waitingFor) : null,
     updatedAtMs: number(file.updatedAt),
   };

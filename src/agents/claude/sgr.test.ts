@@ -28,3 +28,14 @@ it("[SG2] no escape sequence is text", () => {
   const link = "\u001b]8;;https://example.org\u001b\\link\u001b]8;;\u0007";
   expect(readGlyphs([`\u001b[?25l${link}\u001b[K\u001b(🙂\u001b`]).map(textOf)).toEqual(["link🙂"]);
 });
+
+it("[SG3] a colour is told by its codes, until it is the terminal's own again", () => {
+  const colours = (line: string) => readGlyphs([line])[0]!.map(({ colour }) => colour);
+  expect(colours("a\u001b[38;5;211mb\u001b[1;48;5;7mc\u001b[39md")).toEqual(["", "38;5;211", "38;5;211", ""]);
+  expect(colours("\u001b[38;2;1;2;3;1ma\u001b[91mb\u001b[0mc\u001b[38:5:9md")).toEqual([
+    "38;2;1;2;3",
+    "91",
+    "",
+    "38:5:9",
+  ]);
+});

@@ -2,12 +2,15 @@
 //
 // [SG1] What is drawn faint or reversed stays so over line ends, because tmux writes a style only where it changes.
 // [SG2] No escape sequence is text: what a parser does not know, it leaves out.
+// [SG3] A colour is told by its codes: which colour that is depends on the theme, but alike is alike.
 
 export interface Glyph {
   char: string;
   isFaint: boolean;
   /** The client draws its cursor as one reversed cell. */
   isReversed: boolean;
+  /** The codes of its colour, as they came; empty for the terminal's own. */
+  colour: string;
 }
 
 export function readGlyphs(lines: readonly string[]): Glyph[][] {
@@ -27,7 +30,7 @@ export function textOf(glyphs: readonly Glyph[]): string {
 }
 
 type Style = Omit<Glyph, "char">;
-const plain: Style = { isFaint: false, isReversed: false };
+const plain: Style = { isFaint: false, isReversed: false, colour: "" };
 
 // SGR with its codes · any other control sequence, operating system commands such as links among them · one character.
 const pieces =
@@ -39,7 +42,12 @@ function restyled(before: Style, codes: string): Style {
   for (let at = 0; at < numbers.length; at++) {
     const code = numbers[at]!;
     // 38, 48 and 58 are followed by a colour, whose own numbers (a 2 or a 7 among them) are no styles.
-    if (/^[345]8$/.test(code)) at += numbers[at + 1] === "2" ? 4 : 2;
+    if (/^[345]8$/.test(code)) {
+      const end = at + (numbers[at + 1] === "2" ? 4 : 2);
+      if (code === "38") style = { ...style, colour: numbers.slice(at, end + 1).join(";") };
+      at = end;
+    } else if (/^(38:.*|3[0-7]|9[0-7])$/.test(code)) style = { ...style, colour: code };
+    else if (code === "39") style = { ...style, colour: "" };
     else if (code === "" || code === "0") style = plain;
     else if (code === "2") style = { ...style, isFaint: true };
     else if (code === "7") style = { ...style, isReversed: true };

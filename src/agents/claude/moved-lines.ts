@@ -1,0 +1,42 @@
+// A transcript of a folder that has another path now. The client finds a session by the folder of its file, hivemind by
+// the folder that its records name: both must say the same.
+//
+// [MVL1] Only the folder that a record itself names is rewritten, where it is the old one or lies inside it; what was
+//        said, and every other line, stays byte for byte.
+
+export interface FolderMove {
+  from: string;
+  to: string;
+}
+
+export function movedLines(bytes: Buffer, move: FolderMove): Buffer {
+  const parts: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(0x0a, start);
+    const end = found < 0 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
+    parts.push(movedLine(line, move) ?? line, bytes.subarray(end, found < 0 ? end : end + 1));
+    start = end + 1;
+  }
+  return Buffer.concat(parts);
+}
+
+/** The `cwd` to put over that of a record; nothing where it stays. */
+export function movedFolder({ cwd }: { cwd?: unknown }, move: FolderMove | undefined): { cwd?: string } {
+  if (move === undefined || typeof cwd !== "string") return {};
+  if (cwd !== move.from && !cwd.startsWith(`${move.from}/`)) return {};
+  return { cwd: move.to + cwd.slice(move.from.length) };
+}
+
+function movedLine(line: Buffer, move: FolderMove): Buffer | null {
+  if (!line.includes('"cwd"')) return null;
+  try {
+    const record: unknown = JSON.parse(line.toString("utf8"));
+    if (typeof record !== "object" || record === null || Array.isArray(record)) return null;
+    const moved = movedFolder(record, move);
+    return moved.cwd === undefined ? null : Buffer.from(JSON.stringify({ ...record, ...moved }));
+  } catch {
+    // A torn line is nobody's record yet.
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { SessionId } from "../../names/gates.js";
+import { forkedLines, forkTranscript } from "./offline-fork.js";
+
+const parent = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
+const child = "b63de03a-6d49-5f14-9be3-0aac60a859ed" as SessionId;
+
+type Json = Record<string, unknown>;
+let made = 0;
+
+function record(type: string, facts: Json = {}): Json {
+  const uuid = `m${++made}`;
+  return { parentUuid: null, sessionId: parent, cwd: "/srv/a", type, uuid, isSidechain: false, ...facts };
+}
+const user = (content: unknown, facts: Json = {}) =>
+  record("user", { message: { role: "user", content }, ...facts });
+const said = (text = "yes") =>
+  record("assistant", { message: { role: "assistant", content: [{ type: "text", text }] } });
+const calls = (...ids: string[]) =>
+  record("assistant", {
+    message: { role: "assistant", content: ids.map((id) => ({ type: "tool_use", id, name: "Bash" })) },
+  });
+const result = (id: string) => user([{ type: "tool_result", tool_use_id: id, content: "ok" }]);
+
+function bytesOf(records: readonly (Json | string)[]): Buffer {
+  const lines = records.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return Buffer.from(`${lines.join("\n")}\n`);
+}
+
+function fork(records: readonly (Json | string)[]) {
+  const found = forkedLines(bytesOf(records), { parent, child, title: "side" });
+  return found && { ...found, records: found.lines.map((line) => JSON.parse(line) as Json) };
+}
+
+const uuids = (records: readonly Json[]) => records.flatMap(({ uuid }) => uuid ?? []);
+
+describe("an offline fork", () => {
+  test("[OFK1] has its parent's messages under its own id, each with where it came from", () => {
+    const inherited = { forkedFrom: { sessionId: "x", messageUuid: "y" }, session_id: parent };
+    const [asked, answered] = [user("hello", inherited), said()];
+    const replaced = { type: "content-replacement", sessionId: parent, replacements: [] };
+    const found = fork([asked, replaced, answered])!;
+    expect(found.records.slice(0, 3)).toEqual([
+      { ...asked, sessionId: child, forkedFrom: { sessionId: parent, messageUuid: asked.uuid } },
+      { ...replaced, sessionId: child },
+      { ...answered, sessionId: child, forkedFrom: { sessionId: parent, messageUuid: answered.uuid } },
+    ]);
+    expect(found).toMatchObject({ forkPoint: answered.uuid, messages: 2, leftOut: 0 });
+  });
+
+  test("[OFK1] has its messages in the order in which they were said", () => {
+    const [first, answer, second] = [user("a"), said(), user("b")];
+    const chained = [
+      { ...answer, parentUuid: first.uuid },
+      { ...second, parentUuid: answer.uuid },
+      first,
+      { ...said("last"), parentUuid: second.uuid },
+    ];
+    const found = fork(chained)!;
+    expect(uuids(found.records)).toEqual(uuids([first, answer, second, chained[3]!]));
+    // What follows itself follows nothing.
+    expect(fork([{ ...user("x"), uuid: "x", parentUuid: "x" }, first, answer])!.messages).toBe(2);
+  });
+
+  const note = (text: string) => user(`<local-command-stdout>${text}</local-command-stdout>`);
+  const boundary = () => record("system", { subtype: "compact_boundary" });
+  /** The records, and how many of them are copied. */
+  const table: [string, Json[], number][] = [
+    ["everything, if all was answered", [user("a"), said(), user("b"), said()], 4],
+    ["no question that waits for its answer", [user("a"), said(), user("b")], 2],
+    ["nothing that came with such a question", [user("a"), said(), user("b"), record("attachment")], 2],
+    ["what the client noted behind an answer", [user("a"), said(), record("system"), note("x")], 4],
+    ["no call without its result", [user("a"), said(), calls("t1")], 2],
+    ["a call with its result, though the turn goes on", [user("a"), calls("t1"), result("t1")], 3],
+    ["no half of two calls", [user("a"), said(), calls("t1", "t2"), result("t1")], 2],
+    ["both of two calls", [user("a"), calls("t1"), calls("t2"), result("t2"), result("t1")], 5],
+    ["a turn that was given up long ago", [user("a"), calls("t1"), user("b"), said()], 4],
+    [
+      "a compaction with its summary",
+      [user("a"), said(), boundary(), user("s", { isCompactSummary: true })],
+      4,
+    ],
+  ];
+  test.each(table)("[OFK2] has %s", (_, records, count) => {
+    expect(uuids(fork(records)!.records)).toEqual(uuids(records.slice(0, count)));
+    expect(fork(records)!.leftOut).toBe(
+      records.slice(count).filter(({ type }) => type === "user" || type === "assistant").length,
+    );
+  });
+
+  test("[OFK2] is not made where nothing was answered", () => {
+    expect(fork([user("a")])).toBeNull();
+    expect(fork([])).toBeNull();
+  });
+
+  test("[OFK3] has nothing that is its parent's alone, and its own title", () => {
+    const messages = [user("a"), said()];
+    const found = fork([
+      { type: "custom-title", customTitle: "old", sessionId: parent },
+      { type: "file-history-snapshot", messageId: "x" },
+      messages[0]!,
+      { ...calls("t9"), isSidechain: true },
+      "no json",
+      "[1]",
+      messages[1]!,
+      '{"type":"user","uuid":"torn',
+    ])!;
+    expect(uuids(found.records)).toEqual(uuids(messages));
+    expect(found.records.slice(2)).toEqual([
+      { type: "custom-title", customTitle: "side", sessionId: child },
+      { type: "agent-name", agentName: "side", sessionId: child },
+    ]);
+  });
+
+  test("[OFK4] is a private file beside its parent's, which stays as it is", () => {
+    const folder = mkdtempSync(join(tmpdir(), "hm-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, `${parent}.jsonl`);
+    writeFileSync(path, bytesOf([user("a"), said()]));
+    const before = readFileSync(path);
+    const made = forkTranscript(path, { parent, title: "side" });
+    expect(readFileSync(path)).toEqual(before);
+    expect(readdirSync(folder).sort()).toEqual([`${parent}.jsonl`, `${made.id}.jsonl`].sort());
+    expect(statSync(made.path).mode & 0o777).toBe(0o600);
+    writeFileSync(path, bytesOf([user("a")]));
+    expect(() => forkTranscript(path, { parent, title: "side" })).toThrow(/nothing to fork/);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+});

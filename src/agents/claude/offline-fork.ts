@@ -1,0 +1,193 @@
+// A fork of a Claude session that needs no process: the transcript that the client's own `/branch` would have left.
+//
+// [OFK1] The copies stand first: each keeps its uuid and its place in the conversation, has the child's session id, and
+//        says which message of the parent it is. They are in the order in which they were said: the client may write an
+//        answer down before its question.
+// [OFK2] It ends where nothing is open: of the last turn every tool call has its result, and a question that nobody
+//        has answered stays behind. A turn that was given up earlier is history and is copied.
+// [OFK3] What is the parent's alone (titles, modes, file history, side chains) is not copied, nor is a line that is no
+//        record; the child's own title stands at the end.
+// [OFK4] The parent's file is only read; the child's is there whole or not at all, and never in the place of another.
+
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+import { createFile, FileRefused, readBytes } from "../../base/atomic-file.js";
+import { HiveError } from "../../base/errors.js";
+import { harmless } from "../../base/harmless.js";
+import { limits } from "../../limits.js";
+import type { SessionId } from "../../names/gates.js";
+import type { MessageId } from "../../transcripts/transcript.js";
+import { type FolderMove, movedFolder } from "./moved-lines.js";
+
+export interface OfflineFork {
+  id: SessionId;
+  path: string;
+  /** The last message that was copied. */
+  forkPoint: MessageId;
+  /** What was said, of both sides. */
+  messages: number;
+  /** Messages behind the fork point: a turn that is not over. */
+  leftOut: number;
+}
+
+export interface ForkOrder {
+  parent: SessionId;
+  title: string;
+  /** For a copy that belongs to another folder than its parent. */
+  move?: FolderMove;
+  /** The folder of transcripts it goes into; beside its parent's without it. */
+  into?: string;
+}
+
+export function forkTranscript(path: string, { into = dirname(path), ...order }: ForkOrder): OfflineFork {
+  for (;;) {
+    const id = randomUUID() as string as SessionId;
+    const fork = forkedLines(readTranscript(path), { ...order, child: id });
+    if (fork === null) {
+      throw new HiveError(`nothing was answered in ${order.parent} yet: there is nothing to fork`);
+    }
+    const { lines, ...facts } = fork;
+    const place = join(into, `${id}.jsonl`);
+    if (createFile(place, `${lines.join("\n")}\n`)) return { id, path: place, ...facts };
+  }
+}
+
+/** Whole: a conversation is copied or rewritten in one step. */
+export function readTranscript(path: string): Buffer {
+  let bytes: Buffer | null;
+  try {
+    bytes = readBytes(path, limits.offlineBytes);
+  } catch (cause) {
+    if (!(cause instanceof FileRefused)) throw cause;
+    throw new HiveError(`refused ${harmless(path)}: ${cause.message}`, { cause });
+  }
+  if (bytes === null) throw new HiveError(`there is no ${harmless(path)} any more`);
+  return bytes;
+}
+
+export interface ForkedLines extends Omit<OfflineFork, "id" | "path"> {
+  lines: string[];
+}
+
+/** Null where nothing was answered yet. */
+export function forkedLines(
+  bytes: Buffer,
+  { parent, child, title, move }: Omit<ForkOrder, "into"> & { child: SessionId },
+): ForkedLines | null {
+  const records = asSaid(recordsIn(bytes));
+  const end = endAtRest(records);
+  const copied = records.slice(0, end).map((record) => {
+    const own = { ...record, ...movedFolder(record, move), sessionId: child };
+    // What the client puts beside the messages of a conversation has no uuid.
+    const { uuid } = record;
+    return uuid === undefined ? own : { ...own, forkedFrom: { sessionId: parent, messageUuid: uuid } };
+  });
+  const messages = records.slice(0, end).filter(isMessage);
+  const forkPoint = messages.at(-1)?.uuid;
+  if (typeof forkPoint !== "string") return null;
+  const titles = [
+    { type: "custom-title", customTitle: title, sessionId: child },
+    { type: "agent-name", agentName: title, sessionId: child },
+  ];
+  return {
+    lines: [...copied, ...titles].map((record) => JSON.stringify(record)),
+    forkPoint,
+    messages: messages.length,
+    leftOut: records.slice(end).filter(isMessage).length,
+  };
+}
+
+type Json = Record<string, unknown>;
+
+/** Those that are part of the conversation. */
+function recordsIn(bytes: Buffer): Json[] {
+  const records: Json[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(0x0a, from);
+    const end = found < 0 ? bytes.length : found;
+    const record = parse(bytes.toString("utf8", from, end));
+    if (record !== null && isShared(record)) records.push(record);
+    from = end + 1;
+  }
+  return records;
+}
+
+function isShared({ uuid, isSidechain, type }: Json): boolean {
+  // The client puts these in the place of tool results that were too large for its context.
+  return isSidechain !== true && (typeof uuid === "string" || type === "content-replacement");
+}
+
+/** Each behind the one that it follows; otherwise as they stand in the file. */
+function asSaid(records: readonly Json[]): Json[] {
+  const known = new Set(records.map(({ uuid }) => uuid));
+  const placed = new Set<unknown>();
+  const waiting = new Map<unknown, Json[]>();
+  const ordered: Json[] = [];
+  for (const record of records) {
+    const { parentUuid } = record;
+    if (typeof parentUuid === "string" && known.has(parentUuid) && !placed.has(parentUuid)) {
+      waiting.set(parentUuid, [...(waiting.get(parentUuid) ?? []), record]);
+      continue;
+    }
+    const next = [record];
+    for (const each of next) {
+      ordered.push(each);
+      placed.add(each.uuid);
+      next.push(...(waiting.get(each.uuid) ?? []));
+      waiting.delete(each.uuid);
+    }
+  }
+  return ordered;
+}
+
+/** How many records to copy. */
+function endAtRest(records: readonly Json[]): number {
+  const openCalls = new Set<unknown>();
+  let isAsked = true;
+  let end = 0;
+  for (const [at, record] of records.entries()) {
+    const blocks = blocksOf(record);
+    if (record.type === "assistant") {
+      isAsked = false;
+      for (const { type, id } of blocks) if (type === "tool_use") openCalls.add(id);
+    } else if (record.type === "user") {
+      const results = blocks.filter(({ type }) => type === "tool_result");
+      for (const { tool_use_id } of results) openCalls.delete(tool_use_id);
+      if (results.length === 0 && isQuestion(record)) {
+        isAsked = true;
+        openCalls.clear();
+      }
+    }
+    if (!isAsked && openCalls.size === 0) end = at + 1;
+  }
+  return end;
+}
+
+/** What the client notes in the user's name, and the summary of a compaction, wait for no answer. */
+function isQuestion({ isMeta, isCompactSummary, message }: Json): boolean {
+  if (isMeta === true || isCompactSummary === true) return false;
+  const content = isObject(message) ? message.content : null;
+  return !(typeof content === "string" && /^\s*<(?:command-|local-command-)/.test(content));
+}
+
+function blocksOf({ message }: Json): Json[] {
+  const content = isObject(message) ? message.content : null;
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+function isMessage({ type }: Json): boolean {
+  return type === "user" || type === "assistant";
+}
+
+function parse(line: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

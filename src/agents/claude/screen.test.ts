@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readActivity, troubleWords } from "./screen.js";
+
+const folder = new URL("../../../test/fixtures/screens/", import.meta.url);
+const versions = ["2.1.197", "2.1.325"] as const;
+type Version = (typeof versions)[number];
+
+// A footer names no zone: the client that was captured ran in this one.
+process.env.TZ = "UTC";
+/** The screens with limits were taken a few minutes before. */
+const nowMs = Date.parse("2026-11-15T13:30:00Z");
+
+function screen(version: Version, name: string): string[] {
+  const text = readFileSync(new URL(`${version}/${name}.txt`, folder), "utf8");
+  return text.replace(/\n$/, "").split("\n");
+}
+
+function told(lines: readonly string[], atMs = nowMs): string {
+  const seen = readActivity(lines, atMs);
+  if (seen === null) return "unknown";
+  const until = seen.untilMs === null ? "" : ` until ${new Date(seen.untilMs).toISOString().slice(0, 13)}h`;
+  return `${seen.activity}${seen.about === null ? "" : `: ${seen.about}`}${until}`;
+}
+
+type Expected = string | Partial<Record<Version, string>>;
+const both = (older: string, newer: string): Expected => ({ "2.1.197": older, "2.1.325": newer });
+const limited = both(
+  "limited: session limit until 2026-11-15T15h",
+  "limited: 5-hour limit until 2026-11-15T15h",
+);
+// Only its own notice is left in sight.
+const limitedOutOfSight = both(
+  "limited: session limit until 2026-11-15T15h",
+  "limited: usage limit until 2026-11-15T15h",
+);
+const limitAsked = both("waiting: What do you want to do?", "limited: usage limit until 2026-11-15T15h");
+
+/** By the name of the screen, or how it begins, the longest first; answers by how they begin. */
+const expected: Record<string, Expected> = {
+  idle: "idle",
+  draft: "idle",
+  // 2.1.197 lets the box grow beyond the pane, so that its prompt is out of sight.
+  "draft-tall": both("unknown", "idle"),
+  suggestion: "idle",
+  busy: "busy",
+  background: "busy",
+  "error-429": "error: API Error: Request rejected",
+  "error-500": "error: API Error: 500 scripted by t",
+  "error-narrow": "error: API Error: 500 scripted by t",
+  "error-login": "error: Please run /login · API Err",
+  "error-offline": both("error: API Error: Unable to connec", "error: API Error: Connection refus"),
+  "error-old": "idle",
+  limit: limited,
+  "limit-narrow": limitedOutOfSight,
+  "limit-after-tool": limited,
+  "limit-weekly": "limited: weekly limit until 2026-11-18T13h",
+  "limit-asked": limitAsked,
+  "limit-old": "idle",
+  "limit-near": "idle",
+  "context-low": "context-low: Context low (0% remaining)",
+  "context-low-narrow": "context-low: Context low (0% remain…",
+  "context-used": "context-low: 89% context used",
+  "context-limit": "context-low: Context limit reached · /co",
+  "dialog-permission": "waiting: Do you want to proceed?",
+  "dialog-permissions": both("waiting: Permissions Recently denied", "waiting: Permissions Recently block"),
+  "dialog-edit": "waiting: Do you want to create notes",
+  "dialog-plan": "waiting: Exit plan mode?",
+  "dialog-question": "waiting: Which colour do you want?",
+  "dialog-auto-mode": "waiting: Auto mode can't check actio",
+  "dialog-model": "waiting: Select model",
+  "dialog-trust": "waiting: Accessing workspace:",
+  "dialog-trust-narrow": both("waiting: Quick safety check: Is this", "waiting: Quick safety check: Is"),
+  "dialog-status": "waiting: Settings Status Config Usag",
+  "dialog-status-narrow": both("waiting: Sett Sta Con Us St", "waiting: Settings Status"),
+  "dialog-config": "waiting: Settings Status Config Usag",
+  "dialog-help": "waiting: Help General Commands Custo",
+  "dialog-resume": "waiting: Resume session",
+  "dialog-rewind": "waiting: Rewind",
+  "history-search": both("waiting", "unknown"),
+  "agents-view": "unknown",
+  "transcript-view": "unknown",
+};
+
+function expectedOf(version: Version, name: string): string | undefined {
+  const fits = Object.keys(expected).filter((each) => name === each || name.startsWith(`${each}-`));
+  const [longest = ""] = fits.sort((a, b) => b.length - a.length);
+  const answer = expected[longest];
+  return typeof answer === "object" ? answer[version] : answer;
+}
+
+describe.each(versions)("the screens of %s", (version) => {
+  const names = readdirSync(new URL(`${version}/`, folder)).map((file) => file.replace(/\.txt$/, ""));
+
+  it.each(names)("[CS1] %s tells what its name says", (name) => {
+    const answer = expectedOf(version, name) ?? "nothing is expected of it";
+    expect(told(screen(version, name)).slice(0, answer.length)).toBe(answer);
+  });
+
+  it.each(names)("%s has words of trouble on it, if it shows trouble beside an idle prompt", (name) => {
+    const hasTrouble = /^(limited|error|context-low)/.test(told(screen(version, name)));
+    const isMarked = screen(version, name).some((line) => new RegExp(troubleWords).test(plain(line)));
+    expect(isMarked || !hasTrouble).toBe(true);
+  });
+
+  const check = (name: string, answer: string) => expect(told(screen(version, name))).toBe(answer);
+
+  it("[CB1] the last line is the status bar, not the prompt (incident 49)", () => {
+    check("idle", "idle");
+    check("idle-status-line", "idle");
+    for (const bar of ["main · 45% context used · 3 errors · limit 80%", "45% context used", "Context low"]) {
+      expect(told(withStatusBar(screen(version, "busy"), bar))).toBe("busy");
+      expect(told(withStatusBar(screen(version, "idle"), bar))).toBe("idle");
+    }
+  });
+
+  it("[CB1] a limit above a later answer is over, and one at an empty prompt is not (incident 50)", () => {
+    check("limit-old", "idle");
+    check("error-old", "idle");
+    expect(told(screen(version, "limit"))).toMatch(/^limited/);
+  });
+
+  it("[CB1] the words of prompts, limits and errors in a conversation are none, nor is this program's source (incident 51)", () => {
+    for (const decoy of ["", "-limit", "-error", "-shell"]) check(`idle-after${decoy}-decoy`, "idle");
+    check("idle-after-own-source", "idle");
+  });
+
+  it("[CB1] words that are cut or wrapped at 27 columns still tell (incident 52)", () => {
+    for (const name of ["busy-narrow", "background-narrow"]) check(name, "busy");
+    for (const name of ["limit", "error", "context-low", "dialog-permission"])
+      expect(told(screen(version, `${name}-narrow`))).not.toMatch(/^(idle|unknown)/);
+  });
+
+  it("[CS1] an idle prompt with work in the background is busy (incident 53)", () =>
+    check("background", "busy"));
+
+  it("[CS1] a suggestion is nobody's text: its agent is idle", () => check("suggestion", "idle"));
+
+  it("[CS1] an empty screen, and a shell's, tell nothing", () => {
+    for (const lines of [[], [""], Array(24).fill(""), ["user@host:~$ claude", "", "user@host:~$ "]])
+      expect(told(lines)).toBe("unknown");
+  });
+
+  it("[CB1] what a client left behind on the screen of a shell tells nothing", () => {
+    for (const name of ["limit", "error-500", "idle"])
+      expect(told([...screen(version, name).filter((line) => line !== ""), "user@host:~$ "])).toBe("unknown");
+  });
+
+  it("[CB2] without their colours the last words may be anybody's", () => {
+    for (const name of ["limit", "error-500", "context-limit"])
+      expect(told(screen(version, name).map(plain))).toBe("idle");
+  });
+
+  it("[CB2] words drawn as those of a conversation are, are not the client's", () => {
+    const asSaid = screen(version, "error-500").map((line) => line.replaceAll("38;5;220m", "39m"));
+    expect(told(asSaid)).toBe("idle");
+    // As a reply that begins with coloured code: only the sign keeps its own colour.
+    const asCode = screen(version, "error-500").map((line) => line.replace("38;5;220m", "38;5;231m"));
+    expect(told(asCode)).toBe("idle");
+  });
+
+  it("[CS2] a limit is over when its time has come", () => {
+    const weekly = screen(version, "limit-weekly");
+    expect(told(weekly, Date.parse("2026-11-18T13:10:00Z"))).toMatch(/^limited/);
+    expect(told(weekly, Date.parse("2026-11-18T13:20:00Z"))).toBe("idle");
+    expect(told(screen(version, "limit"), Date.parse("2026-11-15T15:30:00Z"))).toBe("idle");
+  });
+});
+
+function plain(line: string): string {
+  return line.replace(/\u001b\[[\d;:]*m/g, "");
+}
+
+/** A row of somebody's own under everything. */
+function withStatusBar(lines: string[], bar: string): string[] {
+  const end = lines.findLastIndex((line) => plain(line).trim() !== "") + 1;
+  return [...lines.slice(0, end), `  ${bar}`];
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { limits } from "../../limits.js";
+import { readContents, readMeta } from "./contents.js";
+
+const read = (...lines: (object | string)[]) =>
+  readContents(
+    Buffer.from(lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n")),
+  );
+
+const said = (text: string, role = "user") => ({
+  type: "message",
+  message: { role, blocks: [{ type: "text", text }] },
+});
+
+test("[CWC1] the last session_meta wins", () => {
+  const { meta } = read(
+    { type: "session_meta", version: 1, workspace_root: "/a", model: "old" },
+    said("hi"),
+    { type: "session_meta", version: 1, workspace_root: "/b" },
+    "",
+  );
+  expect(readMeta(meta)).toMatchObject({ workspaceRoot: "/b", model: null });
+});
+
+test("[CWC1] unknown types and keys are kept as they are, in their place", () => {
+  const vote = { type: "vote", yes: 1.5, who: ["a"] };
+  const { records, lines, problems } = read(said("a"), vote, { ...said("b"), extra: true }, "");
+  expect(records).toEqual([said("a"), vote, { ...said("b"), extra: true }]);
+  expect(lines.map(String)).toEqual(records.map((record) => JSON.stringify(record)));
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['{"type":"message","mess', 1, ["line 2 is torn: its writer did not finish it"]],
+  ['{"type":"vote"}', 2, []],
+  ['{"no":"type"}', 1, ["line 2 is torn: its writer did not finish it"]],
+  ["", 1, []],
+])("[CWC2] a last line %j without its end", (last, records, problems) => {
+  const contents = read(said("a"), last);
+  expect(contents.records).toHaveLength(records);
+  expect(contents.problems).toEqual(problems);
+});
+
+const older = {
+  version: 1,
+  session_id: "old",
+  mystery: { a: 1 },
+  messages: [said("a").message, { role: "nobody" }],
+  compaction: { count: 1, removed_message_count: 3, summary: "s" },
+  prompt_history: [{ timestamp_ms: 5, text: "p" }],
+};
+
+test.each([
+  ["on one line", JSON.stringify(older)],
+  ["with its line end", `${JSON.stringify(older)}\n`],
+  ["over many lines", JSON.stringify(older, null, 2)],
+])("[CWC3] the older form is read %s", (_, text) => {
+  const { form, meta, records, messages, problems } = readContents(Buffer.from(text));
+  expect(form).toBe("object");
+  expect(meta).toEqual({ version: 1, session_id: "old", mystery: { a: 1 } });
+  expect(records.map(({ type }) => type)).toEqual(["compaction", "prompt_history", "message", "message"]);
+  expect(messages).toHaveLength(1);
+  expect(problems).toEqual(["the message of line 2 cannot be read"]);
+});
+
+test("[CWC4] a line in the middle that is no record is said and read past", () => {
+  const { messages, problems } = read(said("a"), "rubbish", "", '["x"]', said("b"), "");
+  expect(messages).toHaveLength(2);
+  expect(problems).toEqual(["line 2 is no record", "line 4 is no record"]);
+});
+
+test("a broken file does not tell of every line", () => {
+  const { problems } = read(said("a"), ...Array<string>(1_000).fill("x"), "");
+  expect(problems).toHaveLength(limits.managedProblems + 1);
+  expect(problems.at(-1)).toBe("and 990 more");
+});
+
+test.each([
+  ["", "empty"],
+  ["\n", "none"],
+  ["{", "none"],
+  ['{"messages":5}', "none"],
+  ['{"a":1}\n{"b":2}\n', "none"],
+  ["\u0000\u0001\u0002", "none"],
+  ['{"type":"session_meta"}', "lines"],
+])("%j is of the form %s", (text, form) => expect(readContents(Buffer.from(text)).form).toBe(form));
+
+test.each([
+  [{}, { version: null, workspaceRoot: null, parent: null, branch: null, createdAtMs: null }],
+  [{ version: 2 }, { version: 2 }],
+  [{ version: "1" }, { version: Number.NaN }],
+  [{ workspace_root: 5 }, { workspaceRoot: "5" }],
+  [{ workspace_root: "" }, { workspaceRoot: "" }],
+  [
+    { created_at_ms: 1.5, updated_at_ms: -1 },
+    { createdAtMs: null, updatedAtMs: null },
+  ],
+  [{ fork: { parent_session_id: "p", branch_name: "b" } }, { parent: "p", branch: "b" }],
+  [{ fork: { parent_session_id: "../p" } }, { parent: null, branch: null }],
+  [{ fork: "p" }, { parent: null }],
+])("of the meta %j it reads %j", (meta, expected) => expect(readMeta(meta)).toMatchObject(expected));

@@ -1,0 +1,187 @@
+// Which files a workspace's store has, and which one a reference means.
+//
+// [CWL1] Listed are the sessions of the partition and the flat ones that belong here; everything else that is named
+//        like a session is told with the reason why it is none here.
+// [CWL2] The last changed first: by what the file says, then by its own time, then by id, backwards.
+// [CWL3] `latest` is the first of the list in which something was said.
+// [CWL4] An id means one file of this store, and never leaves it; only a path given as such does.
+// [CWL5] Looking makes no folder and no file.
+
+import { realpathSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { errorCode, HiveError } from "../../base/errors.js";
+import { harmless } from "../../base/harmless.js";
+import { type ManagedId, managedId, newestWords, readManagedId } from "../../names/managed-id.js";
+import {
+  type ManagedSummary,
+  type ReadFile,
+  type RefusedFile,
+  readManagedFile,
+  refusalError,
+  refusalOf,
+} from "./managed-file.js";
+import {
+  couldNotLook,
+  isThere,
+  namedFiles,
+  otherPartitions,
+  type Places,
+  pathsOf,
+  standsAt,
+  stemOf,
+} from "./places.js";
+
+/** `latest`, `last`, `recent`, an id of this workspace, or a path that was given as one. */
+export type ManagedRef = string | { file: string };
+
+export interface ManagedList {
+  /** Newest first. */
+  sessions: ManagedSummary[];
+  /** What lies here and is not shown as a session, each with the reason. */
+  refused: RefusedFile[];
+  /** Sessions of other workspaces in the same data folder: invisible on purpose. */
+  elsewhere: number;
+}
+
+/** `partition` and `flat` are this store's; `other` is another partition of this workspace's folder. */
+export interface Located {
+  path: string;
+  id: ManagedId;
+  place: "partition" | "flat" | "other" | "outside";
+}
+
+export function listManaged(places: Places): ManagedList {
+  const list: ManagedList = { sessions: [], refused: [], elsewhere: 0 };
+  const seen = new Map<ManagedId, string>();
+  for (const folder of [places.partition, places.legacyRoot]) {
+    // `.json` comes before `.jsonl` in the order of names, and counts after it.
+    for (const { id, path } of lookInto(list, folder, () => namedFiles(places, folder)).reverse()) {
+      const before = id === null ? undefined : seen.get(id);
+      if (before === undefined) addFile(list, places, path);
+      else list.refused.push(hidden(path, id, before));
+      if (id !== null) seen.set(id, before ?? path);
+    }
+  }
+  for (const folder of lookInto(list, places.legacyRoot, () => otherPartitions(places))) {
+    const files = lookInto(list, folder, () => namedFiles(places, folder));
+    if (places.isShared) list.elsewhere += files.length;
+    else list.refused.push(...files.flatMap(({ path }) => strayOf(places, path) ?? []));
+  }
+  return { ...list, sessions: list.sessions.sort(byChange) };
+}
+
+export function locate(places: Places, ref: ManagedRef): Located {
+  const found = locateOrStray(places, ref);
+  if (found.place !== "other" || typeof ref !== "string") return found;
+  const refused = strayOf(places, found.path);
+  throw refused === null ? unknown(places, found.id) : refusalError(refused, places.workspace);
+}
+
+/** Also finds what lies in another partition of this folder: that is what a moved or copied clone brings along. */
+export function locateOrStray(places: Places, ref: ManagedRef): Located {
+  if (typeof ref !== "string") return locateFile(places, ref.file);
+  if (newestWords.includes(ref)) {
+    const newest = listManaged(places).sessions.find(({ messages }) => messages > 0);
+    if (newest === undefined) throw unknown(places, null);
+    return { path: newest.path, id: newest.id, place: newest.isLegacy ? "flat" : "partition" };
+  }
+  const id = managedId(ref);
+  const folders = [places.partition, places.legacyRoot].filter((folder) => isThere(places, folder));
+  const path = pathsOf(places, id).find((each) => folders.includes(dirname(each)) && standsAt(each));
+  if (path !== undefined) return { path, id, place: placeOf(places, path) };
+  const strays = places.isShared
+    ? []
+    : otherPartitions(places).flatMap((folder) => namedFiles(places, folder));
+  const [stray, second] = strays.filter((each) => each.id === id);
+  if (stray === undefined) throw unknown(places, id);
+  if (second === undefined) return { path: stray.path, id, place: "other" };
+  throw new HiveError(`${id} is the id of several sessions of other folders that lie here`, {
+    hint: `name the file: ${harmless(stray.path)} or ${harmless(second.path)}`,
+  });
+}
+
+/** A session that may be read here; everything else is an error that says why. */
+export function readLocated(places: Places, { path, id, place }: Located): ReadFile {
+  const file = readManagedFile(path, place === "flat");
+  if (file === null) throw unknown(places, id);
+  if (!isRead(file)) throw refusalError(file, places.workspace);
+  const refused = refusalOf(file, places.workspace);
+  if (refused !== null) throw refusalError(refused, places.workspace);
+  return file;
+}
+
+export function isRead(file: ReadFile | RefusedFile): file is ReadFile {
+  return "contents" in file;
+}
+
+function locateFile(places: Places, file: string): Located {
+  let path: string;
+  try {
+    path = realpathSync(resolve(file));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") throw new HiveError(`there is no file ${harmless(file)}`);
+    throw couldNotLook(file, error);
+  }
+  const id = readManagedId(stemOf(basename(path)));
+  if (id === null) throw new HiveError(`refused ${harmless(path)}: its name is no session's id`);
+  return { path, id, place: placeOf(places, path) };
+}
+
+function placeOf(places: Places, path: string): Located["place"] {
+  const folder = dirname(path);
+  if (folder === places.partition) return "partition";
+  if (folder === places.legacyRoot) return "flat";
+  return !places.isShared && dirname(folder) === places.legacyRoot ? "other" : "outside";
+}
+
+/** Why a file in another partition of this very folder is not shown; null if it is gone meanwhile. */
+function strayOf(places: Places, path: string): RefusedFile | null {
+  const file = readManagedFile(path, false);
+  if (file === null || !isRead(file)) return file;
+  const refused = refusalOf(file, places.workspace);
+  if (refused !== null) return refused;
+  const why = `it lies in the partition of another folder, ${basename(dirname(path))}`;
+  const { id, workspaceRoot } = file.summary;
+  return { path, id, reason: "moved", why, workspaceRoot };
+}
+
+function addFile(list: ManagedList, places: Places, path: string): void {
+  const file = readManagedFile(path, dirname(path) !== places.partition);
+  if (file === null) return;
+  const refused = isRead(file) ? refusalOf(file, places.workspace) : file;
+  if (refused !== null) list.refused.push(refused);
+  else if (isRead(file)) list.sessions.push(file.summary);
+}
+
+/** A folder that cannot be looked at is told like a file that cannot: the rest is listed. */
+function lookInto<T>(list: ManagedList, folder: string, look: () => T[]): T[] {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    const refused = {
+      path: folder,
+      id: null,
+      reason: "unreadable",
+      why: error.message,
+      workspaceRoot: null,
+    } as const;
+    if (!list.refused.some(({ path }) => path === folder)) list.refused.push(refused);
+    return [];
+  }
+}
+
+function hidden(path: string, id: ManagedId | null, by: string): RefusedFile {
+  return { path, id, reason: "hidden", why: `${harmless(by)} has the same id`, workspaceRoot: null };
+}
+
+function byChange(a: ManagedSummary, b: ManagedSummary): number {
+  return b.updatedAtMs - a.updatedAtMs || b.modifiedAtMs - a.modifiedAtMs || (a.id < b.id ? 1 : -1);
+}
+
+function unknown({ workspace, partition }: Places, id: ManagedId | null): HiveError {
+  const what = id === null ? "no session with messages" : `no session ${id}`;
+  return new HiveError(`there is ${what} in ${harmless(partition)}`, {
+    hint: `sessions of other folders than ${harmless(workspace.path)} are invisible here on purpose: hivemind sessions --all`,
+  });
+}
