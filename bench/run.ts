@@ -7,6 +7,7 @@ import { textTable } from "../src/base/table.js";
 import { type Bar, isMet } from "./bar.js";
 import { fleetBars } from "./fleet.js";
 import { hookBars } from "./hooks.js";
+import { searchBars } from "./search.js";
 import { startBars } from "./start.js";
 import { transcriptBars } from "./transcripts.js";
 
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
   start: startBars,
   transcripts: () => transcriptBars(),
   fleet: () => fleetBars(),
+  search: () => searchBars(),
   hooks: hookBars,
 };
 

@@ -39,12 +39,13 @@ const common = {
 const command = await buildCommand();
 const results = await Promise.all([
   build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist" }),
-  // Programs of their own: the demo agent, and the second thread that reads transcripts.
+  // Programs of their own: the demo agent, and the second threads that read and search transcripts.
   build({
     ...common,
     entryPoints: {
       "demo-agent": "src/agents/demo/client/main.ts",
       "lines-worker": "src/agents/claude/lines-worker.ts",
+      "search-worker": "src/fleet/search-worker.ts",
     },
     outdir: "dist",
   }),

@@ -30,6 +30,12 @@ export function handlerTable(stores: Stores, tmux: Tmux): HandlerTable {
     ];
   }
 
+  /** A team may lose very many panes at once. */
+  function ofPanes(store: string, act: (panes: readonly PaneAddress[]) => Promise<void>) {
+    const runAll = (events: readonly { pane: PaneAddress }[]) => act(events.map(({ pane }) => pane));
+    return { store, run: (event: { pane: PaneAddress }) => runAll([event]), runAll };
+  }
+
   return {
     "agent.spawned": [
       { store: "S1", run: ({ pane, role }) => rows.setRole(pane, role) },
@@ -37,11 +43,11 @@ export function handlerTable(stores: Stores, tmux: Tmux): HandlerTable {
       { store: "mark", run: ({ pane, role }) => marks.set(pane, role) },
     ],
     "agent.killed": [
-      { store: "S1", run: ({ pane }) => rows.removeRoles([pane]) },
-      { store: "S2", run: ({ pane }) => rows.removeSessions([pane]) },
-      { store: "S6", run: ({ pane }) => rows.buryQueues([pane]) },
-      { store: "holds", run: ({ pane }) => rows.removeHolds([pane]) },
-      { store: "mark", run: ({ pane }) => marks.remove([pane]) },
+      ofPanes("S1", rows.removeRoles),
+      ofPanes("S2", rows.removeSessions),
+      ofPanes("S6", rows.buryQueues),
+      ofPanes("holds", rows.removeHolds),
+      ofPanes("mark", marks.remove),
     ],
     "agent.renamed": [
       { store: "S1", run: ({ pane, new: role }) => rows.setRole(pane, role) },
@@ -78,6 +84,16 @@ export function handlerTable(stores: Stores, tmux: Tmux): HandlerTable {
     "session.changed": [
       { store: "S2", run: ({ pane, new: uuid }) => rows.setSession(pane, uuid) },
       { store: "S5", run: ({ pane, old, new: uuid }) => rows.addFork({ pane, uuid, parent: old }) },
+    ],
+    "session.dropped": [
+      { store: "S2", run: ({ pane }) => rows.removeSessions([pane]) },
+      { store: "S5", run: ({ pane, uuid, state }) => rows.addFork({ pane, uuid, parent: null }, state) },
+    ],
+    "session.forked": [
+      {
+        store: "S5",
+        run: ({ parent, child }) => rows.addFork({ pane: null, uuid: child, parent }, "stale"),
+      },
     ],
     "team.renamed": [
       { store: "S1", run: ({ old, new: renamed }) => rows.rekeyRoles(rows.teamMoves(old, renamed)) },

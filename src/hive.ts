@@ -6,10 +6,13 @@ import { HiveError } from "./base/errors.js";
 import { acquireLock, LockedError } from "./base/lock.js";
 import { type Bus, type HandlerTable, openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
+import { lookAtScreens } from "./fleet/activity-screens.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
+import { planMoves } from "./fleet/moves.js";
 import {
   type Fleet,
+  foldersOf,
   observe,
   observeOne,
   openTranscripts,
@@ -21,8 +24,11 @@ import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
 import { planRefresh, type RefreshPlan } from "./fleet/refresh.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { handlerTable } from "./handlers.js";
+import { limits } from "./limits.js";
 import type { SessionId, TeamName } from "./names/gates.js";
 import * as processes from "./processes/processes.js";
+import type { ReconcileWorld } from "./reconcile/world.js";
+import { storeError } from "./stores/error.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
 import type { ForkRow } from "./stores/forks.js";
 import { rekeyRows } from "./stores/rekey.js";
@@ -31,14 +37,15 @@ import type { TeamWorld } from "./teams/world.js";
 import { renameSession } from "./tmux/session.js";
 import { openTmux, type Tmux } from "./tmux/tmux.js";
 import { cacheFolder } from "./transcripts/cache-folder.js";
-import type { Chain, Transcript } from "./transcripts/transcript.js";
+import type { Kin } from "./transcripts/kin.js";
+import type { Progress } from "./transcripts/scan-all.js";
 
 export interface HiveOptions {
   env?: NodeJS.ProcessEnv;
   /** Hears of bad rows and failed handlers, in words for a person. */
   report?: (warning: string) => void;
   /** Hears how far the reading of transcripts is, when there is much to read. */
-  onProgress?: (progress: { doneBytes: number; totalBytes: number }) => void;
+  onProgress?: (progress: Progress) => void;
 }
 
 export interface Hive {
@@ -51,19 +58,21 @@ export interface Hive {
   observe(): Promise<Fleet>;
   /** The session of one pane, named as a person would. Quicker than `observe`, with the same answer. */
   sessionIn(typed: string): Promise<PaneSession>;
-  /** The messages of sessions that share a beginning with another: what lineage is read from. */
-  chains(fleet: Fleet): Promise<ReadonlyMap<Transcript, Chain>>;
-  /** The fleet joined with the stores. */
-  viewTeams(): Promise<TeamView[]>;
+  /** Who came from whom, by the messages that sessions share. */
+  kinship(fleet: Fleet): Promise<ReadonlyMap<SessionId, Kin>>;
+  /** The fleet joined with the stores. Screens are looked at where something is left open, or all that agents run in. */
+  viewTeams(screens?: "open" | "all"): Promise<TeamView[]>;
   /** The pane this process sits in; null outside, whatever the environment says. */
   ownPane(panes: Panes): FleetPane | null;
   /** The pane of this address, id or role. */
   paneNamed(panes: Panes, typed: string, team?: TeamName): FleetPane;
   /**
    * The stores follow what is live, in every registered team or the one named: what was done and what is left to a
-   * person. Called inside `whileChanging`, of each team concerned.
+   * person. Called inside `whileChanging`, of each team concerned. Rows of S5 that are written already are left out.
    */
-  refresh(team?: TeamName): Promise<RefreshPlan>;
+  refresh(team?: TeamName, isWritten?: (row: ForkRow) => boolean): Promise<RefreshPlan>;
+  /** Rows stand where their panes are now; before anything is written by address. Called inside `whileChanging`. */
+  followMoves(team: TeamName): Promise<Panes>;
   /** Logs what happened and brings the stores up to date; fails after all handlers ran, if one of them did. */
   emit(event: HiveEvent): Promise<void>;
   /** Keeps other commands from changing this team meanwhile; one that does is named. */
@@ -71,6 +80,8 @@ export interface Hive {
   renameTmuxSession(team: TeamName, renamed: TeamName): Promise<void>;
   /** What the lifecycle of teams works with, for one command. */
   teamWorld(voice: Voice, interrupted?: AbortSignal): TeamWorld;
+  /** What audits and repairs work with, for one command. */
+  reconcileWorld(voice: Voice, interrupted?: AbortSignal): ReconcileWorld;
 }
 
 /** How long work speaks to a person. */
@@ -100,14 +111,18 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
   };
   const look = () => observe(world(), cachedBy);
   const handlers = handlerTable(stores, tmux);
-  const log = (event: HiveEvent) => stores.events.log(event);
+  const log = (events: readonly HiveEvent[]) => stores.events.logAll(events);
   const bus = openBus({ log, handlers });
   // A refresh writes one row of S5 for every agent pane: its events shall not write the same again.
   const refreshBus = openBus({ log, handlers: without(handlers, "S5") });
 
-  async function emitOn(bus: Bus, event: HiveEvent): Promise<void> {
-    const failures = await bus.emit(event);
-    for (const { store, error } of failures.slice(1)) report(`${event.name}: ${store}: ${messageOf(error)}`);
+  const emitOn = (bus: Bus, event: HiveEvent) => emitAllOn(bus, [event]);
+
+  async function emitAllOn(bus: Bus, events: readonly HiveEvent[]): Promise<void> {
+    const failures = await bus.emitAll(events);
+    for (const { store, event, error } of failures.slice(1)) {
+      report(`${event.name}: ${store}: ${messageOf(error)}`);
+    }
     if (failures[0] !== undefined) throw failures[0].error;
   }
 
@@ -131,12 +146,29 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       },
       { nowMs: Date.now(), hostName: hostname(), ...(team === undefined ? {} : { team }) },
     );
-    for (const event of plan.events) await emitOn(refreshBus, event);
+    await emitAllOn(refreshBus, plan.events);
     await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
-    await rememberFolders(stores, fleet, defaultFolder(env));
+    await rememberFolders(stores, fleet, defaultFolder({ HOME: env.HOME }));
     // Of one team alone only a part of what they tell has been written down.
     if (team === undefined) stores.hookReports.sweep(fleet.hooks.usedUp);
     return plan;
+  }
+
+  async function followMoves(team: TeamName): Promise<Panes> {
+    const { roles, sessions, teams } = stores;
+    const panes = await observePanes(world());
+    const stored = { roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows };
+    for (const event of planMoves(panes, stored, team).events) await emitOn(bus, event);
+    return panes;
+  }
+
+  async function whileChanging<T>(team: TeamName, waitMs: number, work: () => Promise<T>): Promise<T> {
+    const lock = await lockTeam(teamLockPath(paths, team), team, waitMs);
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 
   return {
@@ -146,9 +178,11 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     panes: () => observePanes(world()),
     observe: look,
     sessionIn: (typed) => observeOne(world(), (panes) => named(panes, typed), cachedBy),
-    chains: (fleet) => openTranscripts(world(), fleet).chains(fleet.index.transcripts),
-    async viewTeams() {
-      return viewTeams(await look(), {
+    kinship: (fleet) => openTranscripts(world(), fleet).kinship(fleet.index),
+    async viewTeams(screens) {
+      const fleet = await look();
+      const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
+      const stored = {
         roles: stores.roles.read().rows,
         sessions: stores.sessions.read().rows,
         teams: stores.teams.read().rows,
@@ -157,20 +191,15 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
           stores.queues.panes().map((pane) => [pane, stores.queues.read(pane).messages.length]),
         ),
         windows: windowsOf(env),
-      });
+      };
+      return viewTeams(fleet, stored, seen);
     },
     ownPane: ownPaneIn,
     paneNamed: named,
-    refresh: (team) => refresh(team, () => false),
+    refresh: (team, isWritten = () => false) => refresh(team, isWritten),
+    followMoves,
     emit: (event) => emitOn(bus, event),
-    async whileChanging(team, work) {
-      const lock = await lockTeam(teamLockPath(paths, team), team);
-      try {
-        return await work();
-      } finally {
-        lock.release();
-      }
-    },
+    whileChanging: (team, work) => whileChanging(team, limits.lockWaitMs, work),
     renameTmuxSession: (team, renamed) => renameSession(tmux, team, renamed),
     teamWorld({ progress, note }, interrupted = new AbortController().signal) {
       // A fork is written down before it starts; the refresh behind it shall not write the same again.
@@ -181,20 +210,45 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
         stores,
         observe: look,
         panes: () => observePanes(world()),
+        followMoves,
         async emit(event) {
           await emitOn(bus, event);
           if (event.name === "agent.forked") forked.set(event.pane, event.child);
         },
-        refresh: (team) => refresh(team, ({ pane, uuid }) => uuid !== null && forked.get(pane) === uuid),
+        refresh: (team) =>
+          refresh(team, ({ pane, uuid }) => uuid !== null && forked.get(pane ?? "") === uuid),
         progress,
         say: note,
+        interrupted,
+      };
+    },
+    reconcileWorld({ progress, note }, interrupted = new AbortController().signal) {
+      // One command looks several times, and S5 may be long: it is read once.
+      let parents: ReadonlyMap<SessionId, SessionId> | null = null;
+      return {
+        stores,
+        hostName: hostname(),
+        observe: look,
+        folders: (fleet) => foldersOf(world(), fleet),
+        recordedParent(session) {
+          parents ??= recordedParents(stores);
+          return parents.get(session) ?? null;
+        },
+        emit: (event) => emitOn(bus, event),
+        follow: (events) => emitAllOn(refreshBus, events),
+        whileChanging: (team, work) => whileChanging(team, limits.repairLockMs, work),
+        say: note,
+        progress,
         interrupted,
       };
     },
   };
 }
 
-/** Folders that agents were seen to use are searched for transcripts from then on. */
+/**
+ * Folders that agents were seen to use are searched for transcripts from then on, also by who has another
+ * CLAUDE_CONFIG_DIR than they: to that one their conversations would look gone.
+ */
 async function rememberFolders(
   { accounts }: Stores,
   { panes }: Panes,
@@ -221,11 +275,18 @@ function recordedParent({ forks }: Stores, uuid: SessionId): SessionId | null {
   return last;
 }
 
-async function lockTeam(path: string, team: TeamName) {
+function recordedParents({ forks }: Stores): Map<SessionId, SessionId> {
+  const parents = new Map<SessionId, SessionId>();
+  for (const { uuid, parent } of forks.scan())
+    if (uuid !== null && parent !== null) parents.set(uuid, parent);
+  return parents;
+}
+
+async function lockTeam(path: string, team: TeamName, waitMs: number) {
   try {
-    return await acquireLock(path);
+    return await acquireLock(path, { waitMs });
   } catch (error) {
-    if (!(error instanceof LockedError)) throw error;
+    if (!(error instanceof LockedError)) throw storeError(path, error);
     const who = error.holder === null ? "something else" : `process ${error.holder.pid}`;
     throw new HiveError(`${team} is being changed by ${who}`, {
       hint: error.hint ?? "try again in a moment",

@@ -294,6 +294,8 @@ export const limits = {
   waitPollMs: 250,
   /** A dialog swallows keys while it is drawn. */
   dialogRestMs: 400,
+  /** A dialog that is not drawn by then, or never stands still, is none to answer. */
+  dialogSteadyMs: 3_000,
   /** An answered dialog is gone within a moment. */
   dialogGoneMs: 3_000,
   /** Agents that are told something at the same time. */

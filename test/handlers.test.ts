@@ -57,6 +57,8 @@ test("[HA1] the table has the stores of each event, in that order", () => {
     "team.destroyed": "S3 S8 S1 S2 S6 holds mark",
     "team.restored": "S3",
     "session.changed": "S2 S5",
+    "session.dropped": "S2 S5",
+    "session.forked": "S5",
     "team.renamed": "S1 S2 S3 S6 S7 S8 S9 S10 holds mark",
   });
 });
@@ -102,6 +104,11 @@ describe("[HA1] what each event leaves in the stores", () => {
   check("changed", [{ name: "session.changed", pane: at("0.0"), old: first, new: second, cause: "clear" }], {
     S2: ["a:0.0 b6"],
     S5: ["a:0.0 b6 15"],
+  });
+  check("dropped", [{ name: "session.dropped", pane: at("0.0"), uuid: first, state: "broken" }], {
+    S1: ["a:0.0 po", "a:0.1 dev"],
+    S2: [],
+    S5: ["a:0.0 15 undefined"],
   });
   check(
     "created, restored: a description stays",

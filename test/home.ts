@@ -72,6 +72,11 @@ export function removeHome({ root, tmux }: TestHome): void {
   rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
+/** As tmux takes them for a new pane, which gets the server's environment otherwise. */
+export function paneVariables(env: Readonly<Record<string, string>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+}
+
 /** Waits for something to become true; never for time to pass. */
 export async function until<T>(
   what: string,

@@ -40,6 +40,7 @@ export const agentAdopt: Command = {
     const { findPaneIn } = await import("../fleet/find-pane.js");
     const { runningTeam, whichTeam } = await import("../fleet/which-team.js");
     const { adopt, proposeRoles } = await import("../teams/adopt.js");
+    const { sessionsKnown } = await import("./spawning.js");
     const fleet = await hive.observe();
     const rows = hive.stores.roles.read().rows;
     const pane = isPane ? findPaneIn(fleet, typed) : null;
@@ -71,7 +72,11 @@ export const agentAdopt: Command = {
     const adopted = await hive.whileChanging(team, () => adopt(world, team, plan));
     const count = adopted.length;
     print(`${team}: ${count === 1 ? "1 agent has its role" : `${count} agents have their roles`}`);
-    if (isJson) cli.out.json({ team, done: true, agents: adopted });
+    const unknown = adopted.flatMap(({ uuid, paneId }) => (uuid === null ? [paneId] : []));
+    await sessionsKnown(cli, world, team, unknown);
+    const found = new Map(hive.stores.sessions.read().rows.map((row) => [row.pane, row.uuid]));
+    const agents = adopted.map((each) => ({ ...each, uuid: each.uuid ?? found.get(each.pane) ?? null }));
+    if (isJson) cli.out.json({ team, done: true, agents });
     for (const { pane: left } of plan.filter(({ paneId }) => !adopted.some((each) => each.paneId === paneId)))
       cli.out.note(`hivemind: ${left} was left out: it ended, or somebody named it meanwhile`);
     return count === plan.length ? undefined : exitCodes.refused;

@@ -1,11 +1,12 @@
 import { role, teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
+import { agentNamed, nameArgument, teamOption } from "./named-agent.js";
 import { joiningTeam, sayWaiting } from "./spawning.js";
 
 export const agentFork: Command = {
   words: "agent fork",
   about: "a second agent that knows what this one knows",
-  args: [{ name: "name", about: "a role, team:window.pane or tmux's %id", meaning: "role" }],
+  args: [nameArgument],
   options: [
     {
       name: "as",
@@ -13,7 +14,7 @@ export const agentFork: Command = {
       value: "role",
       meaning: "role",
     },
-    { name: "team", about: "where NAME is looked for", value: "team", meaning: "team" },
+    teamOption,
   ],
   examples: ["hivemind agent fork po", "hivemind agent fork po --as scout"],
   notes:
@@ -21,12 +22,10 @@ export const agentFork: Command = {
   async run(cli, input) {
     const as = input.option("as");
     const wanted = as === undefined ? {} : { role: role(as) };
-    const typed = input.option("team");
-    const within = typed === undefined ? undefined : teamName(typed);
     const hive = await cli.hive();
     const { rowAddress } = await import("../fleet/find-pane.js");
     const { forkAgent } = await import("../teams/fork.js");
-    const named = hive.paneNamed(await hive.panes(), input.need("name"), within);
+    const named = agentNamed(hive, await hive.panes(), input);
     rowAddress(named);
     await joiningTeam(cli, teamName(named.sessionName), async (world, team) => {
       const fleet = await world.observe();
@@ -35,6 +34,7 @@ export const agentFork: Command = {
       cli.out.print(`started ${forked.role} in ${forked.address}, session ${forked.uuid}`);
       cli.out.print(`a fork of ${pane.address}, session ${forked.parent}`);
       sayWaiting(cli, forked.role, forked.waitsFor);
+      return forked;
     });
     return undefined;
   },

@@ -17,6 +17,7 @@ export const agentRename: Command = {
     const { findPaneIn } = await import("../fleet/find-pane.js");
     const { whileChangingAll } = await import("./while-changing.js");
     const { renameAgent } = await import("../teams/rename.js");
+    const { sessionsKnown } = await import("./spawning.js");
     const { id, sessionName } = hive.paneNamed(await hive.panes(), input.need("name"));
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());
     const done = await whileChangingAll(hive, [sessionName], async () =>
@@ -32,6 +33,7 @@ export const agentRename: Command = {
       cli.out.note(`hivemind: the agent itself was not renamed: ${typed.why}`);
       cli.out.note(`  type it there later: /rename ${renamed}`);
     }
+    await sessionsKnown(cli, world, done.team, done.isSessionKnown ? [] : [id]);
     return undefined;
   },
 };

@@ -1,14 +1,15 @@
 import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
+import { agentNamed, nameArgument, teamOption } from "./named-agent.js";
 import { startedLines } from "./show-restore.js";
-import { refreshed } from "./spawning.js";
+import { startingIn } from "./spawning.js";
 
 export const agentRespawn: Command = {
   words: "agent respawn",
   about: "an ended agent comes back in its pane, as a fork of its last conversation",
-  args: [{ name: "name", about: "a role or a pane", meaning: "role" }],
+  args: [nameArgument],
   options: [
-    { name: "team", value: "team", about: "where several teams have that role", meaning: "team" },
+    teamOption,
     {
       name: "from",
       value: "ref",
@@ -18,15 +19,10 @@ export const agentRespawn: Command = {
   examples: ["hivemind agent respawn builder", "hivemind agent respawn builder --from 2d65a42d"],
   notes: "The conversation it comes from stays as it was. To go on in it: hivemind agent restart NAME",
   async run(cli, input) {
-    const typed = input.option("team");
     const from = input.option("from");
     const hive = await cli.hive();
     const fleet = await hive.observe();
-    const found = hive.paneNamed(
-      fleet,
-      input.need("name"),
-      typed === undefined ? undefined : teamName(typed),
-    );
+    const found = agentNamed(hive, fleet, input);
     const team = teamName(found.sessionName);
     const { sessionNamed } = await import("../fleet/session-ref.js");
     const known = new Set(fleet.index.byId.keys());
@@ -35,12 +31,11 @@ export const agentRespawn: Command = {
         ? undefined
         : sessionNamed(from, known, fleet, (name) => hive.paneNamed(fleet, name));
     const { respawnAgent } = await import("../teams/respawn.js");
-    const world = hive.teamWorld(cli.out, cli.untilInterrupted());
-    return hive.whileChanging(team, async () => {
+    await startingIn(cli, team, async (world) => {
       const started = await respawnAgent(world, found.id, parent);
-      await refreshed(cli, world, team);
       for (const line of startedLines([started], cli.out.colours)) cli.out.print(line);
-      return undefined;
+      return [{ pane: found.id, address: started.pane }];
     });
+    return undefined;
   },
 };

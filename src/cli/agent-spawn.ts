@@ -38,13 +38,16 @@ export async function spawn(cli: Cli, typed: SpawnInput, more: SpawnMore = {}): 
   await joiningTeam(cli, typed.team, async (world, team) => {
     const { role, kind, model } = typed;
     const wanted = { team, role, kind, cwd, model };
-    if (kind === "shell") cli.out.print(`${role} is a shell in ${await spawnShell(world, wanted)}`);
-    else {
-      const session = more.session ? { session: { how: "create", id: more.session } as const } : {};
-      const prompt = more.prompt === undefined ? {} : { prompt: more.prompt(team) };
-      const { address, uuid, waitsFor } = await spawnAgent(world, { ...wanted, ...session, ...prompt });
-      cli.out.print(`started ${role} in ${address}, session ${uuid}`);
-      sayWaiting(cli, role, waitsFor);
+    if (kind === "shell") {
+      const shell = await spawnShell(world, wanted);
+      cli.out.print(`${role} is a shell in ${shell.address}`);
+      return shell;
     }
+    const session = more.session ? { session: { how: "create", id: more.session } as const } : {};
+    const prompt = more.prompt === undefined ? {} : { prompt: more.prompt(team) };
+    const started = await spawnAgent(world, { ...wanted, ...session, ...prompt });
+    cli.out.print(`started ${role} in ${started.address}, session ${started.uuid}`);
+    sayWaiting(cli, role, started.waitsFor);
+    return started;
   });
 }

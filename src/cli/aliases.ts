@@ -5,8 +5,10 @@ import { commands } from "./commands.js";
 /** What else a command is called, as typed in dotted form. Only names of commands that exist stand here. */
 export const aliases: Readonly<Record<string, string>> = {
   "team.activate": "team switch",
+  "send.message": "send",
   "agent.queue.append": "queue append",
   "agent.queue.show": "queue list",
+  "agent.queue.drain": "queue drain",
   "agent.session.probe": "session probe",
   "context.read": "context",
 };

@@ -31,23 +31,34 @@ async function everything(
   values: Values,
 ): Promise<Candidate[]> {
   const command = commandOf(commands, before);
-  if (command !== undefined) return withinCommand(command, before, current, values);
+  if (command !== undefined) {
+    const below = before.length === 1 ? inGroup(commands, before[0]!) : [];
+    return [...below, ...(await withinCommand(command, before, current, values))];
+  }
   if (before.length === 0) {
     const single = commands
-      .filter(({ words }) => !words.includes(" "))
+      .filter(({ words }) => !words.includes(" ") && !(words in groups))
       .map(({ words, about }) => ({ word: words, about }));
     const grouped = Object.entries(groups).map(([word, about]) => ({ word, about }));
     return [...single, ...grouped];
   }
   if (before.length > 1) return [];
-  const group = `${before[0]} `;
-  const inGroup = commands.filter(({ words }) => words.startsWith(group));
-  return inGroup.map(({ words, about }) => ({ word: words.slice(group.length), about }));
+  return inGroup(commands, before[0]!);
 }
 
+function inGroup(commands: readonly Command[], group: string): Candidate[] {
+  const start = `${group} `;
+  const below = commands.filter(({ words }) => words.startsWith(start));
+  return below.map(({ words, about }) => ({ word: words.slice(start.length), about }));
+}
+
+/** `sessions show` before `sessions`. */
 function commandOf(commands: readonly Command[], before: readonly string[]): Command | undefined {
   const typed = before[0]?.includes(".") ? [...before[0].split("."), ...before.slice(1)] : before;
-  return commands.find(({ words }) => words.split(" ").every((word, place) => typed[place] === word));
+  const fitting = commands.filter(({ words }) =>
+    words.split(" ").every((word, place) => typed[place] === word),
+  );
+  return fitting.sort((a, b) => b.words.length - a.words.length)[0];
 }
 
 async function withinCommand(

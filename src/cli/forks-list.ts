@@ -42,5 +42,5 @@ function isState(text: string): text is ForkState {
 }
 
 function line({ at, pane, role, uuid, state, parent }: ForkRow): string {
-  return [at, pane, role ?? "", uuid ?? "", state, parent ?? ""].join("|");
+  return [at, pane ?? "", role ?? "", uuid ?? "", state, parent ?? ""].join("|");
 }

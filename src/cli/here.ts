@@ -1,5 +1,6 @@
-// The workspace a command is typed in.
+// The workspace a command is typed in, and the boundary around it.
 
+import { placesOf } from "../agents/claw/places.js";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
 import { openWorkspace, type Workspace } from "../names/workspace.js";
 import { shown } from "./output.js";
@@ -18,14 +19,37 @@ export function workspaceHere(): Workspace {
   }
 }
 
+/** Where claw keeps the sessions of a workspace; the folder need not exist. */
+export function partitionOf(workspace: Workspace): string {
+  return placesOf(workspace).partition;
+}
+
+/** For programs; null for every folder. */
+export function boundaryOf(here: Workspace | null) {
+  return here && { path: here.path, fingerprint: here.fingerprint, partition: partitionOf(here) };
+}
+
 /** Help is printed in a removed folder too. */
 export function boundaryNote(): string {
   const rule =
     "A session belongs to the folder it was held in, by its real path; --all shows those of every folder.";
+  return [rule, ...hereLines(workspaceOrNull())].join("\n");
+}
+
+/** Null in a folder that was removed. */
+export function workspaceOrNull(): Workspace | null {
   try {
-    const { path, fingerprint } = workspaceHere();
-    return `${rule}\nThis folder is ${shown(path)}, fingerprint ${fingerprint}.`;
+    return workspaceHere();
   } catch {
-    return rule;
+    return null;
   }
+}
+
+/** Folder, fingerprint and partition, for a person. */
+export function hereLines(here: Workspace | null): string[] {
+  if (here === null) return [];
+  return [
+    `This folder is ${shown(here.path)}, fingerprint ${here.fingerprint}.`,
+    `Partition of managed (claw) sessions: ${shown(partitionOf(here))}`,
+  ];
 }

@@ -43,7 +43,7 @@ export const lineage: Command = {
     const recorded = readRecord(opened.stores.forks.scan());
     const trees = treesOf(
       entries,
-      edgesOf(fleet, await opened.chains(fleet), recorded, fleet.hooks.lineage),
+      edgesOf(fleet, await opened.kinship(fleet), recorded, fleet.hooks.lineage),
       recorded,
     );
     const paneNamed = (typed: string) => opened.paneNamed(fleet, typed);

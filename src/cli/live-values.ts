@@ -1,6 +1,6 @@
 // What there is right now, for completion.
 
-import { isTeamName } from "../names/gates.js";
+import { isPaneAddress, isTeamName } from "../names/gates.js";
 import type { Cli } from "./cli.js";
 import type { Values } from "./complete.js";
 
@@ -12,7 +12,9 @@ export function liveValues(cli: Cli): Values {
       const teams = await (await cli.hive()).viewTeams();
       const agents = teams.flatMap((team) => team.agents);
       if (meaning === "team") return teams.map(({ team }) => team).filter(isTeamName);
-      if (meaning === "pane") return agents.filter(({ paneId }) => paneId !== null).map(({ pane }) => pane);
+      // A tmux session may be called anything; on a command line some of it would run.
+      const panes = agents.filter(({ paneId }) => paneId !== null).map(({ pane }) => pane);
+      if (meaning === "pane") return panes.filter(isPaneAddress);
       return agents.flatMap(({ role }) => role ?? []);
     } catch {
       return [];

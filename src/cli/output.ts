@@ -44,8 +44,16 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
       stderr.write(`\r${line ?? ""}\u001b[K`);
       isProgressing = line !== null;
     },
-    json: (value) => print(JSON.stringify({ version: 1, ...value }, null, isTerminal ? 2 : 0)),
+    json: (value) => print(jsonText({ version: 1, ...value }, isTerminal ? 2 : 0)),
   };
+}
+
+/** JSON itself lets through what only some terminals obey; escaped it reads back as the same value. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Foreign text for a cell or a line; an unknown value is a dash, never an empty hole. */

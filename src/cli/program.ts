@@ -6,6 +6,7 @@
 
 import { type Command as Commander, CommanderError, createCommand, createOption } from "commander";
 import { type ExitCode, exitCodes, UsageError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
 import { spelledOut } from "./aliases.js";
 import type { Cli } from "./cli.js";
 import { allOptions, type Command, type Input } from "./command.js";
@@ -54,7 +55,7 @@ function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => cli.out.write(text),
-      writeErr: (text) => cli.out.note(text.trimEnd()),
+      writeErr: (text) => cli.out.note(text.trimEnd().split("\n").map(harmless).join("\n")),
       outputError: (text, write) => write(text.replace(/^error: /, "hivemind: ")),
     })
     .showHelpAfterError("Type `hivemind --help` for the commands.")
@@ -66,13 +67,16 @@ function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
   const parents = new Map(
     Object.entries(groups).map(([name, about]) => [
       name,
-      program.command(name).description(about).exitOverride(),
+      program.command(name).description(about).enablePositionalOptions().exitOverride(),
     ]),
   );
   for (const command of commands) {
     const [first, second] = command.words.split(" ");
-    const parent = second === undefined ? program : parents.get(first!)!;
-    fill(parent.command(second ?? first!), command, run);
+    const group = parents.get(first!);
+    // A group can be a command itself: `sessions`, and `sessions show`.
+    const target = second === undefined ? (group ?? program.command(first!)) : group!.command(second);
+    fill(target, command, run);
+    if (second === undefined && group !== undefined) refuseUnknownWords(group);
   }
   return program;
 }
@@ -99,10 +103,21 @@ function fill(target: Commander, command: Command, run: Run): void {
     const value = option.value ? ` <${option.value}>` : "";
     target.addOption(createOption(`${short}--${option.name}${value}`, option.about));
   }
-  if (!isRoot) target.addHelpText("after", helpTail(command));
+  if (!isRoot) target.addHelpText("after", () => helpTail(command));
   target.action((...received: unknown[]) => {
     const typed = target.args.length === 0 ? [] : received.slice(0, args.length);
     return run(command, inputOf(command, typed, target.opts()));
+  });
+}
+
+/** Commander would say that there are too many arguments. */
+function refuseUnknownWords(group: Commander): void {
+  group.allowExcessArguments(true).hook("preAction", (_, action) => {
+    if (action === group && group.args.length > 0) {
+      group.error(`error: unknown command '${group.args[0]}' of ${group.name()}`, {
+        exitCode: exitCodes.usage,
+      });
+    }
   });
 }
 

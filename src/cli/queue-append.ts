@@ -1,8 +1,7 @@
-import { text as readStream } from "node:stream/consumers";
-import { UsageError } from "../base/errors.js";
-import { rowAddress } from "../fleet/find-pane.js";
+import { HiveError, UsageError } from "../base/errors.js";
 import { isIntent } from "../stores/queue-rows.js";
 import type { Command } from "./command.js";
+import { placed } from "./placed.js";
 
 export const queueAppend: Command = {
   words: "queue append",
@@ -15,17 +14,31 @@ export const queueAppend: Command = {
   examples: [
     "hivemind queue append web4team:0.1 run the tests",
     "git diff | hivemind queue append web4team:0.1 -",
+    "hivemind queue append tester --intent remote-control:BTab switch to plan mode",
   ],
+  notes:
+    "It is said by `hivemind queue drain` or `hivemind watch`, when the agent is idle. remote-control:KEY presses that one\n" +
+    "key instead (not Enter, Escape or anything that writes); the text says what for.",
   async run(cli, input) {
+    const { keyOf, keyRefusal } = await import("../messages/press-key.js");
+    const { enqueue } = await import("../messages/send.js");
+    const { textRefusal } = await import("../messages/text.js");
+    const { textOf } = await import("./sending.js");
     const intent = input.option("intent") ?? "inform";
     if (!isIntent(intent))
       throw new UsageError(`"${intent}" is no intent`, { hint: "inform, or remote-control:KEY" });
+    const key = keyOf(intent);
+    const unfitKey = key === null ? null : keyRefusal(key);
+    if (unfitKey !== null) throw new HiveError(`refused: ${unfitKey}`, { hint: "remote-control:BTab" });
     const typed = input.need("text");
     const hive = await cli.hive();
-    const pane = rowAddress(hive.paneNamed(await hive.panes(), input.need("pane")));
-    const text = typed === "-" ? (await readStream(process.stdin)).replace(/\n$/, "") : typed;
-    const { message, position } = await hive.stores.queues.append(pane, intent, text);
-    cli.out.print(`queued for ${pane} at position ${position} (${message.id})`);
+    const pane = await placed(hive, input.need("pane"));
+    const text = await textOf(typed);
+    const unfit = key === null ? textRefusal(text) : null;
+    if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
+    const id = await enqueue(hive, pane, intent, text);
+    const position = hive.stores.queues.read(pane).messages.findIndex((each) => each.id === id) + 1;
+    cli.out.print(`queued for ${pane} at position ${position} (${id})`);
     return undefined;
   },
 };

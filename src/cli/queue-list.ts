@@ -1,31 +1,42 @@
+import { parseUtc } from "../base/utc.js";
 import { rowAddress } from "../fleet/find-pane.js";
 import type { Hive } from "../hive.js";
+import { limits } from "../limits.js";
 import { type PaneAddress, paneAddress } from "../names/gates.js";
 import { isExpired, secondsOf } from "../stores/queue-rows.js";
 import type { Message } from "../stores/queues.js";
+import type { Receipt } from "../stores/receipts.js";
 import type { Command } from "./command.js";
 import { type Output, shown } from "./output.js";
 
 export const queueList: Command = {
   words: "queue list",
-  about: "what waits to be said to whom",
+  about: "what waits to be said to whom, and what nobody knows of whether it arrived",
   args: [{ name: "pane", about: "only this one", meaning: "pane", isOptional: true }],
   examples: ["hivemind queue list", "hivemind queue list web4team:0.1 --json"],
+  notes:
+    "What is uncertain was typed and is never typed again; `hivemind queue clear PANE` takes it off the list.",
   hasJson: true,
   async run(cli, input) {
     const hive = await cli.hive();
+    const { lastSteps } = await import("../stores/receipts.js");
     const typed = input.arg("pane");
-    const { queues } = hive.stores;
+    const { queues, receipts } = hive.stores;
     const panes = typed === undefined ? queues.panes() : [await addressed(hive, typed)];
-    const nowSeconds = Math.floor(Date.now() / 1000);
+    const now = Date.now();
+    const steps = lastSteps(receipts.read().rows);
     const found = panes.map((pane) => ({
       pane,
-      messages: queues.read(pane).messages.map((each) => row(each, nowSeconds)),
+      messages: queues.read(pane).messages.map((each) => row(each, steps.get(each.id), now)),
     }));
-    if (input.flag("json")) cli.out.json({ queues: found });
+    const uncertain = uncertainIn(steps.values(), now).filter(
+      ({ pane }) => typed === undefined || panes.includes(pane),
+    );
+    if (input.flag("json")) cli.out.json({ queues: found, uncertain });
     else
       show(
         found.filter(({ messages }) => messages.length > 0),
+        uncertain,
         cli.out,
       );
     return undefined;
@@ -33,8 +44,10 @@ export const queueList: Command = {
 };
 
 type Row = ReturnType<typeof row>;
+type Uncertain = ReturnType<typeof uncertainIn>[number];
 
-function row({ id, stamp, intent, text }: Message, nowSeconds: number) {
+function row({ id, stamp, intent, text }: Message, receipt: Receipt | undefined, nowMs: number) {
+  const nowSeconds = Math.floor(nowMs / 1000);
   return {
     id,
     epoch: stamp,
@@ -42,18 +55,43 @@ function row({ id, stamp, intent, text }: Message, nowSeconds: number) {
     text,
     ageSeconds: nowSeconds - secondsOf(stamp),
     expired: isExpired(stamp, nowSeconds),
+    step: receipt?.step ?? "queued",
   };
 }
 
-function show(queues: readonly { pane: PaneAddress; messages: readonly Row[] }[], out: Output): void {
+/** Of the last day: what is older has been looked at, or never will be. */
+export function uncertainIn(receipts: Iterable<Receipt>, nowMs: number) {
+  return [...receipts]
+    .filter(({ step }) => step === "uncertain")
+    .map(({ id, pane, at, detail }) => ({ id, pane, at, detail, ageSeconds: ageOf(at, nowMs) }))
+    .filter(({ ageSeconds }) => ageSeconds * 1000 <= limits.uncertainShownMs);
+}
+
+function ageOf(at: string, nowMs: number): number {
+  return Math.floor((nowMs - (parseUtc(at) ?? 0)) / 1000);
+}
+
+function show(
+  queues: readonly { pane: PaneAddress; messages: readonly Row[] }[],
+  uncertain: readonly Uncertain[],
+  out: Output,
+): void {
   if (queues.length === 0) out.print("Nothing is queued.");
   for (const { pane, messages } of queues) {
     out.print(out.colours.bold(pane));
-    for (const [at, { text, intent, ageSeconds, expired }] of messages.entries()) {
-      const facts = [`${ageSeconds} s ago`, intent === "inform" ? "" : intent, expired ? "expired" : ""];
+    for (const [at, { text, intent, ageSeconds, expired, step }] of messages.entries()) {
+      const facts = [
+        `${Math.max(0, ageSeconds)} s ago`,
+        intent === "inform" ? "" : intent,
+        step === "queued" ? "" : step,
+        expired ? "expired" : "",
+      ];
       out.print(`  ${at + 1}. ${shown(text)}  ${out.colours.dim(`(${facts.filter(Boolean).join(", ")})`)}`);
     }
   }
+  if (uncertain.length > 0) out.print(out.colours.bold("Uncertain: typed, never confirmed"));
+  for (const { pane, ageSeconds, detail } of uncertain)
+    out.print(`  ${pane}  ${shown(detail)}  ${out.colours.dim(`(${Math.max(0, ageSeconds)} s ago)`)}`);
 }
 
 /** Rows outlive their pane, so an address is taken as it is; an id or a role exists only while its pane does. */

@@ -1,8 +1,8 @@
 import type { RefreshPlan } from "../fleet/refresh.js";
-import type { Hive } from "../hive.js";
-import { type TeamName, teamName } from "../names/gates.js";
+import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
+import { whileChangingAll } from "./while-changing.js";
 
 export const registryRefresh: Command = {
   words: "registry refresh",
@@ -20,7 +20,7 @@ export const registryRefresh: Command = {
     const team = typed === undefined ? undefined : teamName(typed);
     const hive = await cli.hive();
     const registered = hive.stores.teams.read().rows.map((row) => row.team);
-    const plan = await whileChangingAll(hive, team ? [team] : registered.sort(), () => hive.refresh(team));
+    const plan = await whileChangingAll(hive, team ? [team] : registered, () => hive.refresh(team));
     if (input.flag("json")) cli.out.json(asJson(plan));
     else {
       cli.out.print(`updated=${plan.updated} broken=${plan.broken}`);
@@ -29,16 +29,6 @@ export const registryRefresh: Command = {
     return undefined;
   },
 };
-
-/** One after the other, always in the same order: two refreshes cannot wait for each other. */
-async function whileChangingAll<T>(
-  hive: Hive,
-  [first, ...others]: readonly TeamName[],
-  work: () => Promise<T>,
-): Promise<T> {
-  if (first === undefined) return work();
-  return hive.whileChanging(first, () => whileChangingAll(hive, others, work));
-}
 
 function asJson({ updated, broken, forkRows, unnamed, warnings, events, elsewhere }: RefreshPlan) {
   return {

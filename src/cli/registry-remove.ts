@@ -1,6 +1,6 @@
 import { HiveError } from "../base/errors.js";
 import type { Command } from "./command.js";
-import { addressed } from "./queue-list.js";
+import { placedOrGone } from "./placed.js";
 
 export const registryRemove: Command = {
   words: "registry remove",
@@ -16,7 +16,7 @@ export const registryRemove: Command = {
   notes: "What runs in the pane goes on. Messages that waited for it are kept in the queues' dead/ folder.",
   async run(cli, input) {
     const hive = await cli.hive();
-    const pane = await addressed(hive, input.need("pane"));
+    const pane = await placedOrGone(hive, input.need("pane"));
     const { roles, sessions } = hive.stores;
     const isRegistered = [...roles.read().rows, ...sessions.read().rows].some((row) => row.pane === pane);
     if (!isRegistered) throw new HiveError(`${pane} is not registered`, { hint: "hivemind registry list" });

@@ -18,7 +18,9 @@ export const registrySet: Command = {
     const hive = await cli.hive();
     const pane = findPaneIn(await hive.panes(), input.need("pane"));
     const address = rowAddress(pane);
-    const before = await hive.whileChanging(addressParts(address).team, async () => {
+    const { team } = addressParts(address);
+    const before = await hive.whileChanging(team, async () => {
+      await hive.followMoves(team);
       const before = hive.stores.roles.read().rows.find((row) => row.pane === address);
       if (before === undefined || uuid !== null)
         await hive.emit({ name: "agent.spawned", pane: address, role, uuid });

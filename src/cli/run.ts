@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
+import type { Progress } from "../transcripts/scan-all.js";
 import type { Cli } from "./cli.js";
 import { type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
@@ -39,14 +40,15 @@ async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
   const { openHive } = await import("../hive.js");
   return openHive({
     env,
-    report: (warning) => out.note(`hivemind: ${warning}`),
+    report: (warning) => out.note(`hivemind: ${harmless(warning)}`),
     onProgress: (progress) => out.progress(readingLine(progress)),
   });
 }
 
 /** Only the first look at a large folder takes long enough to be seen. */
-function readingLine({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): string | null {
-  if (doneBytes >= totalBytes || totalBytes < limits.progressFromBytes) return null;
+function readingLine({ totalFiles, doneBytes, totalBytes }: Progress): string | null {
+  const isMuch = totalBytes >= limits.progressFromBytes || totalFiles >= limits.progressFromFiles;
+  if (doneBytes >= totalBytes || !isMuch) return null;
   const done = Math.floor((20 * doneBytes) / totalBytes);
   const size = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   return `reading transcripts ${"█".repeat(done)}${"░".repeat(20 - done)} ${size(doneBytes)} of ${size(totalBytes)}`;
@@ -63,7 +65,8 @@ function explain(error: unknown, out: Output): ExitCode {
   out.progress(null);
   if (!(error instanceof HiveError)) {
     out.note(`hivemind ${HIVEMIND_VERSION}: this is a bug. Please report it with what you typed and this:`);
-    out.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    for (const line of told.split("\n")) out.note(harmless(line));
     return exitCodes.refused;
   }
   out.note(`hivemind: ${harmless(error.message)}`);

@@ -1,80 +1,82 @@
 import { windowsOf } from "../fleet/context.js";
-import { edgesOf, readRecord, relativesOf } from "../fleet/lineage-of.js";
-import { isIn, listSessions, runningPane, type SessionEntry } from "../fleet/session-list.js";
+import { fatesOf } from "../fleet/lifecycle.js";
+import type { Sessions } from "../fleet/managed-list.js";
+import { type AnySession, isIn } from "../fleet/session-list.js";
 import type { Workspace } from "../names/workspace.js";
-import type { LineageEdge } from "../transcripts/lineage.js";
 import type { Command } from "./command.js";
-import { boundaryNote, workspaceHere } from "./here.js";
-import { type Output, shown } from "./output.js";
+import { boundaryNote, boundaryOf, workspaceHere } from "./here.js";
 import { noteProblems } from "./problems.js";
-import { sessionLines } from "./show-sessions.js";
+import { sessionJson } from "./sessions-json.js";
+import { allOption, edgesAmong } from "./sessions-known.js";
+import { abandonedLines, headline, nothingLines, refusedLines, sessionLines } from "./sessions-table.js";
 
 export const sessions: Command = {
   words: "sessions",
   about: "the conversations of this folder, newest first",
-  options: [
-    { name: "all", about: "of every folder" },
-    { name: "title", value: "text", about: "only those with this text in their title" },
-  ],
+  options: [allOption, { name: "title", value: "text", about: "only those with this text in their title" }],
   examples: ["hivemind sessions", "hivemind sessions --title review", "hivemind sessions --all --json"],
   get notes() {
-    return boundaryNote();
+    return `${lifecycleNote}\n${boundaryNote()}`;
   },
   hasJson: true,
   async run({ out, env, hive }, input) {
     const here = input.flag("all") ? null : workspaceHere();
+    const { lookAtWorktrees } = await import("../git/worktree.js");
+    // git answers while the transcripts are looked at.
+    const asked = here && lookAtWorktrees([here.path], { env });
     const opened = await hive();
     const fleet = await opened.observe();
-    const every = listSessions(fleet, windowsOf(env));
-    const inside = here === null ? every : every.filter((entry) => isIn(entry, here));
+    const { listEverySession } = await import("../fleet/managed-list.js");
+    const list = (isEverywhere: boolean) =>
+      listEverySession(fleet, windowsOf(env), { env, here, isEverywhere });
+    let known = list(here === null);
+    // How many are hidden is only worth a look into every store where there is nothing to show.
+    if (here !== null && !known.sessions.some((entry) => isIn(entry, here))) known = list(true);
+    const inside = known.sessions.filter((entry) => here === null || isIn(entry, here));
     const wanted = input.option("title")?.toLowerCase() ?? "";
     const found = inside.filter(({ title }) => (title ?? "").toLowerCase().includes(wanted));
 
-    const chains = await opened.chains(relativesOf(fleet, new Set(found.map(({ id }) => id))));
-    const edges = edgesOf(fleet, chains, readRecord(opened.stores.forks.scan()), fleet.hooks.lineage);
+    const looks = (await asked) ?? (await lookAtWorktrees(foldersOf(found), { env }));
+    const fates = fatesOf(inside, looks, fleet.takenAtMs);
+    const edges = await edgesAmong(found, opened, fleet);
     const edgeOf = new Map(edges.map((edge) => [edge.child, edge]));
-    if (input.flag("json")) out.json({ sessions: found.map((entry) => row(entry, edgeOf.get(entry.id))) });
-    else if (inside.length === 0) for (const line of nothing(here, every.length)) out.print(line);
+    const rows = found.map((entry) => ({
+      entry,
+      edge: entry.store === "managed" ? null : (edgeOf.get(entry.id) ?? null),
+      fate: fates.get(entry)!,
+      look: looks.get(entry.workspace?.path ?? "") ?? null,
+    }));
+    const refused = refusedHere(known, here);
+    if (input.flag("json")) {
+      const hidden = here === null ? 0 : known.sessions.length - inside.length;
+      const facts = { workspace: boundaryOf(here), hidden, refused: refused.map(refusedJson) };
+      out.json({ ...facts, sessions: rows.map(sessionJson) });
+    } else if (inside.length === 0) for (const line of nothingLines(here, known.sessions)) out.print(line);
     else {
-      const rows = found.map((entry) => ({ entry, parent: edgeOf.get(entry.id)?.parent ?? null }));
-      const options = { nowMs: fleet.takenAtMs, hasFolder: here === null, colours: out.colours };
-      out.print(headline(here, found.length, inside.length, out));
-      if (rows.length > 0) for (const line of sessionLines(rows, options)) out.print(line);
+      const counts = { found: found.length, inside: inside.length };
+      out.print(headline(here, counts, looks.get(here?.path ?? "") ?? null, out.colours));
+      const columns = out.isTerminal ? out.columns : Number.POSITIVE_INFINITY;
+      const view = { nowMs: fleet.takenAtMs, hasFolder: here === null, columns, colours: out.colours };
+      if (rows.length > 0) for (const line of sessionLines(rows, view)) out.print(line);
+      for (const line of abandonedLines(rows)) out.print(line);
     }
-    return noteProblems(fleet.index.problems, inside.length === 0, out);
+    if (!input.flag("json")) for (const line of refusedLines(refused)) out.note(line);
+    return noteProblems([...fleet.index.problems, ...known.problems], inside.length === 0, out);
   },
 };
 
-function row(entry: SessionEntry, edge: LineageEdge | undefined) {
-  return {
-    id: entry.id,
-    agent: entry.agent,
-    title: entry.title,
-    cwd: entry.workspace?.path ?? null,
-    fingerprint: entry.workspace?.fingerprint ?? null,
-    model: entry.model,
-    context: entry.context,
-    parent: edge?.parent ?? null,
-    forkPoint: edge?.forkPoint ?? null,
-    updatedAt: entry.updatedAtMs === null ? null : new Date(entry.updatedAtMs).toISOString(),
-    path: entry.path,
-    pane: runningPane(entry)?.address ?? null,
-    state: entry.state,
-  };
+const lifecycleNote = `LIFE is "running" with its pane, "idle shell" where the pane is there and the agent has ended, or "saved".
+"dirty N": so many changed files in its worktree. "abandoned?": it does not run, and its folder is gone; or it was the
+last to work there, nobody has touched it for a week, and changes are not committed or commits not pushed.`;
+
+function foldersOf(entries: readonly AnySession[]): string[] {
+  return entries.flatMap(({ workspace }) => workspace?.path ?? []);
 }
 
-function headline(here: Workspace | null, found: number, inside: number, { colours }: Output): string {
-  const count = `${found === inside ? "" : `${found} of `}${inside} session${inside === 1 ? "" : "s"}`;
-  if (here === null) return colours.bold("every folder") + colours.dim(`  ${count}`);
-  return `${colours.bold(shown(here.path))}  ${colours.dim(`fingerprint ${here.fingerprint}, ${count}`)}`;
+function refusedHere({ refused }: Sessions, here: Workspace | null): Sessions["refused"] {
+  return here === null ? refused : refused.filter(({ workspace }) => workspace.path === here.path);
 }
 
-function nothing(here: Workspace | null, elsewhere: number): string[] {
-  if (here === null) return ["No sessions in any folder."];
-  const others =
-    elsewhere === 0 ? "there are none" : `hidden: ${elsewhere}, shown by hivemind sessions --all`;
-  return [
-    `No sessions in ${shown(here.path)} (fingerprint ${here.fingerprint}).`,
-    `Sessions of other folders are invisible here on purpose; ${others}`,
-  ];
+function refusedJson({ path, id, reason, why }: Sessions["refused"][number]) {
+  return { path, id, reason, why };
 }

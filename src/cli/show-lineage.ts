@@ -62,7 +62,7 @@ function origin({ kind, forkPoint, inferred }: LineageEdge): string {
 function whereabouts(node: LineageNode, { roleOf, colours }: TreeOptions): string {
   const { entry, lastSeen } = node;
   if (entry === null || isGone(node)) {
-    const seen = lastSeen === null ? [] : ["last in", lastSeen.pane, lastSeen.role ?? ""];
+    const seen = (lastSeen?.pane ?? null) === null ? [] : ["last in", lastSeen!.pane, lastSeen!.role ?? ""];
     return colours.dim(["gone", ...seen].join(" ").trim());
   }
   if (entry.panes.length === 0) return "saved";

@@ -46,7 +46,8 @@ export async function screensOf(
     if (text === undefined) return [];
     const { address, id: paneId, kind } = pane;
     const lines = lastLines(text, count);
-    return [{ pane: address, paneId, role: roleAt(pane), kind, activity: activityOf(pane), lines }];
+    const { activity } = activityOf(pane);
+    return [{ pane: address, paneId, role: roleAt(pane), kind, activity, lines }];
   });
 }
 

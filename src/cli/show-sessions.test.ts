@@ -1,14 +1,15 @@
 import pico from "picocolors";
 import { describe, expect, test } from "vitest";
-import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { fleetOf, pane } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import { treesOf } from "../fleet/lineage-of.js";
 import { listSessions } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
 import type { Role, SessionId } from "../names/gates.js";
+import { managedId } from "../names/managed-id.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
 import { treeLines } from "./show-lineage.js";
-import { age, clipped, sessionLines, size } from "./show-sessions.js";
+import { age, clipped, shortId, size } from "./show-sessions.js";
 
 const colours = pico.createColors(false);
 const windows = { ordinary: 200_000, large: 1_000_000 };
@@ -48,27 +49,9 @@ test.each([
   ["piled up marks", `x${"\u0301".repeat(10_000)}`, `x${"\u0301".repeat(119)}…`],
 ])("%s can be shown", (_, text, expected) => expect(clipped(text)).toBe(expected));
 
-test("a table of sessions keeps its columns, and names folders where there are several", () => {
-  const entries = listSessions(
-    fleetOf(
-      [
-        transcript(1, { title: "漢字", model: "opus", usedTokens: 50_000 }, { modifiedAtMs: 2 }),
-        transcript(2, { title: "b" }, { modifiedAtMs: 1 }),
-      ],
-      [
-        [pane("t:0.0"), idOf(1), "live"],
-        [pane("t:0.1", { process: null }), idOf(2), "stale"],
-      ],
-    ),
-    windows,
-  );
-  const rows = entries.map((entry) => ({ entry, parent: entry.id === idOf(2) ? idOf(1) : null }));
-  expect(sessionLines(rows, { nowMs: 5000, hasFolder: false, colours })).toEqual([
-    "SESSION   AGENT   STATE  MODEL  CONTEXT  PARENT    AGE  PANE            TITLE",
-    "00000000  claude  live   opus      25 %  –         4 s  t:0.0           漢字",
-    "00000000  claude  stale  –            –  00000000  4 s  ended in t:0.1  b",
-  ]);
-  expect(sessionLines(rows, { nowMs: 5000, hasFolder: true, colours })[1]).toMatch(/t:0\.0 +\/a {6}漢字$/);
+test("an id is cut where its beginning says something", () => {
+  expect(shortId(idOf(1))).toBe("00000000");
+  expect(shortId(managedId("session-1794722529082-0"))).toBe("session-1794722529082-0");
 });
 
 describe("trees", () => {

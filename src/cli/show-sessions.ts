@@ -1,48 +1,21 @@
-// Sessions on a terminal. Pure: entries in, lines out.
+// Facts about sessions as cells of a terminal. Pure.
 
-import stringWidth from "fast-string-width";
-import { textTable } from "../base/table.js";
-import { isRunning, type SessionEntry } from "../fleet/session-list.js";
+import { textWidth } from "../base/table.js";
+import { isRunning, type SessionFacts } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
-import type { SessionId } from "../names/gates.js";
-import { type Colours, shown } from "./output.js";
-
-export interface SessionRow {
-  entry: SessionEntry;
-  parent: SessionId | null;
-}
-
-export function sessionLines(
-  rows: readonly SessionRow[],
-  options: { nowMs: number; hasFolder: boolean; colours: Colours },
-): string[] {
-  const { hasFolder, nowMs, colours } = options;
-  const folder = (text: string) => (hasFolder ? [text] : []);
-  const heading = ["SESSION", "AGENT", "STATE", "MODEL", "CONTEXT", "PARENT", "AGE", "PANE"];
-  const cells = ({ entry, parent }: SessionRow) => [
-    shortId(entry.id),
-    entry.agent,
-    entry.state === "live" ? colours.green(entry.state) : entry.state,
-    clipped(entry.model),
-    entry.context ? `${Math.round((100 * entry.context.used) / entry.context.window)} %` : "–",
-    parent === null ? "–" : shortId(parent),
-    age(entry.updatedAtMs, nowMs),
-    places(entry),
-    ...folder(shown(entry.workspace?.path)),
-    clipped(entry.title),
-  ];
-  const alignments = ["left", "left", "left", "left", "right", "left", "right"] as const;
-  return textTable([[...heading, ...folder("FOLDER"), "TITLE"], ...rows.map(cells)], alignments);
-}
+import { isSessionId, type SessionId } from "../names/gates.js";
+import type { ManagedId } from "../names/managed-id.js";
+import { shown } from "./output.js";
 
 /** The panes it is in: where nothing runs any more, that is said. */
-export function places({ panes }: SessionEntry): string {
+export function places({ panes }: SessionFacts): string {
   const words = panes.map((pane) => (isRunning(pane) ? pane.address : `ended in ${pane.address}`));
   return shown(words.join(", "));
 }
 
-export function shortId(id: SessionId): string {
-  return id.slice(0, 8);
+/** Of a UUID its first digits; a managed session's id says nothing when it is cut. */
+export function shortId(id: SessionId | ManagedId): string {
+  return isSessionId(id) ? id.slice(0, 8) : id;
 }
 
 /** The largest unit that fits, whole: `3 h`. */
@@ -63,12 +36,15 @@ export function size(bytes: number | null): string {
 }
 
 /** Foreign text, harmless and no wider than a column may be. */
-export function clipped(text: string | null): string {
+export function clipped(text: string | null, columns: number = limits.titleColumns): string {
+  const whole = shown(text);
+  // Nearly every text is plain, and measuring is what a long table spends its time on.
+  if (/^[ -~]*$/.test(whole)) return whole.length < columns ? whole : `${whole.slice(0, columns - 1)}…`;
   let kept = "";
   let units = 0;
-  for (const char of shown(text)) {
+  for (const char of whole) {
     // Marks without a width of their own can be piled up without end.
-    const isFull = stringWidth(kept + char) >= limits.titleColumns || ++units > 2 * limits.titleColumns;
+    const isFull = textWidth(kept + char) >= columns || ++units > 2 * columns;
     if (isFull) return `${kept}…`;
     kept += char;
   }

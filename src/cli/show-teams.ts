@@ -4,6 +4,8 @@ import { textTable } from "../base/table.js";
 import type { Activity } from "../fleet/activity.js";
 import type { AgentView, TeamView } from "../fleet/view.js";
 import { type Colours, shown } from "./output.js";
+import { limitWords } from "./show-activity.js";
+import { clipped } from "./show-sessions.js";
 
 /** Each team with a line of its own and a table of its panes. */
 export function teamLines(teams: readonly TeamView[], colours: Colours): string[] {
@@ -75,7 +77,8 @@ function paneCells(agent: AgentView, colours: Colours): string[] {
   ];
 }
 
-function activityCell({ activity, waitingFor }: AgentView, colours: Colours): string {
+function activityCell(agent: AgentView, colours: Colours): string {
+  const { activity, waitingFor } = agent;
   switch (activity) {
     case "waiting":
       return colours.yellow(waitingFor ? `waiting: ${shown(waitingFor)}` : "waiting");
@@ -83,10 +86,14 @@ function activityCell({ activity, waitingFor }: AgentView, colours: Colours): st
       return colours.cyan("busy");
     case "idle":
       return colours.green("idle");
-    case "crashed":
-    case "error":
     case "limited":
+      return colours.red(limitWords(agent));
+    case "error":
+      return colours.red(agent.about === null ? activity : `error: ${clipped(agent.about, 40)}`);
+    case "crashed":
       return colours.red(activity);
+    case "context-low":
+      return colours.yellow(activity);
     default:
       return shown(activity);
   }

@@ -1,7 +1,9 @@
 // What the commands that bring a new agent into a team have in common.
 
-import { UsageError } from "../base/errors.js";
-import { type Role, role, type TeamName, teamName } from "../names/gates.js";
+import { HiveError, UsageError } from "../base/errors.js";
+import type { RefreshPlan } from "../fleet/refresh.js";
+import { type PaneId, type Role, role, type TeamName, teamName } from "../names/gates.js";
+import type { Started } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
 import type { Cli } from "./cli.js";
 import type { Input, Option } from "./command.js";
@@ -45,32 +47,80 @@ export interface SpawnInput {
   isBroadAllowed: boolean;
 }
 
-/** Holds the team while `work` brings an agent into it; a tmux session that was none yet becomes a team. */
+/** Holds the team while `work` brings a pane into it; a tmux session that was none yet becomes a team. */
 export async function joiningTeam(
   cli: Cli,
   typed: TeamName | null,
-  work: (world: TeamWorld, team: TeamName) => Promise<void>,
+  work: (world: TeamWorld, team: TeamName) => Promise<Begun>,
 ): Promise<void> {
   const hive = await cli.hive();
   const { whichTeam } = await import("../fleet/which-team.js");
   const panes = await hive.panes();
   const own = hive.ownPane(panes);
   const team = typed ?? teamName(whichTeam(panes, { own, active: hive.stores.activeTeam.read() }));
-  await hive.whileChanging(team, async () => {
-    const world = hive.teamWorld(cli.out, cli.untilInterrupted());
-    await work(world, team);
+  await startingIn(cli, team, async (world) => {
+    const begun = await work(world, team);
     if (!hive.stores.teams.read().rows.some((row) => row.team === team)) {
       await world.emit({ name: "team.created", team, description: "" });
       cli.out.note(`${team} is a team now`);
     }
-    await refreshed(cli, world, team);
+    return [begun];
   });
 }
 
+/** A pane in which something was started. */
+type Begun = Pick<Started, "pane" | "address">;
+
+/** Holds the team while `work` starts something in these panes, and ends when it is known which sessions they are in. */
+export async function startingIn(
+  cli: Cli,
+  team: TeamName,
+  work: (world: TeamWorld) => Promise<readonly Begun[]>,
+): Promise<void> {
+  const hive = await cli.hive();
+  const world = hive.teamWorld(cli.out, cli.untilInterrupted());
+  const unknown = await hive.whileChanging(team, async () => {
+    const begun = await work(world);
+    const { forkRows } = await refreshed(cli, world, team);
+    const without = new Set(forkRows.filter(({ uuid }) => uuid === null).map((row) => row.pane));
+    return begun.filter(({ address }) => without.has(address));
+  });
+  const panes = unknown.map(({ pane }) => pane);
+  await sessionsKnown(cli, world, team, panes);
+}
+
 /** What is new is also what the stores say, and what a person should know is said. */
-export async function refreshed(cli: Cli, world: TeamWorld, team: TeamName): Promise<void> {
-  const { warnings } = await world.refresh(team);
-  for (const warning of warnings) cli.out.note(`warning: ${shown(warning)}`);
+export async function refreshed(cli: Cli, world: TeamWorld, team: TeamName): Promise<RefreshPlan> {
+  const plan = await world.refresh(team);
+  for (const warning of plan.warnings) cli.out.note(`warning: ${shown(warning)}`);
+  return plan;
+}
+
+/** Waits for the sessions of these panes, without the team's lock: others may go on with it meanwhile. */
+export async function sessionsKnown(
+  cli: Cli,
+  world: TeamWorld,
+  team: TeamName,
+  unknown: readonly PaneId[],
+): Promise<void> {
+  if (unknown.length === 0) return;
+  const hive = await cli.hive();
+  const { lookAgain } = await import("../teams/look-again.js");
+  const left = await lookAgain(world, unknown);
+  if (left.length < unknown.length) {
+    await hive
+      .whileChanging(team, () => refreshed(cli, world, team))
+      .catch((error: unknown) => {
+        // Whoever changes the team now ends with a refresh too, and what was asked for is done.
+        if (!(error instanceof HiveError)) throw error;
+        cli.out.note(`hivemind: ${shown(error.message)}`);
+      });
+  }
+  for (const { address } of left) {
+    cli.out.note(`hivemind: which session ${shown(address)} is in is not known yet`);
+    cli.out.note(`  once it has said something: ${cli.self} registry refresh ${team}`);
+    cli.out.note(`  or ask it now: ${cli.self} session probe ${shown(address)}`);
+  }
 }
 
 export function sayWaiting(cli: Cli, who: string, waitsFor: string | null): void {

@@ -1,16 +1,23 @@
 import { HiveError } from "../base/errors.js";
 import type { Command } from "./command.js";
+import { boundaryNote, boundaryOf, hereLines, workspaceOrNull } from "./here.js";
 import { shown } from "./output.js";
+import { activityOptions, explainLines } from "./show-activity.js";
 import { teamLines } from "./show-teams.js";
 
 export const status: Command = {
   words: "status",
   about: "every team and pane: role, session, activity",
   args: [{ name: "team", about: "only this team", meaning: "team", isOptional: true }],
-  examples: ["hivemind status", "hivemind status web4team", "hivemind status --json"],
+  options: activityOptions(),
+  examples: ["hivemind status", "hivemind status web4team --explain", "hivemind status --json"],
+  get notes() {
+    return boundaryNote();
+  },
   hasJson: true,
   async run(cli, input) {
-    const all = await (await cli.hive()).viewTeams();
+    const isExplained = input.flag("explain");
+    const all = await (await cli.hive()).viewTeams(isExplained || input.flag("screens") ? "all" : "open");
     const name = input.arg("team");
     const teams = name === undefined ? all : all.filter(({ team }) => team === name);
     if (name !== undefined && teams.length === 0) {
@@ -19,9 +26,16 @@ export const status: Command = {
         hint: known ? `there are: ${known}` : "hivemind team list",
       });
     }
-    if (input.flag("json")) cli.out.json({ teams });
-    else if (teams.length === 0) cli.out.print("No tmux sessions running, no teams registered.");
+    const here = workspaceOrNull();
+    if (input.flag("json")) {
+      cli.out.json({ workspace: boundaryOf(here), teams });
+      return undefined;
+    }
+    if (teams.length === 0) cli.out.print("No tmux sessions running, no teams registered.");
     else for (const line of teamLines(teams, cli.out.colours)) cli.out.print(line);
+    for (const line of isExplained ? explainLines(teams, cli.out.colours) : []) cli.out.print(line);
+    if (here !== null) cli.out.print();
+    for (const line of hereLines(here)) cli.out.print(cli.out.colours.dim(line));
     return undefined;
   },
 };

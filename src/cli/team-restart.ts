@@ -3,9 +3,10 @@ import type { Hive } from "../hive.js";
 import { type TeamName, teamName } from "../names/gates.js";
 import type { SavedTeam } from "../teams/saved-team.js";
 import type { Cli } from "./cli.js";
-import type { Command } from "./command.js";
+import type { Command, Input } from "./command.js";
+import { isSure } from "./named-agent.js";
 import { failedLines, startedLines } from "./show-restore.js";
-import { refreshed } from "./spawning.js";
+import { startingIn } from "./spawning.js";
 import { restoreAll } from "./teams-restore.js";
 
 export const teamRestart: Command = {
@@ -23,7 +24,7 @@ export const teamRestart: Command = {
     const { panes } = await hive.panes();
     const isRunning = panes.some(({ sessionName }) => sessionName === team);
     if (!isRunning) return restoreAll(cli, hive, [await storedTeam(cli, hive, team)], false, false);
-    return restartRunning(cli, hive, team, input.flag("yes"));
+    return restartRunning(cli, hive, team, input);
   },
 };
 
@@ -31,34 +32,33 @@ async function storedTeam(cli: Cli, hive: Hive, team: TeamName): Promise<SavedTe
   const { newestSaved, registeredTeam } = await import("../teams/saved-teams.js");
   const saved = newestSaved(hive.stores, team, cli.out.note);
   if (saved !== null) return saved;
-  const registered = registeredTeam(hive.stores, team, (await hive.observe()).index);
+  const registered = registeredTeam(hive.stores, team, (await hive.observe()).index, cli.out.note);
   if (registered !== null) return registered;
   throw new HiveError(`nothing is stored of a team "${team}"`, { hint: "hivemind team list" });
 }
 
-async function restartRunning(cli: Cli, hive: Hive, team: TeamName, isSure: boolean) {
+async function restartRunning(cli: Cli, hive: Hive, team: TeamName, input: Input) {
   const { restartable, restartAgent } = await import("../teams/respawn.js");
   const { startInTurn } = await import("../teams/in-turn.js");
   const { out } = cli;
-  const world = hive.teamWorld(out, cli.untilInterrupted());
-  const fleet = await world.observe();
+  const fleet = await hive.observe();
   const own = hive.ownPane(fleet);
-  const agents = restartable(world, fleet, team).filter(({ id }) => id !== own?.id);
+  const agents = restartable(hive, fleet, team).filter(({ id }) => id !== own?.id);
   if (own?.sessionName === team && own.process !== null)
     out.note(`left alone: ${own.address}, the pane this runs in`);
   if (agents.length === 0) {
     throw new HiveError(`${team} has no agents`, { hint: `hivemind agent spawn NAME --team ${team}` });
   }
   const running = agents.filter(({ process }) => process !== null).length;
-  if (running > 0 && !isSure) {
-    const what = `${running} running agent${running === 1 ? "" : "s"} of ${team}`;
-    const { confirmed } = await import("./ask.js");
-    const answer = await confirmed(`End and restart ${what}?`);
-    if (answer === null)
-      throw new HiveError(`this would end ${what}`, { hint: `hivemind team restart ${team} --yes` });
-    if (!answer) return exitCodes.refused;
-  }
-  return hive.whileChanging(team, async () => {
+  const what = `${running} running agent${running === 1 ? "" : "s"} of ${team}`;
+  const asked = {
+    question: `End and restart ${what}?`,
+    would: `end ${what}`,
+    command: `team restart ${team}`,
+  };
+  if (running > 0 && !(await isSure(input, asked))) return exitCodes.refused;
+  let isWhole = false;
+  await startingIn(cli, team, async (world) => {
     const turns = agents.map(({ id, address, mark }) => ({
       pane: address,
       role: mark?.role ?? null,
@@ -66,11 +66,12 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, isSure: bool
       start: () => restartAgent(world, id),
     }));
     const taken = await startInTurn(world, turns);
-    await refreshed(cli, world, team);
     for (const line of startedLines(taken.started, out.colours)) out.print(line);
     for (const line of failedLines(taken.failed, out.colours)) out.note(line);
     if (taken.notReached > 0) out.note(`${taken.notReached} not reached; the same command goes on`);
     out.print(`${team}: ${taken.started.length} of ${agents.length} agents restarted`);
-    return taken.failed.length + taken.notReached === 0 ? undefined : exitCodes.refused;
+    isWhole = taken.failed.length + taken.notReached === 0;
+    return agents.map(({ id, address }) => ({ pane: id, address }));
   });
+  return isWhole ? undefined : exitCodes.refused;
 }

@@ -1,5 +1,6 @@
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
+import { activityOptions } from "./show-activity.js";
 import { status } from "./status.js";
 
 export const teamStatus: Command = {
@@ -8,6 +9,7 @@ export const teamStatus: Command = {
   args: [
     { name: "team", about: "else the one you are in, or the active one", meaning: "team", isOptional: true },
   ],
+  options: activityOptions(),
   examples: ["hivemind team status", "hivemind team status web4team --json"],
   hasJson: true,
   async run(cli, input) {

@@ -76,6 +76,8 @@ export async function restoreAll(
     } catch (error) {
       // A team that another command is changing, or that tmux refuses, does not keep the others from coming back.
       if (!(error instanceof HiveError)) throw error;
+      // A tmux that cannot be asked about the first cannot be asked about the others either.
+      if (outcomes.length === 0 && error.exitCode === exitCodes.couldNotLook) throw error;
       isWholeFleet = false;
       out.note(`${each.team}: ${shown(error.message)}`);
       if (error.hint) out.note(`  ${shown(error.hint)}`);
@@ -111,10 +113,8 @@ async function showPlans(
   isFork: boolean,
   isJson: boolean,
 ): Promise<ExitCode | undefined> {
-  const { planTeam } = await import("../teams/restore.js");
-  const world = hive.teamWorld(cli.out);
-  const plans = [];
-  for (const each of saved) plans.push(await planTeam(world, each, isFork));
+  const { planTeams } = await import("../teams/restore.js");
+  const plans = await planTeams(hive.teamWorld(cli.out), saved, isFork);
   if (isJson) cli.out.json({ teams: plans.map(({ places: _, ...plan }) => plan) });
   else for (const plan of plans) for (const line of planLines(plan, cli.out.colours)) cli.out.print(line);
   return plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;

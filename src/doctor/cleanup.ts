@@ -44,7 +44,8 @@ export function cleanupFindings(
   return [warning(message, `set "cleanupPeriodDays": 365 in ${settings}`)];
 }
 
-function cleanupDays(folder: string): number {
+/** After how many days without a word the client deletes a transcript of this config folder. */
+export function cleanupDays(folder: string): number {
   try {
     const text = readBytes(join(folder, "settings.json"), limits.settingsBytes)?.toString("utf8") ?? "{}";
     const days: unknown = JSON.parse(text)?.cleanupPeriodDays;

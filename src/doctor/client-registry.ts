@@ -3,8 +3,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveSession } from "../agents/claude/registry.js";
+import { FileRefused, readBytes } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { ownIdentity } from "../base/process-identity.js";
+import { limits } from "../limits.js";
 import type { ProcessReader } from "../processes/process.js";
 
 export interface RegistryFile {
@@ -29,9 +31,19 @@ export function registryFile(folder: string, pid: number): RegistryFile | null {
   const path = join(folder, "sessions", `${pid}.json`);
   try {
     const { mtimeMs } = statSync(path);
-    return { path, pid, modifiedAtMs: mtimeMs, fields: objectIn(readFileSync(path, "utf8")) };
+    return { path, pid, modifiedAtMs: mtimeMs, fields: objectIn(contentOf(path)) };
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Nothing of what is no plain small file: a pipe would wait for its writer. */
+function contentOf(path: string): string {
+  try {
+    return readBytes(path, limits.registryBytes)?.toString("utf8") ?? "";
+  } catch (error) {
+    if (error instanceof FileRefused) return "";
     throw error;
   }
 }

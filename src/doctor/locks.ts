@@ -6,13 +6,17 @@ import { errorCode } from "../base/errors.js";
 import { readLock } from "../base/lock.js";
 import { fateOf, type ProcessIdentity } from "../base/process-identity.js";
 import { limits } from "../limits.js";
+import { watchLockPath } from "../stores/folder.js";
 import { type Check, counted, type Found, info, quoted, warning } from "./check.js";
 import { storeFolders } from "./store-files.js";
 
 export const locks: Check = {
   id: "locks",
   title: "no lock is left over",
-  look: (world) => lockFindings(storeFolders(world.paths()).flatMap(locksIn), world.nowMs),
+  look(world) {
+    const standing = storeFolders(world.paths()).flatMap(locksIn);
+    return lockFindings(standing, world.nowMs, watchLockPath(world.paths()));
+  },
 };
 
 interface StandingLock {
@@ -21,11 +25,13 @@ interface StandingLock {
   madeAtMs: number;
 }
 
-function lockFindings(found: readonly StandingLock[], nowMs: number): Found[] {
+/** Who watches holds `watchLock` for as long as that takes. */
+function lockFindings(found: readonly StandingLock[], nowMs: number, watchLock: string): Found[] {
   const withFate = found.map((lock) => ({ ...lock, ...holderOf(lock) }));
   const dead = withFate.filter(({ fate }) => fate === "dead");
   const stuck = withFate.filter(
-    ({ fate, madeAtMs }) => fate !== "dead" && nowMs - madeAtMs > limits.lockAgeMs,
+    ({ path, fate, madeAtMs }) =>
+      fate !== "dead" && nowMs - madeAtMs > limits.lockAgeMs && !(path === watchLock && fate === "alive"),
   );
   const paths = dead.map(({ path }) => path).join(", ");
   return [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TeamName } from "../names/gates.js";
+import type { PaneAddress, TeamName } from "../names/gates.js";
 import { type HandlerTable, openBus } from "./bus.js";
 import type { HiveEvent } from "./event.js";
 
@@ -50,6 +50,27 @@ describe("the bus", () => {
     expect(failures.every((failure) => failure.event === event && failure.error instanceof Error)).toBe(true);
     expect(reported).toEqual(stores);
     expect(seen.at(-1)).toBe(last);
+  });
+
+  test("[BU4] tells a handler that can of neighbours at once, and keeps the order of all others", async () => {
+    const seen: string[] = [];
+    const bus = openBus({
+      log: (events) => void seen.push(`log ${events.length}`),
+      handlers: {
+        "agent.killed": [
+          {
+            store: "S1",
+            run: ({ pane }) => void seen.push(pane),
+            runAll: (events) => void seen.push(events.map(({ pane }) => pane).join()),
+          },
+        ],
+        "team.destroyed": [{ store: "S3", run: ({ team }) => void seen.push(team) }],
+      },
+    });
+    const gone = (pane: PaneAddress): HiveEvent => ({ name: "agent.killed", pane });
+    await bus.emitAll([gone("a:0.1"), event, event, gone("a:0.2"), gone("a:0.3")]);
+    const others = ["log 1", "a:0.1", "log 1", "a", "log 1", "a"];
+    expect(seen).toEqual([...others, "log 2", "a:0.2,a:0.3"]);
   });
 
   test("does nothing but log what nobody handles", async () => {

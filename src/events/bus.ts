@@ -3,6 +3,7 @@
 // [BU1] An event is logged before the first handler sees it.
 // [BU2] The handlers of an event run in their order, each awaited before the next.
 // [BU3] A handler that fails is reported, and the others still run; so they do when the log fails.
+// [BU4] Events of one name that come together are logged at once, and handled at once by a handler that can.
 
 import type { EventName, EventOf, HiveEvent } from "./event.js";
 
@@ -10,6 +11,8 @@ export interface Handler<Name extends EventName> {
   /** What it brings up to date, for the report: "S1". */
   store: string;
   run(event: EventOf<Name>): void | Promise<void>;
+  /** Several at once: one by one each would read and write the whole store. */
+  runAll?(events: readonly EventOf<Name>[]): void | Promise<void>;
 }
 
 export type HandlerTable = { readonly [Name in EventName]?: readonly Handler<Name>[] };
@@ -23,18 +26,19 @@ export interface Failure {
 export interface Bus {
   /** Resolves with what failed: nothing, if all is well. */
   emit(event: HiveEvent): Promise<readonly Failure[]>;
+  emitAll(events: readonly HiveEvent[]): Promise<readonly Failure[]>;
 }
 
 export interface BusParts {
-  log(event: HiveEvent): void | Promise<void>;
+  log(events: readonly HiveEvent[]): void | Promise<void>;
   handlers: HandlerTable;
   report?(failure: Failure): void;
 }
 
 export function openBus({ log, handlers, report }: BusParts): Bus {
-  async function emit(event: HiveEvent): Promise<readonly Failure[]> {
+  async function emitAll(events: readonly HiveEvent[]): Promise<readonly Failure[]> {
     const failures: Failure[] = [];
-    const attempt = async (store: string, act: () => void | Promise<void>) => {
+    const attempt = async (store: string, event: HiveEvent, act: () => void | Promise<void>) => {
       try {
         await act();
       } catch (error) {
@@ -43,16 +47,39 @@ export function openBus({ log, handlers, report }: BusParts): Bus {
         report?.(failure);
       }
     };
-    await attempt("events", () => log(event));
-    for (const { store, run } of handlersOf(handlers, event.name)) await attempt(store, () => run(event));
+    for (const group of together(events, handlers)) {
+      const [first] = group;
+      await attempt("events", first, () => log(group));
+      for (const { store, run, runAll } of handlersOf(handlers, first.name)) {
+        await attempt(store, first, () => (group.length > 1 ? runAll!(group) : run(first)));
+      }
+    }
     return failures;
   }
-  return { emit };
+  return { emit: (event) => emitAll([event]), emitAll };
+}
+
+type Group = [HiveEvent, ...HiveEvent[]];
+
+/** Neighbours of one name, where every handler of it takes several; every other event stands alone. */
+function together(events: readonly HiveEvent[], handlers: HandlerTable): Group[] {
+  const groups: Group[] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    const canJoin = handlersOf(handlers, event.name).every(({ runAll }) => runAll !== undefined);
+    if (last !== undefined && last[0].name === event.name && canJoin) last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
 }
 
 /** The table pairs each name with handlers of that very event, which the compiler cannot see through a union. */
-function handlersOf(handlers: HandlerTable, name: EventName): readonly { store: string; run: AnyRun }[] {
-  return (handlers[name] ?? []) as readonly { store: string; run: AnyRun }[];
+function handlersOf(handlers: HandlerTable, name: EventName): readonly AnyHandler[] {
+  return (handlers[name] ?? []) as readonly AnyHandler[];
 }
 
-type AnyRun = (event: HiveEvent) => void | Promise<void>;
+interface AnyHandler {
+  store: string;
+  run(event: HiveEvent): void | Promise<void>;
+  runAll?(events: readonly HiveEvent[]): void | Promise<void>;
+}

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
-import { changeCauses, eventNames, formatArguments, type HiveEvent, parseEvent } from "./event.js";
+import {
+  changeCauses,
+  eventNames,
+  formatArguments,
+  type HiveEvent,
+  lastStates,
+  parseEvent,
+} from "./event.js";
 
 const team = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,20}$/) as fc.Arbitrary<TeamName>;
 const role = fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,20}$/) as fc.Arbitrary<Role>;
@@ -31,6 +38,19 @@ const events: { [Name in HiveEvent["name"]]: fc.Arbitrary<Extract<HiveEvent, { n
     old: maybe(uuid),
     new: uuid,
     cause: fc.constantFrom(...changeCauses),
+  }),
+  "session.dropped": fc.record({
+    name: fc.constant("session.dropped"),
+    pane,
+    uuid,
+    state: fc.constantFrom(...lastStates),
+  }),
+  "session.forked": fc.record({ name: fc.constant("session.forked"), parent: uuid, child: uuid }),
+  "session.rebound": fc.record({
+    name: fc.constant("session.rebound"),
+    session: words,
+    from: maybe(words),
+    to: words,
   }),
   "team.renamed": fc.record({ name: fc.constant("team.renamed"), old: team, new: team }),
 };

@@ -27,6 +27,8 @@ export const changeCauses = ["clear", "branch", "resume", "compact", "fork", "un
 /** What the client did that gave a running agent another session. */
 export type ChangeCause = (typeof changeCauses)[number];
 
+export const lastStates = ["live", "stable", "stale", "broken", "unknown"] as const;
+
 export type HiveEvent =
   | { name: "agent.spawned"; pane: PaneAddress; role: Role; uuid: SessionId | null }
   | { name: "agent.killed"; pane: PaneAddress }
@@ -40,6 +42,12 @@ export type HiveEvent =
   | { name: "team.destroyed"; team: TeamName }
   | { name: "team.restored"; team: TeamName; snapshot: string }
   | { name: "session.changed"; pane: PaneAddress; old: SessionId | null; new: SessionId; cause: ChangeCause }
+  /** The pane's row of it went: what was last known of it. */
+  | { name: "session.dropped"; pane: PaneAddress; uuid: SessionId; state: (typeof lastStates)[number] }
+  /** A copy that was made without an agent. */
+  | { name: "session.forked"; parent: SessionId; child: SessionId }
+  /** A session of a clone that was moved or copied belongs to another folder now. */
+  | { name: "session.rebound"; session: string; from: string | null; to: string }
   | { name: "team.renamed"; old: TeamName; new: TeamName };
 
 export type EventName = HiveEvent["name"];
@@ -79,6 +87,7 @@ const gates = {
   team: isTeamName,
   text: isField,
   cause: (value: string) => (changeCauses as readonly string[]).includes(value),
+  state: (value: string) => (lastStates as readonly string[]).includes(value),
 };
 type Gate = keyof typeof gates | `${keyof typeof gates}?` | "moves";
 
@@ -127,6 +136,20 @@ const argumentTable: { readonly [Name in EventName]: readonly (readonly [string,
     ["old", "uuid?"],
     ["new", "uuid"],
     ["cause", "cause"],
+  ],
+  "session.dropped": [
+    ["pane", "pane"],
+    ["uuid", "uuid"],
+    ["state", "state"],
+  ],
+  "session.forked": [
+    ["parent", "uuid"],
+    ["child", "uuid"],
+  ],
+  "session.rebound": [
+    ["session", "text"],
+    ["from", "text?"],
+    ["to", "text"],
   ],
   "team.renamed": [
     ["old", "team"],

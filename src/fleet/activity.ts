@@ -1,28 +1,125 @@
-// What an agent is doing, by its own word: its registry, else what its hooks reported.
+// What an agent is doing: by its own word (its registry, else what its hooks reported), and by what its screen shows.
 //
-// [AC1] A pane whose program ended is crashed, one without an agent a shell; of an agent that says nothing it is unknown.
-// [AC2] Only the registry of the very process in the pane is asked.
+// [AC1] A pane whose program failed, or was killed, is crashed; one in which no agent runs, or whose agent ended in
+//       order, is a shell. Of an agent that nothing tells of it is unknown.
+// [AC2] Only the registry of the very process in the pane is asked. That it is busy or waits, no screen overrules.
 // [AC3] Where there is no registry, the last hook report of that process tells.
+// [AC4] An agent that calls itself idle is what its screen shows instead: limited, in error, short of context, in a
+//       dialog, at work. The registry has no word for most of these.
+// [AC5] A report is as old as the last event, and nothing reports that somebody pressed Escape: a screen that tells
+//       otherwise is right.
+// [AC6] All evidence is told, each with its reason, and one of it is chosen unless nothing tells.
 
+import type { SeenActivity } from "../agents/agent.js";
 import type { HookClaim } from "./hook-claims.js";
 import type { FleetPane } from "./panes.js";
 
-export type Activity =
-  | "idle"
-  | "busy"
-  | "waiting"
-  | "limited"
-  | "error"
-  | "context-low"
-  | "crashed"
-  | "shell"
-  | "unknown";
+export type Activity = SeenActivity["activity"] | "crashed" | "shell" | "unknown";
 
+export interface ActivityReading {
+  activity: Activity;
+  /** What a waiting agent waits for, as far as anything says so. */
+  waitingFor: string | null;
+  /** Which limit was hit, or what the error says. */
+  about: string | null;
+  /** When a limit ends. */
+  untilMs: number | null;
+  /** Busy with a command in the background alone: its input box takes messages meanwhile. */
+  isInBackground: boolean;
+  source: ActivitySource | null;
+  evidence: ActivityEvidence[];
+}
+
+export type ActivitySource = "tmux" | "registry" | "hook" | "screen";
+
+export interface ActivityEvidence {
+  source: ActivitySource;
+  activity: Activity;
+  chosen: boolean;
+  reason: string;
+}
+
+/** `screen` is undefined when nobody looked at it, and null when nothing on it tells. */
 export function activityOf(
-  pane: Pick<FleetPane, "dead" | "kind" | "live">,
+  pane: Pick<FleetPane, "dead" | "deadStatus" | "kind" | "live">,
   hook: HookClaim | null = null,
-): Activity {
-  if (pane.dead) return "crashed";
-  if (pane.kind === "shell" || pane.kind === "monitor") return "shell";
-  return pane.live?.activity ?? hook?.activity ?? "unknown";
+  screen?: SeenActivity | null,
+): ActivityReading {
+  const isAgent = !pane.dead && pane.kind !== "shell" && pane.kind !== "monitor";
+  const own = isAgent ? ownWords(pane, hook) : [ofTmux(pane)];
+  const seen = isAgent ? shown(screen) : null;
+  const [first = seen] = own;
+  const isCorrected = first !== null && seen !== null && seen.activity !== "unknown" && isOpen(first);
+  const chosen = isCorrected && seen.activity !== first.activity ? seen : first;
+  const words = seen === null ? own : [...own, seen];
+  return {
+    activity: chosen?.activity ?? "unknown",
+    waitingFor: chosen?.activity === "waiting" ? waitingFor([chosen, ...words]) : null,
+    about: chosen?.activity === "waiting" ? null : (chosen?.about ?? null),
+    untilMs: chosen?.untilMs ?? null,
+    isInBackground: chosen?.source === "registry" && pane.live?.isInBackground === true,
+    source: chosen === null || chosen.activity === "unknown" ? null : chosen.source,
+    evidence: words.map((word) => ({
+      source: word.source,
+      activity: word.activity,
+      chosen: word === chosen && word.activity !== "unknown",
+      reason: word.reason,
+    })),
+  };
+}
+
+/** Whether a look at the screen could tell something else, with the words that are there without it. */
+export function isOpenToScreen(pane: Pick<FleetPane, "live">, hook: HookClaim | null): boolean {
+  const [first] = ownWords(pane, hook);
+  return first === undefined || isOpen(first);
+}
+
+interface Word {
+  source: ActivitySource;
+  activity: Activity;
+  about: string | null;
+  untilMs: number | null;
+  reason: string;
+}
+
+function isOpen({ source, activity }: Word): boolean {
+  return activity === "idle" || source === "hook";
+}
+
+function ofTmux({ dead, deadStatus }: Pick<FleetPane, "dead" | "deadStatus">): Word {
+  const word = { source: "tmux", about: null, untilMs: null } as const;
+  if (!dead) return { ...word, activity: "shell", reason: "no agent runs in the pane" };
+  if (deadStatus === 0) return { ...word, activity: "shell", reason: "its program ended in order" };
+  const how = deadStatus === null ? "without an exit code, as by a signal" : `with exit code ${deadStatus}`;
+  return { ...word, activity: "crashed", reason: `its program ended ${how}` };
+}
+
+/** The strongest first; where the registry tells, the hook is only shown. */
+function ownWords({ live }: Pick<FleetPane, "live">, hook: HookClaim | null): Word[] {
+  const words: Word[] = [];
+  if (live !== null && live.activity !== null) {
+    const { activity, isInBackground, waitingFor: about } = live;
+    const reason = isInBackground ? "a command runs in its background" : "the client's own word";
+    words.push({ source: "registry", activity, about, untilMs: null, reason });
+  }
+  if (hook !== null && hook.activity !== null) {
+    const { activity, event, waitingFor: about } = hook;
+    words.push({ source: "hook", activity, about, untilMs: null, reason: `its last report: ${event}` });
+  }
+  return words;
+}
+
+function shown(screen: SeenActivity | null | undefined): Word | null {
+  if (screen === undefined) return null;
+  if (screen !== null) return { source: "screen", ...screen, reason: reasonOf(screen) };
+  const reason = "nothing on it tells";
+  return { source: "screen", activity: "unknown", about: null, untilMs: null, reason };
+}
+
+function reasonOf({ by, about }: SeenActivity): string {
+  return about === null ? by : `${by}: ${about}`;
+}
+
+function waitingFor(words: readonly Word[]): string | null {
+  return words.find(({ activity, about }) => activity === "waiting" && about !== null)?.about ?? null;
 }

@@ -22,6 +22,15 @@ describe("[CL1] what a title claims", () => {
     [a],
   );
   check(
+    "[CL3] after two /clear in one moment the first is no sequel of the second (incident 31)",
+    [pane({ live: b })],
+    [
+      transcript(a, { born: 10.01, written: 10, beginsWithClear: true }),
+      transcript(b, { born: 10, written: 10, beginsWithClear: true }),
+    ],
+    [b],
+  );
+  check(
     "[CL3] a fork that begins where a session was compacted is no sequel of it",
     [pane({ began: a })],
     [transcript(a, { written: 10, boundaries: ["cut"] }), transcript(b, { born: 10, rootMessage: "cut" })],
@@ -40,6 +49,12 @@ describe("[CL1] what a title claims", () => {
     "[CL4] a fork's process owns a copy of its parent",
     [pane({ forkedFrom: a })],
     [transcript(a), transcript(b, { rootMessage: `root ${a}` }), transcript(c, { written: 1 })],
+    [b],
+  );
+  check(
+    "[CL4] a fork that has not said a word did not go on to its parent, however young that is",
+    [pane({ live: b, forkedFrom: a, started: 10 })],
+    [transcript(a, { born: 10.01, written: 10, beginsWithClear: true })],
     [b],
   );
   check(

@@ -4,10 +4,10 @@
 //       the last written before older ones.
 // [CL2] Of a running agent only what was written since its process started can be its own.
 // [CL3] A session gave way to a later one of the same title and folder only if that began after the process did, is
-//       no copy made for another process, and the session itself has been silent since: a conversation that goes
-//       on was not left.
-// [CL4] A process started as a fork of P owns only a copy of P, from its beginning or from where it was compacted, or
-//       something begun later.
+//       no copy made for another process, is younger than the session, and the session itself has been silent since:
+//       a conversation that goes on was not left.
+// [CL4] A process started as a fork of P never goes on to P, and owns only a copy of P, from its beginning or from where
+//       it was compacted, or something begun later.
 
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
@@ -72,9 +72,9 @@ export function successorOf(
 ): Transcript | null {
   const before = byId.get(left);
   const found = (pane.title === null ? [] : (byTitle.get(pane.title) ?? []))
-    .filter(({ id }) => id !== left && isFree(id))
+    .filter(({ id }) => id !== left && id !== pane.forkedFrom && isFree(id))
     .filter((each) => isOfFolder(each, pane.cwd) && beganIn(bornAt(each), pane) && !isCopyOf(each, before))
-    .filter((each) => before === undefined || isSilentSince(before, each));
+    .filter((each) => before === undefined || isSequel(each, before));
   return found.sort((a, b) => bornAt(b) - bornAt(a))[0] ?? null;
 }
 
@@ -98,9 +98,10 @@ function isCopyOf(each: Transcript, other: Transcript | undefined): boolean {
   return beginsIn(each, other) || beginsIn(other, each);
 }
 
-/** Its last record may be the very command that ended it. */
-function isSilentSince(before: Transcript, later: Transcript): boolean {
-  return (before.facts.lastAtMs ?? before.modifiedAtMs) <= bornAt(later) + slackMs;
+/** The last record of the one before may be the very command that ended it; of two `/clear` only the second counts. */
+function isSequel(later: Transcript, before: Transcript): boolean {
+  const lastAtMs = before.facts.lastAtMs ?? before.modifiedAtMs;
+  return bornAt(later) > bornAt(before) && lastAtMs <= bornAt(later) + slackMs;
 }
 
 /** A file system without birth times leaves the first record. */

@@ -71,5 +71,20 @@ describe("panes that are gone", () => {
       { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"], title: "po" },
       [nine],
     ],
+    [
+      "[GN4] none of a team that only lent its name to a tmux session of a later server",
+      { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"], epoch: 99 },
+      [],
+    ],
+    [
+      "[GN4] those of a team of which something is marked",
+      { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0", "a:0.7"], epoch: 99 },
+      ["a:0.7", nine],
+    ],
+    [
+      "[GN4] those of a team with a row that was written while this server ran",
+      { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"] },
+      ["a:0.7", nine],
+    ],
   ])("%s", (_, given, expected) => expect(gone(given)).toEqual(expected));
 });

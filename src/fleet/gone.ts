@@ -5,6 +5,8 @@
 // [GN3] A pane without a mark has no claim to a row that was written while this server ran: its pane was marked then,
 //       so this one only came to stand there. In a team where nothing is marked rows are taken at their word, and so
 //       is a row that the pane's own title confirms.
+// [GN4] A tmux session in which nothing is marked, while the rows of its team are older than the server, only has the
+//       team's name: the team has not been brought back yet, and loses nothing.
 
 import type { PaneAddress, Role } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
@@ -31,6 +33,7 @@ export function panesGone(
     fleet.panes.filter(({ mark }) => mark !== null).map(({ sessionName }) => sessionName),
   );
   const roles = new Map(rows.roles.map((row) => [row.pane, row]));
+  const awaited = awaitedTeams(fleet, rows.roles, markedTeams);
 
   function isLost(address: PaneAddress): boolean {
     const [pane, row] = [places.get(address), roles.get(address)];
@@ -42,8 +45,21 @@ export function panesGone(
   const registered = new Set([...rows.roles, ...rows.sessions].map(({ pane }) => pane));
   return [...registered].filter((address) => {
     const team = teamOf(address);
-    return teams.has(team) && running.has(team) && !unfollowed.has(address) && isLost(address);
+    const isAsked = teams.has(team) && running.has(team) && !awaited.has(team);
+    return isAsked && !unfollowed.has(address) && isLost(address);
   });
+}
+
+function awaitedTeams(
+  { server }: Panes,
+  roles: readonly RoleRow[],
+  markedTeams: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const timed = roles.filter(({ epoch }) => epoch !== null);
+  const isBefore = ({ epoch }: RoleRow) => server !== null && epoch! * 1000 < server.startedAtMs;
+  const since = new Set(timed.filter((row) => !isBefore(row)).map(({ pane }) => teamOf(pane)));
+  const teams = timed.filter(isBefore).map(({ pane }) => teamOf(pane));
+  return new Set(teams.filter((team) => !markedTeams.has(team) && !since.has(team)));
 }
 
 /** Row and mark are written inside `whileChanging`, so a look inside it sees both or neither. */

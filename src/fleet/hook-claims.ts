@@ -100,6 +100,18 @@ export function hookClaims(
   };
 }
 
+/** From whatever process in this pane of this very server. */
+export function isFromPane(
+  report: HookReport,
+  id: PaneId,
+  server: Pick<TmuxServer, "pid" | "socketPath"> | null,
+): boolean {
+  if (server === null || report.pane !== id) return false;
+  // A socket's path may hold commas; the two numbers behind it do not.
+  const [, socket, pid] = /^(.*),(\d+),\d+$/.exec(report.tmux ?? "") ?? [];
+  return socket === server.socketPath && Number(pid) === server.pid;
+}
+
 /** A report that names a session. */
 interface Statement {
   report: HookReport;
@@ -146,10 +158,7 @@ function isOf(
   { id, process }: HookPane,
   server: Pick<TmuxServer, "pid" | "socketPath"> | null,
 ): boolean {
-  if (server === null || process === null || report.pane !== id || report.pid !== process.pid) return false;
-  // A socket's path may hold commas; the two numbers behind it do not.
-  const [, socket, pid] = /^(.*),(\d+),\d+$/.exec(report.tmux ?? "") ?? [];
-  if (socket !== server.socketPath || Number(pid) !== server.pid) return false;
+  if (process === null || report.pid !== process.pid || !isFromPane(report, id, server)) return false;
   return report.atMs >= process.startedAtMs - slackMs;
 }
 

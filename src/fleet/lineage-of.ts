@@ -11,8 +11,8 @@ import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import { familiesOf } from "../transcripts/families.js";
+import type { Kin } from "../transcripts/kin.js";
 import { type LineageClaim, type LineageEdge, lineage, lineageSessions } from "../transcripts/lineage.js";
-import type { Chain, Transcript } from "../transcripts/transcript.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { runningPane, type SessionEntry } from "./session-list.js";
@@ -44,16 +44,16 @@ export function readRecord(rows: Iterable<ForkRow>): Recorded {
   return { parents, lastSeen };
 }
 
-/** `known` is what else somebody knows: ids that we chose ourselves, hooks. */
+/** `kinship` is what shared messages tell, `known` what else somebody knows: ids that we chose ourselves, hooks. */
 export function edgesOf(
   fleet: Fleet,
-  chains: ReadonlyMap<Transcript, Chain>,
+  kinship: ReadonlyMap<SessionId, Kin>,
   { parents }: Recorded,
   known: readonly LineageClaim[] = [],
 ): LineageEdge[] {
   const recorded = [...parents].map(([child, parent]) => ({ child, parent, source: "forksFile" as const }));
   const started = fleet.panes.flatMap((pane) => startedAsFork(pane, fleet));
-  return lineage(lineageSessions(fleet.index.byId, chains), [...known, ...started, ...recorded]);
+  return lineage(lineageSessions(fleet.index.byId), kinship, [...known, ...started, ...recorded]);
 }
 
 /** Only the transcripts whose messages can tell of these sessions: those of their families. */

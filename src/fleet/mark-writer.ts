@@ -11,6 +11,7 @@ import { formatMark, type Mark, markOption, parseMark } from "./mark.js";
 /** A pane that is not there any more needs no mark: nothing here fails for that. */
 export interface MarkWriter {
   set(address: PaneAddress, role: Role): Promise<void>;
+  /** By what a mark says: a pane that only came to stand there keeps its own. */
   remove(addresses: readonly PaneAddress[]): Promise<void>;
   removeTeam(team: TeamName): Promise<void>;
   /** Panes whose mark says an old address get the new one. */
@@ -49,7 +50,9 @@ export function markWriter(tmux: Tmux): MarkWriter {
       if (pane !== null) await mark(pane, { address, role });
     },
     async remove(addresses) {
-      await unmark((await listPanes()).filter((pane) => addresses.includes(pane.address)));
+      const isOf = ({ id, address, hivemind }: TmuxPane) =>
+        addresses.includes(parseMark(id, hivemind)?.address ?? address);
+      await unmark((await listPanes()).filter(isOf));
     },
     async removeTeam(team) {
       await unmark((await listPanes()).filter((pane) => pane.sessionName === team));

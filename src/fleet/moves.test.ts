@@ -109,6 +109,20 @@ describe("[MV2] what moved together", () => {
   );
 });
 
+test("[MV4] the end of a pane whose place another one took is told, before the others close up", () => {
+  const at = (pane: string) => pane as PaneAddress;
+  const moved = new Map([
+    [at("a:0.2"), at("a:0.1")],
+    [at("a:0.3"), at("a:0.2")],
+  ]);
+  const roles = [0, 1, 2].map((pane) => ({ pane: at(`a:0.${pane}`), role: `r${pane}` as Role, epoch: null }));
+  const stored = { roles, sessions: [], teams: [{ team: "a" as TeamName, description: "" }] };
+  const { events, rows } = planMoves({ shifts: { moved, renamedTeams: [] } }, stored);
+  expect(events.map(spelled)).toEqual(["agent.killed", "a: a:0.2>a:0.1 a:0.3>a:0.2"]);
+  expect(events[0]).toMatchObject({ pane: "a:0.1" });
+  expect(rows.roles.map(({ pane, role }) => `${pane} ${role}`)).toEqual(["a:0.0 r0", "a:0.1 r2"]);
+});
+
 describe("[MV3] one team", () => {
   const placed: Placed[] = [
     ["a:0.0", "a:0.1"],

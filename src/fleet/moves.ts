@@ -3,6 +3,7 @@
 // [MV1] A renamed tmux session is one event for the whole team, unless that name belongs to another team already.
 // [MV2] Panes that changed places are one event, also across teams: half a swap would drop the other half's rows.
 // [MV3] Where one team is asked for, only what hangs together with its moves is re-keyed.
+// [MV4] A row at a place that another pane came to stand at has lost its pane: that is told before the move.
 
 import type { HiveEvent } from "../events/event.js";
 import { addressOf, addressParts, type PaneAddress, type TeamName } from "../names/gates.js";
@@ -58,6 +59,7 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
   for (const { moves } of asked) {
     const left = [...teamsRenamed(moves, renamed)].filter(([from, to]) => from !== to);
     if (left.length === 0) continue;
+    for (const pane of displaced(plan.rows, new Map(left))) plan.events.push({ name: "agent.killed", pane });
     const team = addressParts(left[0]![0]).team;
     plan.events.push({ name: "panes.shifted", team, moves: left.map(([from, to]) => ({ from, to })) });
     rekey(new Map(left));
@@ -65,6 +67,12 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
 
   plan.teams = new Set(only === undefined ? stored.teams.map(({ team }) => current(team)) : [current(only)]);
   return plan;
+}
+
+function displaced({ roles, sessions }: MovePlan["rows"], moves: Moves): Set<PaneAddress> {
+  const targets = new Set(moves.values());
+  const places = [...roles, ...sessions].map(({ pane }) => pane);
+  return new Set(places.filter((pane) => targets.has(pane) && !moves.has(pane)));
 }
 
 /** Also of an address whose tmux session has a name that no row can hold. */

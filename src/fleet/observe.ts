@@ -6,6 +6,7 @@ import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
 import { findInSlug, findSession } from "../transcripts/find.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
+import type { Progress } from "../transcripts/scan-all.js";
 import { type Discovery, discoverAll, type SessionState, type Subject } from "./discover.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
@@ -26,7 +27,7 @@ export interface TranscriptWorld extends World {
   accounts: readonly string[];
   /** The reports of the clients' hooks. */
   hookReports(): readonly HookReport[];
-  onProgress?: (progress: { doneBytes: number; totalBytes: number }) => void;
+  onProgress?: (progress: Progress) => void;
 }
 
 /** What S2 says of each pane, re-keyed to where the panes are now. */
@@ -82,7 +83,8 @@ export function openTranscripts(world: TranscriptWorld, panes: Panes | null): Tr
   });
 }
 
-function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
+/** The config folders that are searched. */
+export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
   const used = panes?.panes.flatMap(({ folder }) => folder ?? []) ?? [];
   return [...new Set([defaultFolder(world.env) ?? [], ...world.accounts, ...used].flat())];
 }

@@ -6,7 +6,7 @@
 // [OB3] Looking changes nothing, in tmux or on disk.
 
 import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
-import { agentOf, nameInTitle } from "../agents/all.js";
+import { agentOf, nameInTitle, troubleOnScreen } from "../agents/all.js";
 import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
 import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import type { Tmux } from "../tmux/tmux.js";
@@ -42,7 +42,7 @@ export interface FleetPane extends TmuxPane {
 }
 
 export async function observePanes(world: World): Promise<Panes> {
-  const { server, panes } = await listServer(world.tmux);
+  const { server, panes } = await listServer(world.tmux, { search: troubleOnScreen });
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
   const seen = panes.map((pane) => observePane(world, pane, table));

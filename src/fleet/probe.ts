@@ -55,7 +55,7 @@ export async function probe(tmux: Tmux, pane: FleetPane): Promise<Probed> {
 
 /** Why nothing may be typed into this pane, or null. */
 export function refusalOf(pane: FleetPane, box: Box): string | null {
-  const activity = activityOf(pane);
+  const { activity } = activityOf(pane);
   if (pane.dead) return "its program has ended";
   if (pane.process === null) return "no agent runs in it";
   if (pane.inMode) return "it is in copy mode, which would take the keys";

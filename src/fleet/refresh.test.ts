@@ -90,14 +90,14 @@ const check = (title: string, given: Given, expected: object) =>
 
 describe("[RG1] first what moved", () => {
   check(
-    "[RG1] a closed pane: the one behind it is re-keyed before the gone one is dropped (incident 45)",
+    "[RG1] a closed pane: its end is told, and the one behind it is re-keyed (incident 45)",
     {
       panes: { "a:0.0": { mark: "a:0.1 dev", uuid: y } },
       roles: { "a:0.0": "po", "a:0.1": "dev" },
       sessions: { "a:0.0": x, "a:0.1": y },
     },
     // The row of the gone pane is dropped by the move onto its place.
-    { events: ["panes.shifted a a:0.1>a:0.0"], updated: 1 },
+    { events: ["agent.killed a:0.0", "panes.shifted a a:0.1>a:0.0"], updated: 1 },
   );
 });
 

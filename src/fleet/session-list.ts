@@ -6,20 +6,24 @@
 // [SE3] A session that a pane has and no file tells of (a fork before its first word) is there too, in the workspace
 //       of its pane.
 // [SE4] Newest first. What is not known is null.
+//
+// Claude's lie in its transcripts and are named by UUIDs; claw's lie in the managed store of their workspace
+// (fleet/managed-list.ts). Side by side they are `AnySession`.
 
 import { basename, dirname, isAbsolute } from "node:path";
 import type { Kind } from "../agents/agent.js";
 import type { SessionId } from "../names/gates.js";
+import type { ManagedId } from "../names/managed-id.js";
 import { projectSlug } from "../names/slug.js";
 import { openWorkspace, type Workspace } from "../names/workspace.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import { contextOf, type Windows } from "./context.js";
 import type { SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
-import type { FleetPane } from "./panes.js";
+import type { FleetPane, Panes } from "./panes.js";
 
-export interface SessionEntry {
-  id: SessionId;
+/** What is known of a conversation, whoever keeps it. */
+export interface SessionFacts {
   agent: Kind;
   title: string | null;
   workspace: Workspace | null;
@@ -29,10 +33,31 @@ export interface SessionEntry {
   updatedAtMs: number | null;
   path: string | null;
   sizeBytes: number | null;
+  /** What a person and the agent said; null where no file tells of it. */
+  messages: number | null;
+  /** The git branch that its last record names. */
+  gitBranch: string | null;
   /** Where its agent runs, and where it ran last; running ones first. Two processes can resume one session. */
   panes: readonly FleetPane[];
   state: SessionState;
 }
+
+export interface SessionEntry extends SessionFacts {
+  store: "transcripts";
+  id: SessionId;
+}
+
+export interface ManagedEntry extends SessionFacts {
+  store: "managed";
+  id: ManagedId;
+  /** Its own record says so: no lineage has to be inferred. */
+  parent: ManagedId | null;
+  /** The name that its fork was given. */
+  branch: string | null;
+  isLegacy: boolean;
+}
+
+export type AnySession = SessionEntry | ManagedEntry;
 
 export function listSessions(fleet: Fleet, windows: Windows): SessionEntry[] {
   const workspaceOf = rememberedWorkspaces();
@@ -47,7 +72,7 @@ export function listSessions(fleet: Fleet, windows: Windows): SessionEntry[] {
   for (const pane of fleet.panes.toSorted(runningFirst)) {
     const id = fleet.sessions.get(pane.id)?.uuid ?? null;
     if (id === null) continue;
-    const workspace = workspaceOf(pane.live?.cwd ?? (pane.cwd || pane.startPath || null));
+    const workspace = workspaceOf(folderOf(pane));
     const own = homes.get(id) ?? [{ id, transcript: null, workspace, panes: [] }];
     (own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!).panes.push(pane);
     homes.set(id, own);
@@ -56,7 +81,7 @@ export function listSessions(fleet: Fleet, windows: Windows): SessionEntry[] {
 }
 
 /** Where it runs now; null for one that ended or is only saved. */
-export function runningPane({ panes }: SessionEntry): FleetPane | null {
+export function runningPane({ panes }: SessionFacts): FleetPane | null {
   return panes.find(isRunning) ?? null;
 }
 
@@ -64,8 +89,25 @@ export function isRunning({ process }: FleetPane): boolean {
   return process !== null;
 }
 
-export function isIn(entry: SessionEntry, workspace: Workspace): boolean {
+export function isIn(entry: SessionFacts, workspace: Workspace): boolean {
   return entry.workspace?.path === workspace.path;
+}
+
+export function byAge(a: AnySession, b: AnySession): number {
+  return (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+/** The workspaces that sessions or panes are known in. */
+export function knownFolders(entries: readonly SessionFacts[], { panes }: Panes): string[] {
+  const held = entries.flatMap(({ workspace }) => workspace?.path ?? []);
+  return [...new Set([...held, ...panes.flatMap((pane) => folderOf(pane) ?? [])])];
+}
+
+/** Where the agent of a pane works, or worked. */
+export function folderOf({ live, cwd, startPath }: FleetPane): string | null {
+  const folder = live?.cwd ?? (cwd || startPath || null);
+  // A relative path would be taken from the folder that we happen to be in.
+  return folder !== null && isAbsolute(folder) ? folder : null;
 }
 
 /** One session in one workspace. */
@@ -82,7 +124,6 @@ type WorkspaceOf = (cwd: string | null) => Workspace | null;
 function rememberedWorkspaces(): WorkspaceOf {
   const known = new Map<string, Workspace>();
   return (cwd) => {
-    // A relative path would be taken from the folder that we happen to be in.
     if (cwd === null || !isAbsolute(cwd)) return null;
     const workspace = known.get(cwd) ?? openWorkspace(cwd);
     known.set(cwd, workspace);
@@ -104,6 +145,7 @@ function entryOf({ id, transcript, workspace, panes }: Home, fleet: Fleet, windo
   const named = pane?.arguments?.model ?? null;
   const context = transcript && contextOf(transcript, named, windows, fleet.takenAtMs);
   return {
+    store: "transcripts",
     id,
     // All transcripts so far are Claude's; only a running program can say that it is another.
     agent: pane !== undefined && isRunning(pane) ? pane.kind : "claude",
@@ -115,6 +157,8 @@ function entryOf({ id, transcript, workspace, panes }: Home, fleet: Fleet, windo
     updatedAtMs: transcript?.modifiedAtMs ?? pane?.process?.startedAtMs ?? null,
     path: transcript?.path ?? null,
     sizeBytes: transcript?.sizeBytes ?? null,
+    messages: transcript?.facts.messages ?? null,
+    gitBranch: transcript?.facts.gitBranch ?? null,
     panes,
     state: found?.state ?? "stale",
   };
@@ -126,8 +170,4 @@ function isSame(a: Workspace | null, b: Workspace | null): boolean {
 
 function runningFirst(a: FleetPane, b: FleetPane): number {
   return Number(isRunning(b)) - Number(isRunning(a));
-}
-
-function byAge(a: SessionEntry, b: SessionEntry): number {
-  return (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) || (a.id < b.id ? -1 : 1);
 }

@@ -16,12 +16,16 @@ export function sessionNamed(
   fleet: Fleet,
   paneNamed: (typed: string) => FleetPane,
 ): SessionId {
-  if (prefixForm.test(typed)) return sessionBeginning(typed.toLowerCase(), known);
+  if (hasIdForm(typed)) return sessionBeginning(typed.toLowerCase(), known);
   if (isPaneId(typed) || isPaneAddress(typed) || isRole(typed)) return sessionIn(paneNamed(typed), fleet);
   refuse(`no session is known as "${harmless(typed.slice(0, 80))}"`, hint);
 }
 
-/** Eight digits are what tables show of an id. */
+/** A UUID or the beginning of one: eight digits are what tables show of an id. */
+export function hasIdForm(typed: string): boolean {
+  return prefixForm.test(typed);
+}
+
 const prefixForm = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
 const hint =
   "give an id or its first 8 digits (hivemind sessions --all), a pane, or a role (hivemind status)";

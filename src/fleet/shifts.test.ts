@@ -57,6 +57,41 @@ describe("shifts", () => {
       ["a:0.0", "a:0.1"],
     ],
   );
+  check(
+    "[SH2] a renamed team that swapped a pane with another team was still renamed",
+    [pane("b:0.0", "a:0.0"), pane("n:0.0", "b:0.0"), pane("n:0.1", "a:0.1"), pane("b:0.1", "b:0.1")],
+    [
+      ["a:0.0", "b:0.0"],
+      ["b:0.0", "n:0.0"],
+      ["a:0.1", "n:0.1"],
+    ],
+    [["a", "n"]],
+  );
+  check(
+    "[SH2] a team that was renamed after all panes of another came into it is the one that was renamed",
+    [pane("n:0.0", "a:0.0"), pane("n:5.0", "b:0.0")],
+    [
+      ["a:0.0", "n:0.0"],
+      ["b:0.0", "n:5.0"],
+    ],
+    [["a", "n"]],
+  );
+  check(
+    "[SH2] of two teams in one place nobody can tell which was renamed",
+    [pane("n:0.0", "a:0.0"), pane("n:1.0", "b:1.0")],
+    [
+      ["a:0.0", "n:0.0"],
+      ["b:1.0", "n:1.0"],
+    ],
+  );
+  check(
+    "[SH2] a team whose panes went to several others was not renamed",
+    [pane("b:0.1", "a:0.0"), pane("n:0.2", "a:0.1"), pane("b:0.0", "b:0.0")],
+    [
+      ["a:0.0", "b:0.1"],
+      ["a:0.1", "n:0.2"],
+    ],
+  );
   check("[SH1] a pane without a mark says nothing", [pane("a:0.0"), pane("b:0.0")], []);
   check("[SH1] a tmux session with a name no row can hold is left alone", [pane("my team:0.0", "a:0.0")], []);
   check(

@@ -123,3 +123,18 @@ describe("[VI3] what is not known is null", () => {
     expect(viewTeams(fleet(pane("a:0.0", facts)), stored)[0]?.agents[0]).toMatchObject(expected);
   });
 });
+
+test("[VI4] an idle agent is shown with what its screen tells, and when that ends", () => {
+  const idle = pane("a:0.0", { kind: "claude", live: { ...live, activity: "idle" } });
+  const untilMs = Date.parse("2026-11-18T13:15:00Z");
+  const screens = new Map([
+    [idle.id, { activity: "limited", about: "weekly limit", untilMs, by: "seen" } as const],
+  ]);
+  expect(viewTeams(fleet(idle), nothing, screens)[0]?.agents[0]).toMatchObject({
+    activity: "limited",
+    about: "weekly limit",
+    until: "2026-11-18T13:15:00Z",
+    activityEvidence: [{ source: "registry" }, { source: "screen", chosen: true }],
+  });
+  expect(viewTeams(fleet(idle), nothing)[0]?.agents[0]).toMatchObject({ activity: "idle", until: null });
+});

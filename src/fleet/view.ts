@@ -3,14 +3,17 @@
 // [VI1] Every tmux session is shown with all its panes, registered or not; every registered team, running or not.
 // [VI2] Rows of panes that moved are shown where their panes are now, before any store is written.
 // [VI3] What is not known is null, never a guess.
+// [VI4] What an agent does is what all evidence says, its screen too where that was looked at.
 
 import type { Kind } from "../agents/agent.js";
+import { utcSeconds } from "../base/utc.js";
 import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
 import { type Moves, rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { TeamRow } from "../stores/teams.js";
-import { type Activity, activityOf } from "./activity.js";
+import { type Activity, type ActivityEvidence, activityOf } from "./activity.js";
+import type { SeenActivities } from "./activity-screens.js";
 import { contextIn, type Windows } from "./context.js";
 import type { SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
@@ -34,6 +37,11 @@ export interface AgentView {
   state: SessionState | null;
   activity: Activity | null;
   waitingFor: string | null;
+  /** Which limit was hit, or what the error says. */
+  about: string | null;
+  /** When a limit ends: `2026-04-22T08:52:40Z`. */
+  until: string | null;
+  activityEvidence: readonly ActivityEvidence[];
   model: string | null;
   context: { used: number; window: number } | null;
   queued: number;
@@ -52,7 +60,7 @@ export interface Stored {
   windows: Windows;
 }
 
-export function viewTeams(fleet: Fleet, stored: Stored): TeamView[] {
+export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities = new Map()): TeamView[] {
   const moved = fleet.shifts.moved;
   const renamed = new Map(fleet.shifts.renamedTeams.map(({ from, to }) => [from, to]));
   const roles = new Map(rekeyRows(stored.roles, moved).map(({ pane, role }) => [pane, role]));
@@ -67,15 +75,13 @@ export function viewTeams(fleet: Fleet, stored: Stored): TeamView[] {
   for (const pane of fleet.panes)
     running.set(pane.sessionName, [...(running.get(pane.sessionName) ?? []), pane]);
 
+  const rowsOf = byTeam([...roles.keys(), ...sessions.keys()]);
   const names = new Set<string>([...descriptions.keys(), ...running.keys()]);
   return [...names].sort(byName).map((team) => {
     const panes = running.get(team);
-    const own = [...roles.keys(), ...sessions.keys()].filter(
-      (address) => addressParts(address).team === team,
-    );
     const agents = panes
-      ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, stored.windows, roles, queued))
-      : [...new Set(own)].sort(byName).map((address) => storedPane(address, roles, sessions, queued));
+      ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, screens, stored.windows, roles, queued))
+      : (rowsOf.get(team) ?? []).sort(byName).map((address) => storedPane(address, roles, sessions, queued));
     return {
       team,
       running: panes !== undefined,
@@ -92,12 +98,14 @@ type ByPane<T> = ReadonlyMap<PaneAddress, T>;
 function livePane(
   pane: FleetPane,
   fleet: Fleet,
+  screens: SeenActivities,
   windows: Windows,
   roles: ByPane<Role>,
   queued: ByPane<number>,
 ): AgentView {
-  const { address, live } = pane;
+  const { address } = pane;
   const hook = fleet.hooks.claims.get(pane.id) ?? null;
+  const doing = activityOf(pane, hook, screens.get(pane.id));
   const { uuid, state } = fleet.sessions.get(pane.id)!;
   const { model, context } = contextIn(pane, fleet, windows);
   return {
@@ -107,8 +115,11 @@ function livePane(
     kind: pane.kind,
     uuid,
     state: pane.kind === "shell" && uuid === null ? null : state,
-    activity: activityOf(pane, hook),
-    waitingFor: live === null ? (hook?.waitingFor ?? null) : live.waitingFor,
+    activity: doing.activity,
+    waitingFor: doing.waitingFor,
+    about: doing.about,
+    until: doing.untilMs === null ? null : utcSeconds(doing.untilMs),
+    activityEvidence: doing.evidence,
     model,
     context: context && { used: context.used, window: context.window },
     queued: queued.get(address) ?? 0,
@@ -133,12 +144,27 @@ function storedPane(
     state: null,
     activity: null,
     waitingFor: null,
+    about: null,
+    until: null,
+    activityEvidence: [],
     model: null,
     context: null,
     queued: queued.get(address) ?? 0,
     cwd: null,
     title: null,
   };
+}
+
+/** In one pass: a store may have as many teams as it has rows. */
+function byTeam(addresses: Iterable<PaneAddress>): Map<string, PaneAddress[]> {
+  const found = new Map<string, PaneAddress[]>();
+  for (const address of new Set(addresses)) {
+    const { team } = addressParts(address);
+    const own = found.get(team);
+    if (own === undefined) found.set(team, [address]);
+    else own.push(address);
+  }
+  return found;
 }
 
 function rekeyCounts(counts: ReadonlyMap<PaneAddress, number>, moved: Moves): Map<PaneAddress, number> {
@@ -150,6 +176,4 @@ function byPlace(a: FleetPane, b: FleetPane): number {
   return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
 }
 
-function byName(a: string, b: string): number {
-  return a.localeCompare(b, "en", { numeric: true });
-}
+const { compare: byName } = new Intl.Collator("en", { numeric: true });

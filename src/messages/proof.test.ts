@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { SessionId } from "../names/gates.js";
-import { isProvenBehind, markTranscript, proves } from "./proof.js";
+import { digestOf, formatMark, markTranscript, parseMark, proofBehind, proofIn } from "./proof.js";
 
 const session = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
 const line = (record: object) => `${JSON.stringify(record)}\n`;
@@ -33,6 +33,7 @@ test.each([
     "/clear",
     true,
   ],
+  ["a shell line", user("<bash-input>ls -l</bash-input>"), "!ls -l", true],
   [
     "the same words in an answer",
     line({ type: "assistant", message: { content: "run it" } }),
@@ -57,7 +58,7 @@ test.each([
   ["rubbish", "null\n{\n[]\n7\n", "run it", false],
   ["a line that is not whole yet", user("run it").trimEnd(), "run it", false],
 ])("[PF1] %s", (_, lines, text, is) => {
-  expect(proves(lines, text)).toBe(is);
+  expect(proofIn(lines, digestOf(text)) !== "nothing").toBe(is);
 });
 
 test("[PF2] only what came behind the mark counts, also in a file that was not there", async () => {
@@ -65,16 +66,50 @@ test("[PF2] only what came behind the mark counts, also in a file that was not t
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const slug = join(folder, "projects", "-x");
   const path = join(slug, `${session}.jsonl`);
-  const before = markTranscript(folder, session);
-  expect(await isProvenBehind(before, "run it")).toBe(false);
+  const before = markTranscript(folder, session, "run it");
+  expect(await proofBehind(before)).toBe("nothing");
   mkdirSync(slug, { recursive: true });
   writeFileSync(path, user("run it"));
-  expect(await isProvenBehind(before, "run it")).toBe(true);
+  expect(await proofBehind(before)).toBe("taken");
 
-  const later = markTranscript(folder, session);
-  expect(await isProvenBehind(later, "run it")).toBe(false);
+  const later = markTranscript(folder, session, "run it");
+  expect(await proofBehind(later)).toBe("nothing");
   appendFileSync(path, user("something else"));
-  expect(await isProvenBehind(later, "run it")).toBe(false);
+  expect(await proofBehind(later)).toBe("nothing");
   appendFileSync(path, user("run it"));
-  expect(await isProvenBehind(later, "run it")).toBe(true);
+  expect(await proofBehind(later)).toBe("taken");
 });
+
+const answer = (text: string, facts = {}) =>
+  line({ type: "assistant", ...facts, message: { content: [{ type: "text", text }] } });
+const enqueued = line({ type: "queue-operation", operation: "enqueue", content: "run it" });
+
+test.each([
+  ["a message alone", user("run it"), "taken"],
+  ["a message and words of the agent", user("run it") + answer("done"), "answered"],
+  ["words of the agent before it", answer("done") + user("run it"), "taken"],
+  ["a sub-agent's words", user("run it") + answer("done", { isSidechain: true }), "taken"],
+  ["enqueued, while the agent still speaks", enqueued + answer("about something else"), "taken"],
+  ["enqueued, taken and answered", enqueued + answer("else") + user("run it") + answer("done"), "answered"],
+])("[PF3] %s", (_, lines, proof) => {
+  expect(proofIn(lines, digestOf("run it"))).toBe(proof);
+});
+
+test("[PF3] a command is answered once it was taken", () => {
+  expect(proofIn(user(command), digestOf("/rename lead"))).toBe("answered");
+});
+
+test("[PF4] a mark reads back as itself, whatever its folder is called", () => {
+  const folder = "/tmp/a|b \u0085 \u2028/claude";
+  const facts = { folder, session, digest: digestOf("x"), isCommand: false };
+  const mark = { ...facts, sizes: new Map([[`${folder}/projects/x.jsonl`, 7]]) };
+  expect(formatMark(mark)).not.toMatch(/[|\u0080-\u009f\u2028]/);
+  expect(parseMark(formatMark(mark))).toEqual(mark);
+});
+
+test.each(["", "{", "null", "{}", '{"digest":"x","session":"no","folder":"/","sizes":{}}'])(
+  "[PF4] %j is no mark",
+  (text) => {
+    expect(parseMark(text)).toBeNull();
+  },
+);

@@ -3,56 +3,107 @@
 // [PF1] A message is proven by a record of its own: what was said, what was enqueued, or the command that was run.
 //       Words that quote it prove nothing.
 // [PF2] Only whole lines behind the mark are read; a file that was not there yet is read from its beginning.
+// [PF3] A message is answered once the agent spoke behind it; a command is, once it was taken. What is not on disk
+//       yet is not known, never "not answered".
+// [PF4] A mark that was written down reads back as itself; one that cannot be read proves nothing.
 
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
 import { limits } from "../limits.js";
-import type { SessionId } from "../names/gates.js";
+import { isSessionId, type SessionId } from "../names/gates.js";
 import { findSession } from "../transcripts/find.js";
+import { isCommand } from "./text.js";
 
-/** Where the transcripts of one session ended. */
-export interface TranscriptMark {
+/** Where the transcripts of one session ended before a message, and which message. */
+export interface Mark {
   folder: string;
   session: SessionId;
   sizes: ReadonlyMap<string, number>;
+  /** Of the text: receipts outlive it. */
+  digest: string;
+  /** Nobody answers a command, and some leave no record. */
+  isCommand: boolean;
 }
 
-export function markTranscript(folder: string, session: SessionId): TranscriptMark {
+export function markTranscript(folder: string, session: SessionId, text: string): Mark {
   const { files } = findSession([folder], session);
-  return { folder, session, sizes: new Map(files.map(({ path, stamp }) => [path, stamp.sizeBytes])) };
+  const sizes = new Map(files.map(({ path, stamp }) => [path, stamp.sizeBytes]));
+  return { folder, session, sizes, digest: digestOf(text), isCommand: isCommand(text) };
 }
 
-export async function isProvenBehind(
-  { folder, session, sizes }: TranscriptMark,
-  text: string,
-): Promise<boolean> {
+export type Proof = "nothing" | "taken" | "answered";
+
+export async function proofBehind({ folder, session, sizes, digest }: Mark): Promise<Proof> {
+  let best: Proof = "nothing";
   for (const { path, stamp } of findSession([folder], session).files) {
     const start = sizes.get(path) ?? 0;
     if (stamp.sizeBytes <= start) continue;
     const end = Math.min(stamp.sizeBytes, start + limits.proofBytes) - 1;
-    const added = await readStream(createReadStream(path, { start, end }));
-    if (proves(added, text)) return true;
+    const proof = proofIn(await readStream(createReadStream(path, { start, end })), digest);
+    if (proof === "answered") return proof;
+    if (proof === "taken") best = proof;
   }
-  return false;
+  return best;
 }
 
-/** Whether one of these lines is the record of this message. */
-export function proves(lines: string, text: string): boolean {
-  return lines
+/** What these lines prove about the message of this digest. */
+export function proofIn(lines: string, digest: string): Proof {
+  const records = lines
     .split("\n")
     .slice(0, -1)
-    .some((line) => saidIn(line).some((said) => isSame(said, text)));
+    .map(readRecord)
+    .filter((record) => record !== null);
+  const isOwn = (record: Json) => saidIn(record).some((said) => digestOf(said) === digest);
+  const own = records.findIndex(isOwn);
+  if (own < 0) return "nothing";
+  // What is enqueued is taken later: only what is said behind that can answer it.
+  const taken = records.findLastIndex((record) => isOwn(record) && record.type !== "queue-operation");
+  const isRun = taken >= 0 && saidIn(records[taken]!).some((said) => commandForm.test(said));
+  const isAnswered = taken >= 0 && (isRun || records.slice(taken + 1).some(speaks));
+  return isAnswered ? "answered" : "taken";
 }
 
-function isSame(said: string, text: string): boolean {
+/** The client writes a command down in its own form, and trims what was said. */
+export function digestOf(said: string): string {
+  return createHash("sha256").update(wordsOf(said)).digest("hex").slice(0, 16);
+}
+
+/** One line, of the characters that a receipt may hold. */
+export function formatMark({ sizes, ...mark }: Mark): string {
+  const text = JSON.stringify({ ...mark, sizes: Object.fromEntries(sizes) });
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[|\u007f-\u009f\u2028\u2029]/g, escaped);
+}
+
+export function parseMark(text: string): Mark | null {
+  const { digest, session, folder, sizes, isCommand } = readRecord(text) ?? {};
+  if (typeof digest !== "string" || typeof folder !== "string") return null;
+  if (typeof session !== "string" || !isSessionId(session)) return null;
+  if (typeof sizes !== "object" || sizes === null) return null;
+  const found = Object.entries(sizes).filter((entry): entry is [string, number] =>
+    Number.isInteger(entry[1]),
+  );
+  return { digest, session, folder, sizes: new Map(found), isCommand: isCommand === true };
+}
+
+type Json = Record<string, unknown>;
+
+const commandForm = /^\s*<(?:command-name|bash-input)>/;
+
+function wordsOf(said: string): string {
   const command = /^<command-name>(\/\S+)<\/command-name>.*<command-args>(.*)<\/command-args>/s.exec(said);
-  const words = command === null ? said : `${command[1]} ${command[2]}`;
-  return words.trim() === text.trim();
+  if (command !== null) return `${command[1]} ${command[2]}`.trim();
+  const shellLine = /^<bash-input>(.*)<\/bash-input>$/s.exec(said.trim());
+  return shellLine === null ? said.trim().replace(/^!\s+/, "!") : `!${shellLine[1]!.trim()}`;
 }
 
-function saidIn(line: string): string[] {
-  const record = readRecord(line);
-  if (record === null || record.isSidechain === true) return [];
+function speaks(record: Json): boolean {
+  return record.type === "assistant" && record.isSidechain !== true;
+}
+
+function saidIn(record: Json): string[] {
+  if (record.isSidechain === true) return [];
   if (record.type === "user") return textsOf((record.message as { content?: unknown } | undefined)?.content);
   const isEnqueued = record.type === "queue-operation" && record.operation === "enqueue";
   const isCommand = record.type === "system" && record.subtype === "local_command";
@@ -67,10 +118,10 @@ function textsOf(content: unknown): string[] {
   );
 }
 
-function readRecord(line: string): Record<string, unknown> | null {
+function readRecord(line: string): Json | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null ? (value as Json) : null;
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@
 // [AP3] A row that would not read back as itself is refused, and with it the whole call.
 // [AP4] A file that may not grow for ever is rotated whole: it becomes `.1`, the one before that is dropped.
 
-import { closeSync, constants, fstatSync, readSync, renameSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync } from "node:fs";
 import { appendLines, closeTornLine, openRegular } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
@@ -118,7 +118,8 @@ function readTail(path: string, place: Place): Tail {
 
 function sizeOf(path: string): number {
   try {
-    return statSync(path).size;
+    // Not of what a link leads to: the link itself would be rotated away instead of being refused.
+    return lstatSync(path).size;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return 0;
     throw error;

@@ -16,11 +16,16 @@ export interface LoggedEvent {
 export interface EventLog extends AppendFile<LoggedEvent> {
   /** For the bus: this happened now. */
   log(event: HiveEvent): Promise<void>;
+  logAll(events: readonly HiveEvent[]): Promise<void>;
 }
 
 export function openEventLog(path: string, report?: Report): EventLog {
   const file = appendFile(path, format, { rotateBytes: limits.logRotateBytes, report });
-  return { ...file, log: (event) => file.append([{ at: utcSeconds(Date.now()), event }]) };
+  const logAll = (events: readonly HiveEvent[]) => {
+    const at = utcSeconds(Date.now());
+    return file.append(events.map((event) => ({ at, event })));
+  };
+  return { ...file, log: (event) => logAll([event]), logAll };
 }
 
 const format: RowFormat<LoggedEvent> = {

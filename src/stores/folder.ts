@@ -73,6 +73,11 @@ export function teamLockPath({ folder }: StorePaths, team: TeamName): string {
   return join(folder, `hivemind.lock.${teamName(team)}`);
 }
 
+/** Held by the one loop that watches over these stores; for `acquireLock`. */
+export function watchLockPath({ folder }: StorePaths): string {
+  return join(folder, "hivemind.watch.lock");
+}
+
 function configFolder(env: Environment): string {
   const given = override(env, "HIVEMIND_CONFIG_DIR");
   if (given !== undefined) return given;

@@ -88,7 +88,7 @@ describe("the forks", () => {
     const rows = fc.array(
       fc.record({
         at: fc.constant("2026-04-22T08:52:40Z"),
-        pane: fc.constantFrom(...panes),
+        pane: fc.option(fc.constantFrom(...panes)),
         role: fc.constant(null),
         uuid: fc.option(fc.constantFrom(...ids)),
         state: fc.constantFrom(...forkStates),
@@ -101,6 +101,7 @@ describe("the forks", () => {
         uuid: fc.constantFrom(...ids),
         parent: fc.constantFrom(...ids),
         state: fc.constantFrom(...forkStates),
+        hasParent: fc.constant(true as const),
       },
       { requiredKeys: [] },
     );
@@ -111,7 +112,9 @@ describe("the forks", () => {
           [each.at, each.pane, "", each.uuid, each.state, each.parent].join("|");
         writeFileSync(forks.path, all.map((each) => `${text(each)}\r\n# ${text(each)}\n\n`).join(""));
         const wanted = all.filter((each) =>
-          Object.entries(filter).every(([key, value]) => each[key as keyof ForkRow] === value),
+          Object.entries(filter).every(([key, value]) =>
+            key === "hasParent" ? each.parent !== null : each[key as keyof ForkRow] === value,
+          ),
         );
         expect([...forks.scan(filter)]).toEqual(wanted);
       }),

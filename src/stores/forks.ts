@@ -19,7 +19,8 @@ export type ForkState = (typeof forkStates)[number];
 export interface ForkRow {
   /** UTC, `…Z`. */
   at: string;
-  pane: PaneAddress;
+  /** Null for a session that was made without an agent. */
+  pane: PaneAddress | null;
   /** Null for an agent without a name. */
   role: Role | null;
   /** Null when it was not known. */
@@ -33,6 +34,8 @@ export interface ForkFilter {
   uuid?: SessionId;
   parent?: SessionId;
   state?: ForkState;
+  /** Only rows that name a parent. */
+  hasParent?: true;
 }
 
 export interface Forks {
@@ -62,7 +65,7 @@ const format: RowFormat<ForkRow> = {
     return { at, pane: what.pane, role: what.role, uuid: what.uuid, state: what.state, parent: what.parent };
   },
   format: ({ at, pane, role, uuid, state, parent }) =>
-    [at, pane, role ?? "", uuid ?? "", state, parent ?? ""].join("|"),
+    [at, pane ?? "", role ?? "", uuid ?? "", state, parent ?? ""].join("|"),
   key: ({ at }) => at,
 };
 
@@ -75,7 +78,8 @@ function parseWhat(text: string): Omit<ForkRow, "at"> | null {
   const uuid = readSession(uuidText);
   const state = forkStates.find((each) => each === stateText);
   const parent = readSession(parentText);
-  if (pane === null || state === undefined || (role === null && roleText !== "")) return null;
+  if (state === undefined || (pane === null && paneText !== "")) return null;
+  if (role === null && roleText !== "") return null;
   if ((uuid === null && uuidText !== "") || (parent === null && parentText !== "")) return null;
   return { pane, role, uuid, state, parent };
 }
@@ -100,13 +104,13 @@ function* scanForks(path: string, filter: ForkFilter, report?: Report): Generato
   const needle = needleOf(filter);
   let line = 0;
   for (const piece of piecesOf(path)) {
-    for (const text of linesIn(piece, needle)) {
+    for (const text of filter.hasParent ? parentLinesIn(piece) : linesIn(piece, needle)) {
       line++;
       if (text.startsWith("#") || text.trim() === "") continue;
       const row = format.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
       if (typeof row === "object") {
         if (matches(row, filter)) yield row;
-      } else if (needle === "") {
+      } else if (needle === "" && !filter.hasParent) {
         // Only the scan that looks at every line knows their numbers, so only that one tells.
         report?.({ path, line, why: `${row}: "${excerpt(text)}"` });
       }
@@ -122,8 +126,9 @@ function needleOf({ pane, uuid, parent, state }: ForkFilter): string {
   return state === undefined ? "" : `|${state}|`;
 }
 
-function matches(row: ForkRow, { pane, uuid, parent, state }: ForkFilter): boolean {
+function matches(row: ForkRow, { pane, uuid, parent, state, hasParent }: ForkFilter): boolean {
   return (
+    (hasParent === undefined || row.parent !== null) &&
     (pane === undefined || row.pane === pane) &&
     (uuid === undefined || row.uuid === uuid) &&
     (parent === undefined || row.parent === parent) &&
@@ -141,6 +146,15 @@ function* linesIn(piece: Buffer, needle: string): Generator<string> {
     const end = piece.indexOf(0x0a, hit);
     // Every field of a row is ASCII, so the fastest decoding is right for all that can pass a gate.
     yield piece.toString("latin1", hit === 0 ? 0 : piece.lastIndexOf(0x0a, hit - 1) + 1, end);
+    at = end + 1;
+  }
+}
+
+/** Without those that end in an empty field, which are passed over by their last byte. */
+function* parentLinesIn(piece: Buffer): Generator<string> {
+  for (let at = 0; at < piece.length; ) {
+    const end = piece.indexOf(0x0a, at);
+    if (end > at && piece[end - 1] !== 0x7c) yield piece.toString("latin1", at, end);
     at = end + 1;
   }
 }

@@ -8,7 +8,7 @@
 
 import { lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
+import { readBytes, refuseLinkedFolder, removeFile, replaceFile } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { isPaneId, type PaneId } from "../names/gates.js";
@@ -60,6 +60,7 @@ export function openHookReports(folder: string, report?: Report): HookReports {
 
   function handlerState({ name, text }: Handler) {
     const path = join(folder, name);
+    guard(folder, () => refuseLinkedFolder(folder));
     const bytes = guard(path, () => readBytes(path, limits.hookReportBytes));
     if (bytes === null) return "missing";
     return bytes.toString("utf8") === text ? "current" : "outdated";
@@ -93,6 +94,7 @@ const nameForm = /^[A-Za-z0-9_%][A-Za-z0-9_.%-]*\.json$/;
 const temporaryForm = /^\.\d+-\d+\.tmp$/;
 
 function namesIn(folder: string): string[] {
+  refuseLinkedFolder(folder);
   try {
     return readdirSync(folder).sort();
   } catch (error) {

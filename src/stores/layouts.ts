@@ -2,7 +2,13 @@
 
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readBytes, removeFile, replaceFile, sweepTemporary } from "../base/atomic-file.js";
+import {
+  readBytes,
+  refuseLinkedFolder,
+  removeFile,
+  replaceFile,
+  sweepTemporary,
+} from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
 import { limits } from "../limits.js";
@@ -31,7 +37,10 @@ export function openLayouts(folder: string, report?: Report): Layouts {
   const fileOf = (team: TeamName) => join(folder, `${teamName(team)}${ending}`);
 
   function readAt(path: string): Layout | null {
-    const bytes = guard(path, () => readBytes(path, limits.layoutBytes));
+    const bytes = guard(path, () => {
+      refuseLinkedFolder(dirname(path));
+      return readBytes(path, limits.layoutBytes);
+    });
     if (bytes === null) return null;
     const { layout, problems } = parseLayout(path, bytes);
     for (const problem of problems) report?.(problem);
@@ -40,6 +49,7 @@ export function openLayouts(folder: string, report?: Report): Layouts {
 
   async function change<T>(path: string, act: () => T): Promise<T> {
     try {
+      refuseLinkedFolder(folder);
       readBytes(path, limits.layoutBytes);
       return await withLock(lockOf(path), act, {
         afterDeath: () => sweepTemporary(dirname(path), basename(path)),
@@ -78,6 +88,7 @@ export function openLayouts(folder: string, report?: Report): Layouts {
 const ending = ".layout.env";
 
 function teamsIn(folder: string): TeamName[] {
+  refuseLinkedFolder(folder);
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith(ending));
     return names.flatMap((name) => readTeam(name.slice(0, -ending.length)) ?? []).sort();

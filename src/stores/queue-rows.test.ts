@@ -104,7 +104,7 @@ describe("a message", () => {
     ["a\0b", /control/],
     ["a\u009bb", /control/],
     ["a\ud800b", /surrogate/],
-    ["x".repeat(limits.rowBytes), /bytes/],
+    ["x".repeat(limits.messageBytes + 1), /bytes/],
   ])("[QR5] %j is refused (incident 35)", (text, why) => expect(() => checkText(text)).toThrow(why));
 
   test.each(["remote-control:a|b", "remote-control:", "shout", "inform\n"])(

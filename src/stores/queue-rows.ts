@@ -137,8 +137,8 @@ export function checkText(text: string): void {
   }
   if (Buffer.from(text).toString() !== text)
     throw new HiveError(`${shown}: half a character (a lone surrogate)`);
-  if (Buffer.byteLength(escapeText(text)) > limits.rowBytes - 256) {
-    throw new HiveError(`${shown}: a message has at most ${limits.rowBytes - 256} bytes`, {
+  if (Buffer.byteLength(escapeText(text)) > limits.messageBytes) {
+    throw new HiveError(`${shown}: a message has at most ${limits.messageBytes} bytes`, {
       hint: "hivemind delegate puts a long text into a task file",
     });
   }
@@ -169,6 +169,8 @@ const format: RowFormat<QueueRow> = {
   },
   format: ({ stamp, intent, text }) => `${stamp}|${intent}|${escapeText(text)}`,
   key: ({ stamp }) => stamp,
+  // The stamp and the intent stand before the text.
+  rowBytes: limits.messageBytes + 256,
 };
 
 function isStamp(text: string): text is Stamp {

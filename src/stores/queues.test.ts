@@ -128,7 +128,51 @@ describe("queues", () => {
     expect(readdirSync(queues.folder).sort()).toEqual(["other.txt", "t_0_0.queue"]);
   });
 
-  test("are drained by one at a time, while others append", async () => {
+  test.each([
+    [
+      "move",
+      (queues: Queues) => queues.rekey(new Map([[a, b]])),
+      (queues: Queues) => texts(queues, b).join(),
+    ],
+    ["are cleared", (queues: Queues) => queues.clear(a), (queues: Queues) => dead(queues).join()],
+  ])("[QU5] never %s while somebody drains them", async (_, change, left) => {
+    const queues = open();
+    await fill(queues, a, "1");
+    let isDrained = false;
+    const changed = await queues.whileDraining(a, async () => {
+      const [message] = queues.read(a).messages;
+      const changing = change(queues).then(() => isDrained);
+      await fill(queues, a, "2");
+      expect(await queues.remove([message!.id])).toHaveLength(1);
+      isDrained = true;
+      return { changing };
+    });
+    expect(await changed.changing).toBe(true);
+    expect(left(queues)).toMatch(/2\n?$/);
+  });
+
+  test("[QU6] tell a message's new id before it has it", async () => {
+    const folder = join(testHome().config, "hivemind.queue");
+    const told: unknown[] = [];
+    const queues: Queues = openQueues(folder, undefined, async (ids) => {
+      told.push([...ids.keys()], texts(queues, b));
+    });
+    await fill(queues, a, "1");
+    const ids = await queues.rekey(new Map([[a, b]]));
+    expect(told).toEqual([[...ids.keys()], []]);
+    expect(texts(queues, b)).toEqual(["1"]);
+  });
+
+  test("what is buried is kept, and what stays keeps its place", async () => {
+    const queues = open();
+    await fill(queues, a, "1", "2", "3");
+    const [, second] = queues.read(a).messages;
+    expect(await queues.bury([second!.id])).toEqual([second]);
+    expect(texts(queues, a)).toEqual(["1", "3"]);
+    expect(dead(queues)).toEqual([expect.stringMatching(/^\d+(\.\d+)?\|inform\|2\n$/)]);
+  });
+
+  test("[QU5] are drained by one at a time, while others append", async () => {
     const queues = open();
     let draining = 0;
     const drain = () =>

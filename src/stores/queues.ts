@@ -4,13 +4,16 @@
 // [QU2] A change of several files happens as one: killed at any moment, no message is lost or doubled.
 // [QU3] Messages follow their pane. Those of a pane that is gone are kept in `dead/`, never given to another.
 // [QU4] The message after the last that may wait is refused.
+// [QU5] Who says the messages of a pane is alone in that; a queue does not move, and is not cleared, under its hands.
+// [QU6] The new id of a message that moves is told before the message has it.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sweepTemporary } from "../base/atomic-file.js";
+import { refuseLinkedFolder, sweepTemporary } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
-import { withLock } from "../base/lock.js";
+import { acquireLock, type Lock, LockedError, withLock } from "../base/lock.js";
 import { utcCompact } from "../base/utc.js";
+import { limits } from "../limits.js";
 import { type PaneAddress, paneAddress } from "../names/gates.js";
 import { guard, type Problem, type Report, storeError } from "./error.js";
 import { type Journal, journalOf } from "./journal.js";
@@ -39,39 +42,57 @@ export interface Message extends QueueRow {
   pane: PaneAddress;
 }
 
+export interface WaitingIn {
+  messages: readonly Message[];
+  problems: readonly Problem[];
+  /** Nothing in the file is worth keeping: no line, and no message id that could be given twice. */
+  isBlank: boolean;
+}
+
 export interface Queues {
   readonly folder: string;
   fileOf(pane: PaneAddress): string;
   /** The panes that have a queue file, also one in which nothing waits. */
   panes(): PaneAddress[];
-  read(pane: PaneAddress): { messages: readonly Message[]; problems: readonly Problem[] };
+  read(pane: PaneAddress): WaitingIn;
   /** Position 1 is the next to be said. */
   append(pane: PaneAddress, intent: Intent, text: string): Promise<{ message: Message; position: number }>;
   /** Those that were still there. */
   remove(ids: readonly MessageId[]): Promise<readonly Message[]>;
+  /** The same, and they are kept in `dead/`. */
+  bury(ids: readonly MessageId[]): Promise<readonly Message[]>;
   /** What waited goes to `dead/`. */
   clear(pane: PaneAddress): Promise<readonly Message[]>;
   /** Messages get a new id with their new pane: old → new. */
   rekey(moves: Moves): Promise<ReadonlyMap<MessageId, MessageId>>;
-  /** Removes the files in which nothing is. */
-  discardEmpty(): Promise<readonly PaneAddress[]>;
-  /** For who says the messages of a pane: one at a time. Appending goes on meanwhile. */
-  whileDraining<T>(pane: PaneAddress, work: () => Promise<T>): Promise<T>;
+  /** Removes the files in which nothing is, of these panes or of all. */
+  discardEmpty(only?: readonly PaneAddress[]): Promise<readonly PaneAddress[]>;
+  /** For who says the messages of a pane: one at a time. Appending goes on meanwhile; a `LockedError` names who does. */
+  whileDraining<T>(pane: PaneAddress, work: () => Promise<T>, waitMs?: number): Promise<T>;
 }
 
-export function openQueues(folder: string, report?: Report): Queues {
+/** Old id → new id. */
+export type MovedIds = ReadonlyMap<MessageId, MessageId>;
+
+export function openQueues(
+  folder: string,
+  report?: Report,
+  beforeMoving: (ids: MovedIds) => Promise<void> = async () => {},
+): Queues {
   const journal = journalOf(folder);
   const fileOf = (pane: PaneAddress) => join(folder, queueFileName(paneAddress(pane)));
 
   function load(pane: PaneAddress): Queue {
     const path = fileOf(pane);
+    guard(folder, () => refuseLinkedFolder(folder));
     const queue = parseQueue(path, guard(path, () => journal.read(queueFileName(pane))) ?? Buffer.alloc(0));
     for (const problem of queue.problems) report?.(problem);
     return queue;
   }
 
-  async function locked<T>(change: () => T): Promise<T> {
+  async function locked<T>(change: () => T | Promise<T>): Promise<T> {
     const work = () => {
+      for (const each of [folder, join(folder, "dead")]) refuseLinkedFolder(each);
       journal.finish();
       return change();
     };
@@ -85,14 +106,56 @@ export function openQueues(folder: string, report?: Report): Queues {
     }
   }
 
+  async function whileDraining<T>(pane: PaneAddress, work: () => Promise<T>, waitMs?: number): Promise<T> {
+    const lock = await lockQueue(fileOf(pane), waitMs);
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** While none of these is being drained. Always in the same order; without a folder nothing was ever queued. */
+  function whileStill<T>(panes: readonly PaneAddress[], change: () => T | Promise<T>): Promise<T> {
+    const there = guard(folder, () => namesIn(folder)).length > 0 ? [...new Set(panes)].sort() : [];
+    const held = there.reduceRight(
+      (inner, pane) => () => whileDraining(pane, inner, limits.drainLockMs),
+      () => locked(change),
+    );
+    return held();
+  }
+
+  function take(ids: readonly MessageId[], { isKept }: { isKept: boolean }): Message[] {
+    const taken: Message[] = [];
+    const changes = new Map<string, Buffer | null>();
+    const wanted = ids.map(messageParts);
+    for (const pane of new Set(wanted.map((part) => part.pane))) {
+      const gone = new Set(wanted.filter((part) => part.pane === pane).map(({ stamp }) => stamp));
+      const queue = load(pane);
+      const lines = queue.lines.filter(({ row }) => row !== null && gone.has(row.stamp));
+      if (lines.length === 0) continue;
+      taken.push(
+        ...messagesOf(
+          pane,
+          lines.map(({ row }) => row!),
+        ),
+      );
+      changes.set(queueFileName(pane), contentOf(removeMessages(queue, gone)));
+      if (isKept) changes.set(deadName(folder, pane), Buffer.concat(lines.map(({ bytes }) => bytes)));
+    }
+    journal.commit(changes);
+    return taken;
+  }
+
   return {
     folder,
     fileOf,
     panes: () => panesIn(folder, journal),
 
     read(pane) {
-      const { rows, problems } = load(pane);
-      return { messages: messagesOf(pane, rows), problems };
+      const queue = load(pane);
+      const isBlank = contentOf(queue) === null;
+      return { messages: messagesOf(pane, queue.rows), problems: queue.problems, isBlank };
     },
 
     append: (pane, intent, text) =>
@@ -102,25 +165,11 @@ export function openQueues(folder: string, report?: Report): Queues {
         return { message: messagesOf(pane, queue.rows.slice(-1))[0]!, position: queue.rows.length };
       }),
 
-    remove: (ids) =>
-      locked(() => {
-        const removed: Message[] = [];
-        const changes = new Map<string, Buffer | null>();
-        const wanted = ids.map(messageParts);
-        for (const pane of new Set(wanted.map((part) => part.pane))) {
-          const gone = new Set(wanted.filter((part) => part.pane === pane).map(({ stamp }) => stamp));
-          const queue = load(pane);
-          const rows = queue.rows.filter(({ stamp }) => gone.has(stamp));
-          if (rows.length === 0) continue;
-          removed.push(...messagesOf(pane, rows));
-          changes.set(queueFileName(pane), contentOf(removeMessages(queue, gone)));
-        }
-        journal.commit(changes);
-        return removed;
-      }),
+    remove: (ids) => locked(() => take(ids, { isKept: false })),
+    bury: (ids) => locked(() => take(ids, { isKept: true })),
 
     clear: (pane) =>
-      locked(() => {
+      whileStill([pane], () => {
         const queue = load(pane);
         if (queue.rows.length === 0) return [];
         const changes = new Map<string, Buffer | null>([[queueFileName(pane), contentOf(emptied(queue))]]);
@@ -130,7 +179,7 @@ export function openQueues(folder: string, report?: Report): Queues {
       }),
 
     rekey: (moves) =>
-      locked(() => {
+      whileStill([...moves].flat(), async () => {
         const moving = new Map([...moves].filter(([from, to]) => from !== to));
         const before = new Map([...moving].flat().map((pane) => [pane, load(pane)]));
         const changes = new Map<string, Buffer | null>();
@@ -148,19 +197,30 @@ export function openQueues(folder: string, report?: Report): Queues {
             ids.set(messageId(from, row.stamp), messageId(to, moved.rows[at]!.stamp));
           });
         }
+        if (ids.size > 0) await beforeMoving(ids);
         journal.commit(changes);
         return ids;
       }),
 
-    discardEmpty: () =>
+    discardEmpty: (only) =>
       locked(() => {
-        const empty = panesIn(folder, journal).filter((pane) => contentOf(load(pane)) === null);
+        const there = panesIn(folder, journal).filter((pane) => only?.includes(pane) ?? true);
+        const empty = there.filter((pane) => contentOf(load(pane)) === null);
         journal.commit(new Map(empty.map((pane) => [queueFileName(pane), null])));
         return empty;
       }),
 
-    whileDraining: (pane, work) => withLock(lockOf(fileOf(pane)), work),
+    whileDraining,
   };
+}
+
+/** Who drains it is told as it is; a folder that cannot be written to is the store's trouble. */
+async function lockQueue(path: string, waitMs?: number): Promise<Lock> {
+  try {
+    return await acquireLock(lockOf(path), waitMs === undefined ? {} : { waitMs });
+  } catch (error) {
+    throw error instanceof LockedError ? error : storeError(path, error);
+  }
 }
 
 function messagesOf(pane: PaneAddress, rows: readonly QueueRow[]): Message[] {
@@ -174,6 +234,7 @@ function contentOf(queue: Queue): Buffer | null {
 }
 
 function panesIn(folder: string, journal: Journal): PaneAddress[] {
+  guard(folder, () => refuseLinkedFolder(folder));
   const names = new Set(guard(folder, () => namesIn(folder)));
   for (const [name, bytes] of guard(folder, journal.pending)) {
     if (bytes === null) names.delete(name);

@@ -5,12 +5,15 @@
 
 import { utcSeconds } from "../base/utc.js";
 import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import type { ForkState } from "./forks.js";
+import { receipt } from "./receipts.js";
 import { type Moves, rekeyRows, teamMoves } from "./rekey.js";
 import type { Stores } from "./stores.js";
 
 export function rowWriter(stores: Stores) {
   const { roles, sessions, teams, forks, queues, activeTeam, viewerWindows, sizeLocks, layouts, holds } =
     stores;
+  const { receipts } = stores;
 
   /** Every pane of the team that any of these stores has a row or queue for. */
   function panesOf(team: TeamName): PaneAddress[] {
@@ -43,7 +46,12 @@ export function rowWriter(stores: Stores) {
     },
     /** What waited for panes that are gone is kept, in `dead/`. */
     async buryQueues(panes: readonly PaneAddress[]): Promise<void> {
-      for (const pane of panes) if (queues.panes().includes(pane)) await queues.clear(pane);
+      const gone = new Set(panes);
+      for (const pane of queues.panes()) {
+        if (!gone.has(pane)) continue;
+        const buried = await queues.clear(pane);
+        await receipts.append(buried.map(({ id }) => receipt(id, "cleared", "its agent is gone")));
+      }
     },
     async rekeyRoles(moves: Moves): Promise<void> {
       await roles.update((rows) => rekeyRows(rows, moves));
@@ -59,9 +67,12 @@ export function rowWriter(stores: Stores) {
     },
 
     /** An agent that just began runs, and has said nothing yet: "stable". */
-    async addFork(fork: { pane: PaneAddress; uuid: SessionId; parent: SessionId | null }): Promise<void> {
+    async addFork(
+      fork: { pane: PaneAddress | null; uuid: SessionId; parent: SessionId | null },
+      state: ForkState = "stable",
+    ): Promise<void> {
       const role = roles.read().rows.find(({ pane }) => pane === fork.pane)?.role ?? null;
-      await forks.append([{ at: utcSeconds(Date.now()), ...fork, role, state: "stable" }]);
+      await forks.append([{ at: utcSeconds(Date.now()), ...fork, role, state }]);
     },
 
     /** Without a description the team keeps the one it has. */
@@ -100,7 +111,8 @@ function without<Row extends { pane: PaneAddress }>(
   rows: readonly Row[],
   panes: readonly PaneAddress[],
 ): Row[] {
-  return rows.filter(({ pane }) => !panes.includes(pane));
+  const gone = new Set(panes);
+  return rows.filter(({ pane }) => !gone.has(pane));
 }
 
 function renameIn<Row extends { team: TeamName }>(

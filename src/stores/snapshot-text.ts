@@ -32,6 +32,8 @@ export interface Snapshot {
   /** As the header says it; empty when it does not. */
   savedAt: string;
   isAutosave: boolean;
+  /** Sessions that had not said a word when they were saved: they have no transcript to miss. */
+  silent: ReadonlySet<SessionId>;
   rows: readonly SnapshotRow[];
 }
 
@@ -40,12 +42,17 @@ export interface SnapshotRead extends Snapshot {
   problems: readonly Problem[];
 }
 
-export function formatSnapshot(rows: readonly SnapshotRow[], atMs: number, isAutosave: boolean): string {
+export function formatSnapshot(
+  rows: readonly SnapshotRow[],
+  atMs: number,
+  { isAutosave, silent = new Set() }: { isAutosave: boolean; silent?: ReadonlySet<SessionId> },
+): string {
   return [
     "# version: 1",
     `# hiveMind snapshot ${utcSeconds(atMs)}`,
     "# session|address|role|uuid|title|cwd|model|kind",
     ...(isAutosave ? ["# autosave"] : []),
+    ...[...silent].map((uuid) => `# no word yet ${uuid}`),
     ...rows.map((row) => formatRow(row, format)),
     "",
   ].join("\n");
@@ -66,7 +73,9 @@ export function parseSnapshot(path: string, bytes: Buffer): SnapshotRead {
   }
   const { rows, problems } = parseLines(path, bytes, format);
   const savedAt = header.map((line) => /^# hiveMind snapshot (\S+)/.exec(line)?.[1]).find(Boolean) ?? "";
-  return { path, savedAt, isAutosave: header.some((line) => /^# autosave\s*$/.test(line)), rows, problems };
+  const isAutosave = header.some((line) => /^# autosave\s*$/.test(line));
+  const silent = header.flatMap((line) => readSession(/^# no word yet (\S+)\s*$/.exec(line)?.[1]) ?? []);
+  return { path, savedAt, isAutosave, silent: new Set(silent), rows, problems };
 }
 
 /** A title or folder as a row can hold it: what a row cannot hold becomes a space. */

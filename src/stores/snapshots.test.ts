@@ -26,10 +26,13 @@ const parse = (text: string) => parseSnapshot("/s", Buffer.from(text));
 describe("the text of a snapshot", () => {
   test("has a header and a row a pane", () => {
     const shell: SnapshotRow = { ...row, role: null, uuid: null, kind: "shell", model: "" };
-    expect(formatSnapshot([row, shell], nowMs, true)).toBe(`# version: 1
+    expect(
+      formatSnapshot([row, shell], nowMs, { isAutosave: true, silent: new Set([row.uuid!]) }),
+    ).toBe(`# version: 1
 # hiveMind snapshot 2026-05-25T19:30:00Z
 # session|address|role|uuid|title|cwd|model|kind
 # autosave
+# no word yet aca3405a-0000-4000-8000-000000000000
 ooshTeam|0.4|oosh-po|aca3405a-0000-4000-8000-000000000000|✳ oosh-po|/Users/Shared|opus|claude
 ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
 `);
@@ -51,9 +54,16 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
       { selector: ({ team, window, pane }) => `${team}:${window}.${pane}` },
     );
     fc.assert(
-      fc.property(rows, fc.boolean(), (all, isAutosave) => {
-        const read = parse(formatSnapshot(all, nowMs, isAutosave));
-        expect(read).toMatchObject({ rows: all, isAutosave, problems: [], savedAt: "2026-05-25T19:30:00Z" });
+      fc.property(rows, fc.boolean(), fc.array(uuids), (all, isAutosave, ids) => {
+        const silent = new Set(ids);
+        const read = parse(formatSnapshot(all, nowMs, { isAutosave, silent }));
+        expect(read).toMatchObject({
+          rows: all,
+          isAutosave,
+          silent,
+          problems: [],
+          savedAt: "2026-05-25T19:30:00Z",
+        });
       }),
     );
   });
@@ -107,7 +117,7 @@ describe("snapshots", () => {
 
   test("[SS2] are listed newest first, and nothing else is", async () => {
     const snapshots = open();
-    for (const at of [0, 0, 2000, 1000])
+    for (const at of [0, 0, 1000, 2000])
       await snapshots.create([row], { isAutosave: false, nowMs: nowMs + at });
     for (const name of ["hivemind.snapshot.x.env", "hivemind.teams.env"])
       writeFileSync(join(snapshots.folder, name), "");
@@ -134,4 +144,13 @@ describe("snapshots", () => {
     expect(() => readFileSync(path)).toThrow();
     expect(readFileSync(other, "utf8")).toBe("a|\n");
   });
+});
+
+test("[SS3] after the clock was set back a save is still the newest", async () => {
+  const snapshots = open();
+  const facts = { isAutosave: false, silent: new Set<SessionId>() };
+  const before = await snapshots.create([row], { ...facts, nowMs });
+  const after = await snapshots.create([row], { ...facts, nowMs: nowMs - 3_600_000 });
+  expect(snapshots.list().map(({ path }) => path)).toEqual([after, before]);
+  expect(snapshots.read(after).savedAt).toBe("2026-05-25T18:30:00Z");
 });

@@ -2,14 +2,17 @@
 //
 // [SS1] A save never replaces another one: of two in one second the second gets `-2`.
 // [SS2] The list is newest first, by the time in the name, also within one second.
+// [SS3] A save is the newest from then on, also when the clock was set back: its name follows the newest there is.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createFile, readBytes, removeFile, sweepTemporary } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
+import { shellWord } from "../base/shell-word.js";
 import { utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
+import type { SessionId } from "../names/gates.js";
 import { guard, type Report, StoreError, storeError } from "./error.js";
 import { formatSnapshot, parseSnapshot, type SnapshotRead, type SnapshotRow } from "./snapshot-text.js";
 
@@ -20,13 +23,20 @@ export interface SnapshotFile {
   savedAtMs: number;
 }
 
+export interface SnapshotOptions {
+  isAutosave: boolean;
+  /** Sessions that have not said a word. */
+  silent?: ReadonlySet<SessionId>;
+  nowMs?: number;
+}
+
 export interface Snapshots {
   readonly folder: string;
   list(): SnapshotFile[];
   /** A path that is not there is an error: the latest is never taken in its place. */
   read(path: string): SnapshotRead;
   /** The path it was written to. */
-  create(rows: readonly SnapshotRow[], options: { isAutosave: boolean; nowMs?: number }): Promise<string>;
+  create(rows: readonly SnapshotRow[], options: SnapshotOptions): Promise<string>;
   /** Removes these, and nothing but snapshots of this folder. */
   prune(files: readonly SnapshotFile[]): Promise<void>;
 }
@@ -49,7 +59,7 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
       const bytes = guard(path, () => readBytes(path, limits.snapshotBytes));
       if (bytes === null) {
         throw new StoreError("unreadable", path, "there is no such snapshot", {
-          hint: `those that are there: ls ${folder}`,
+          hint: `those that are there: ls ${shellWord(folder)}`,
         });
       }
       const found = parseSnapshot(path, bytes);
@@ -57,11 +67,13 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
       return found;
     },
 
-    create: (rows, { isAutosave, nowMs = Date.now() }) =>
+    create: (rows, { nowMs = Date.now(), ...facts }) =>
       locked(() => {
-        const text = formatSnapshot(rows, nowMs, isAutosave);
+        const text = formatSnapshot(rows, nowMs, facts);
+        const newestMs = snapshotsIn(folder)[0]?.savedAtMs ?? 0;
+        const time = utcCompact(newestMs > nowMs ? newestMs + 1000 : nowMs);
         for (let count = 1; ; count++) {
-          const path = join(folder, fileName(utcCompact(nowMs), count));
+          const path = join(folder, fileName(time, count));
           if (createFile(path, text)) return path;
         }
       }),

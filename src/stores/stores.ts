@@ -11,17 +11,20 @@ import { type Environment, type StorePaths, storePaths } from "./folder.js";
 import { type Forks, openForks } from "./forks.js";
 import { type HoldRow, openHolds } from "./holds.js";
 import { type HookReports, openHookReports } from "./hook-reports.js";
+import { type Kept, openKept } from "./kept.js";
 import { type Layouts, openLayouts } from "./layouts.js";
 import { type MovedRow, openMoved } from "./moved.js";
 import { openProjects, type ProjectRow } from "./projects.js";
 import { openQueues, type Queues } from "./queues.js";
-import { openReceipts, type Receipt } from "./receipts.js";
+import { movedReceipts, openReceipts, type Receipt } from "./receipts.js";
 import { openRoles, type RoleRow } from "./roles.js";
 import type { RowFile } from "./row-file.js";
 import { openSessions, type SessionRow } from "./sessions.js";
 import { openSizeLocks, type SizeLockRow } from "./size-locks.js";
 import { openSnapshots, type Snapshots } from "./snapshots.js";
+import { openTasks, type Tasks } from "./tasks.js";
 import { openTeams, type TeamRow } from "./teams.js";
+import { openTrash, type Trash } from "./trash.js";
 import { openViewerWindows, type ViewerWindowRow } from "./viewer-windows.js";
 
 export interface Stores {
@@ -38,11 +41,14 @@ export interface Stores {
   layouts: Layouts;
   events: EventLog;
   receipts: AppendFile<Receipt>;
+  tasks: Tasks;
   holds: RowFile<HoldRow>;
   projects: RowFile<ProjectRow>;
   moved: RowFile<MovedRow>;
   accounts: RowFile<AccountRow>;
   hookReports: HookReports;
+  trash: Trash;
+  kept: Kept;
   /** The bad rows that were met so far. */
   problems(): readonly Problem[];
 }
@@ -57,6 +63,7 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     met.set(key, problem);
     onProblem?.(problem);
   };
+  const receipts = openReceipts(paths.receipts, report);
   return {
     paths,
     roles: openRoles(paths.roles, report),
@@ -64,18 +71,21 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     teams: openTeams(paths.teams, report),
     snapshots: openSnapshots(paths.snapshotFolder, report),
     forks: openForks(paths.forks, report),
-    queues: openQueues(paths.queueFolder, report),
+    queues: openQueues(paths.queueFolder, report, (ids) => receipts.append(movedReceipts(ids))),
     activeTeam: openActiveTeam(paths.activeTeam, report),
     viewerWindows: openViewerWindows(paths.viewerWindows, report),
     sizeLocks: openSizeLocks(paths.sizeLocks, report),
     layouts: openLayouts(paths.layoutFolder, report),
     events: openEventLog(paths.events, report),
-    receipts: openReceipts(paths.receipts, report),
+    receipts,
+    tasks: openTasks(paths.taskFolder),
     holds: openHolds(paths.holds, report),
     projects: openProjects(paths.projects, report),
     moved: openMoved(paths.moved, report),
     accounts: openAccounts(paths.accounts, report),
     hookReports: openHookReports(paths.hookFolder, report),
+    trash: openTrash(paths.trashFolder, report),
+    kept: openKept(paths.keptFolder, report),
     problems: () => [...met.values()],
   };
 }

@@ -65,6 +65,7 @@ export async function adopt(
   team: TeamName,
   wanted: readonly Adoption[],
 ): Promise<Adoption[]> {
+  await world.followMoves(team);
   const fleet = await world.observe();
   const rows = world.stores.roles.read().rows;
   const roleAt = shownRoles(fleet, rows);

@@ -5,10 +5,13 @@
 //       that is known. A file whose process ended, or is another one by now, holds nothing.
 
 import type { Agent } from "../agents/agent.js";
+import { agents, defaultFolder } from "../agents/all.js";
 import type { EvidenceSource } from "../fleet/discover.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { SessionId } from "../names/gates.js";
 import type { ProcessReader } from "../processes/process.js";
+import * as processes from "../processes/processes.js";
+import type { TeamWorld } from "./world.js";
 
 export interface Holder {
   pid: number;
@@ -25,6 +28,19 @@ export interface HolderWorld {
   processes: Pick<ProcessReader, "findProcess">;
   /** A process that will be ended before anything starts. */
   except?: number | null;
+}
+
+/** By all that can be known from here: every pane, and every config folder that was ever seen in use. */
+export function liveHolder(
+  session: SessionId,
+  fleet: Fleet,
+  { env, stores }: Pick<TeamWorld, "env" | "stores">,
+  except: number | null = null,
+): Holder | null {
+  const accounts = stores.accounts.read().rows.map(({ folder }) => folder);
+  const used = fleet.panes.flatMap(({ folder }) => folder ?? []);
+  const folders = [...new Set([defaultFolder(env) ?? [], ...accounts, ...used].flat())];
+  return holderOf(session, fleet, { agents, folders, processes, except });
 }
 
 export function holderOf(session: SessionId, fleet: Fleet, world: HolderWorld): Holder | null {

@@ -5,7 +5,6 @@
 // [TKI3] What waited for it is kept in dead/, and said.
 
 import { rowAddress } from "../fleet/find-pane.js";
-import { planMoves } from "../fleet/moves.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
 import { isTmuxError } from "../tmux/error.js";
@@ -24,17 +23,7 @@ export interface Killed {
 export async function killAgent(world: TeamWorld, named: FleetPane): Promise<Killed> {
   const { stores, tmux } = world;
   const team = named.sessionName as TeamName;
-  const keyed = () => ({
-    roles: stores.roles.read().rows,
-    sessions: stores.sessions.read().rows,
-    teams: stores.teams.read().rows,
-  });
-  const followMoves = async () => {
-    const fleet = await world.panes();
-    for (const event of planMoves(fleet, keyed(), team).events) await world.emit(event);
-    return fleet.panes;
-  };
-  const panes = await followMoves();
+  const { panes } = await world.followMoves(team);
   const address = rowAddress(panes.find(({ id }) => id === named.id) ?? named);
   await endAgent(world, named);
   const buried = stores.queues.read(address).messages.length;
@@ -45,6 +34,6 @@ export async function killAgent(world: TeamWorld, named: FleetPane): Promise<Kil
     // A pane without remain-on-exit went with its program.
     if (!isTmuxError(error, "no-target") && !isTmuxError(error, "no-server")) throw error;
   }
-  const left = await followMoves();
-  return { address, buried, isLast: !left.some(({ sessionName }) => sessionName === team) };
+  const left = await world.followMoves(team);
+  return { address, buried, isLast: !left.panes.some(({ sessionName }) => sessionName === team) };
 }

@@ -7,7 +7,7 @@ import { newestOfEach, newestWith, readSnapshots } from "./newest.js";
 
 function snapshot(path: string, ...teams: string[]): SnapshotRead {
   const rows = teams.map((team) => ({ team: team as TeamName })) as unknown as SnapshotRead["rows"];
-  return { path, savedAt: "", isAutosave: false, rows, problems: [] };
+  return { path, savedAt: "", isAutosave: false, silent: new Set(), rows, problems: [] };
 }
 
 const all = [snapshot("new", "b", "a2"), snapshot("mid", "a", "b"), snapshot("old", "a", "c")];

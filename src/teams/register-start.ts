@@ -3,8 +3,6 @@
 import type { SessionStart } from "../agents/agent.js";
 import { utcSeconds } from "../base/utc.js";
 import { rowAddress } from "../fleet/find-pane.js";
-import { planMoves } from "../fleet/moves.js";
-import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { Role, TeamName } from "../names/gates.js";
 import type { TeamWorld } from "./world.js";
@@ -22,22 +20,20 @@ export interface Registration {
 
 export async function registerStart(
   world: TeamWorld,
-  fleet: Fleet,
   pane: FleetPane,
   { role, team, session }: Registration,
 ): Promise<Registered> {
-  const { roles, sessions, teams, forks } = world.stores;
+  const { roles, sessions, forks } = world.stores;
   // Rows go by address: one that belongs to a pane which moved must not be taken for this pane's.
-  const rows = () => ({ roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows });
-  for (const event of planMoves(fleet, rows(), team).events) await world.emit(event);
+  await world.followMoves(team);
   if (role === null) return { undo: async () => {} };
 
   const address = rowAddress(pane);
   const ofPane = <Row extends { pane: string }>(each: readonly Row[]) =>
     each.find((row) => row.pane === address);
   const [roleBefore, sessionBefore] = [
-    ofPane(rows().roles)?.role ?? null,
-    ofPane(rows().sessions)?.uuid ?? null,
+    ofPane(roles.read().rows)?.role ?? null,
+    ofPane(sessions.read().rows)?.uuid ?? null,
   ];
   // Somebody else's, whose pane is gone: its messages are not for this one.
   const isForeign = roleBefore !== null && roleBefore !== role && pane.mark === null;

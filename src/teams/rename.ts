@@ -18,6 +18,8 @@ export interface Renamed {
   pane: PaneAddress;
   old: Role | null;
   new: Role;
+  team: TeamName;
+  isSessionKnown: boolean;
   /** What became of the client's own `/rename`; null where it is called so already, or no agent runs. */
   typed: Delivery | null;
 }
@@ -25,8 +27,11 @@ export interface Renamed {
 /** Called while nobody else changes the pane's team. */
 export async function renameAgent(world: TeamWorld, pane: FleetPane, role: Role): Promise<Renamed> {
   const address = rowAddress(pane);
-  const roles = world.stores.roles.read().rows;
+  const team = pane.sessionName as TeamName;
+  // Nobody's row stands at this address but its own.
+  await world.followMoves(team);
   const panes = await world.panes();
+  const roles = world.stores.roles.read().rows;
   const old = shownRoles(panes, roles)(pane);
   refuseTeamFile(world, pane);
   refuseTaken(panes, roles, pane, role);
@@ -38,8 +43,9 @@ export async function renameAgent(world: TeamWorld, pane: FleetPane, role: Role)
   if (old !== role) await world.emit({ name: "agent.renamed", pane: address, old, new: role });
   const isTyped = isAgent(pane) && pane.live?.name !== role;
   const typed = isTyped ? await deliver(world.tmux, world.panes, pane.id, `/rename ${role}`) : null;
-  await world.refresh(pane.sessionName as TeamName);
-  return { pane: address, old, new: role, typed };
+  const { forkRows } = await world.refresh(team);
+  const isSessionKnown = !forkRows.some((row) => row.pane === address && row.uuid === null);
+  return { pane: address, old, new: role, team, isSessionKnown, typed };
 }
 
 /** Two agents of one role in one team could not be told apart. */

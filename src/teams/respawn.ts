@@ -4,18 +4,21 @@
 // [RP2] A respawn is a fork with an id chosen before, of the session that was there or one that was named; only where
 //       an agent has ended.
 // [RP3] What runs in the pane and is no agent is never replaced.
+// [RP4] A pane whose program has ended without tmux having noticed counts as ended.
 
-import { basename } from "node:path";
-import type { SessionArguments } from "../agents/agent.js";
-import { agentOf } from "../agents/all.js";
+import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
+import { limits } from "../limits.js";
 import { addressParts, type PaneId, type SessionId, teamName } from "../names/gates.js";
+import { findProcess } from "../processes/processes.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
+import { noticeEnds } from "../tmux/program.js";
+import { endedProgram } from "./ended-program.js";
 import type { StartedAgent } from "./in-turn.js";
 import { isFreePane } from "./place-rows.js";
 import { factsNow, startStep } from "./restore.js";
@@ -24,13 +27,13 @@ import type { TeamWorld } from "./world.js";
 
 /** Called while no other command changes the team; the refresh behind it is the caller's. */
 export async function restartAgent(world: TeamWorld, pane: PaneId): Promise<StartedAgent> {
-  const facts = await factsNow(world);
+  const facts = await factsOf(world, pane);
   const row = rowOf(world, paneIn(facts.fleet, pane), facts.fleet);
   return start(world, pane, row, sessionOf(row), facts, { isFork: false });
 }
 
 export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: SessionId): Promise<StartedAgent> {
-  const facts = await factsNow(world);
+  const facts = await factsOf(world, pane);
   const found = paneIn(facts.fleet, pane);
   if (isAgent(found)) {
     throw new HiveError(`an agent runs in ${found.address}`, {
@@ -42,11 +45,23 @@ export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: Sessio
 }
 
 /** Panes of a running team whose agents `restartAgent` can bring back. */
-export function restartable(world: TeamWorld, fleet: Fleet, team: string): FleetPane[] {
-  const roleOf = shownRoles(fleet, world.stores.roles.read().rows);
+export function restartable({ stores }: Pick<TeamWorld, "stores">, fleet: Fleet, team: string): FleetPane[] {
+  const roleOf = shownRoles(fleet, stores.roles.read().rows);
   return fleet.panes.filter(
     (pane) => pane.sessionName === team && (isAgent(pane) || (isFreePane(pane) && roleOf(pane) !== null)),
   );
+}
+
+/** An agent that has ended leaves a dead pane, once tmux knows that it has. */
+async function factsOf(world: TeamWorld, pane: PaneId): Promise<RestoreFacts> {
+  const until = Date.now() + limits.endNoticedMs;
+  for (;;) {
+    const facts = await factsNow(world);
+    const { dead, pid } = paneIn(facts.fleet, pane);
+    if (dead || findProcess(pid) !== null || Date.now() > until) return facts;
+    await noticeEnds(world.tmux);
+    await rest(limits.startPollMs);
+  }
 }
 
 async function start(
@@ -63,8 +78,8 @@ async function start(
       hint: `begin one beside it: hivemind agent spawn ${row.role ?? "NAME"} --team ${row.team}`,
     });
   }
-  // Its model is from its arguments here, and no sign of a transcript.
-  const opened = sessionStart({ ...row, model: "" }, uuid, facts, isFork);
+  // It was in this very pane: only S5 can know of a transcript that is gone.
+  const opened = sessionStart(row, uuid, facts, { isFork, isSilent: true });
   if ("hint" in opened) throw new HiveError(opened.why, opened.hint === null ? {} : { hint: opened.hint });
   const { role, kind, model } = row;
   const step = { role, kind, model: model || null, ...opened };
@@ -84,7 +99,9 @@ function rowOf(world: TeamWorld, pane: FleetPane, fleet: Fleet): SnapshotRow {
   const role = shownRoles(fleet, world.stores.roles.read().rows)(pane);
   const uuid = fleet.sessions.get(pane.id)?.uuid ?? null;
   const cwd = pane.live?.cwd ?? (pane.cwd || pane.startPath);
-  const { kind, given } = isAgent(pane) ? { kind: pane.kind, given: pane.arguments } : lastProgram(pane);
+  const ended = isAgent(pane) ? null : endedProgram(pane.startCommand);
+  const kind = isAgent(pane) ? pane.kind : (ended?.kind ?? "claude");
+  const given = pane.arguments ?? ended?.given ?? null;
   return { team, window, pane: index, role, uuid, title: "", cwd, model: given?.model ?? "", kind };
 }
 
@@ -93,20 +110,4 @@ function sessionOf({ uuid, team, window, pane, role }: SnapshotRow): SessionId {
   throw new HiveError(`no session is known in ${team}:${window}.${pane}`, {
     hint: `name one: hivemind agent respawn ${role ?? `${team}:${window}.${pane}`} --from SESSION`,
   });
-}
-
-function lastProgram({ startCommand }: FleetPane): {
-  kind: SnapshotRow["kind"];
-  given: SessionArguments | null;
-} {
-  const words = [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
-  );
-  const begin = words.findIndex((word) => word !== "env" && !/^[A-Za-z_]\w*=/.test(word));
-  const args = words.slice(Math.max(begin, 0));
-  const command = basename(args[0] ?? "");
-  const agent = agentOf({ pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null, command, args });
-  return agent === null
-    ? { kind: "claude", given: null }
-    : { kind: agent.kind, given: agent.argumentsOf(args) };
 }

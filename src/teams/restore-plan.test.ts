@@ -21,7 +21,7 @@ function row(at: string, facts: Partial<SnapshotRow> = {}): SnapshotRow {
 const shell = (at: string) => row(at, { role: null, uuid: null, kind: "shell" });
 
 function saved(rows: readonly SnapshotRow[], facts: Partial<SavedTeam> = {}): SavedTeam {
-  return { team, source: "a snapshot", rows, badRows: 0, gaps: 0, layout: null, ...facts };
+  return { team, source: "a snapshot", rows, badRows: 0, gaps: 0, silent: new Set(), layout: null, ...facts };
 }
 
 const written = (...rows: readonly SnapshotRow[]) =>
@@ -96,6 +96,13 @@ describe("what comes back", () => {
   test.each<[string, Partial<SnapshotRow>, Recorded, number[], object]>([
     ["had said nothing", {}, { parent: null, wasWritten: false }, [], { how: "create", id: idOf(100) }],
     [
+      "was started with a model and had said nothing",
+      { model: "opus[1m]" },
+      { parent: null, wasWritten: false },
+      [],
+      { how: "create", id: idOf(100) },
+    ],
+    [
       "was a fork that had said nothing",
       { model: "opus" },
       { parent: idOf(5), wasWritten: false },
@@ -105,16 +112,17 @@ describe("what comes back", () => {
   ])("[RS5] one that %s is as it was", (_, its, recorded, ids, session) => {
     const parents = ids.map((id) => transcript(id, {}, { path: `/c/projects/-a/${idOf(id)}.jsonl` }));
     const { starts } = planRestore(
-      saved([row("0.0", its)]),
+      saved([row("0.0", its)], { silent: new Set([idOf(100)]) }),
       facts(parents, [], { recorded: () => recorded }),
       false,
     );
-    expect(starts).toMatchObject([{ session, remark: expect.stringContaining("had not said a word") }]);
+    const model = its.model ?? null;
+    expect(starts).toMatchObject([{ session, model, remark: expect.stringContaining("had no word yet") }]);
   });
 });
 
 test("[RS5] the fork of one that had said nothing is a new one", () => {
-  const { starts } = planRestore(saved([row("0.0")]), facts([]), true);
+  const { starts } = planRestore(saved([row("0.0")], { silent: new Set([idOf(100)]) }), facts([]), true);
   expect(starts).toMatchObject([{ session: { how: "create", id: fresh } }]);
 });
 
@@ -213,24 +221,44 @@ describe("what runs", () => {
 
 describe("what is refused", () => {
   const good = row("0.0");
-  const check = (bad: SnapshotRow, more: Partial<RestoreFacts>, files = [good], isFork = false) =>
-    planRestore(saved([good, bad]), facts(written(...files), [], more), isFork);
+  const check = (bad: SnapshotRow, more: Partial<RestoreFacts>, silent: string[] = [], isFork = false) =>
+    planRestore(
+      saved([good, bad], { silent: new Set(silent as SessionId[]) }),
+      facts(written(good), [], more),
+      isFork,
+    );
 
   test.each<[string, SnapshotRow, Partial<RestoreFacts>, RegExp]>([
     ["no session is known", row("0.1", { uuid: null }), {}, /no session was known/],
-    ["the transcript is gone", row("0.1", { model: "opus" }), {}, /the transcript of .* is gone/],
+    [
+      "its transcript is nowhere",
+      row("0.1", { model: "opus" }),
+      {},
+      /there is no transcript of .*never had one/,
+    ],
+    ["nobody knows whether it ever spoke", row("0.1"), {}, /there is no transcript of .*never had one/],
     [
       "the transcript was there once",
       row("0.1"),
       { recorded: () => ({ parent: null, wasWritten: true }) },
       /the transcript of .* is gone/,
     ],
-    ["the folder is gone", row("0.1", { cwd: "/gone" }), {}, /there is no folder \/gone/],
   ])("[RS3] a row is named when %s, and the others count", (_, bad, more, why) => {
     const plan = check(bad, more);
     expect(plan.refused).toMatchObject([{ pane: "web:0.1", role: "r01", why: expect.stringMatching(why) }]);
     expect(plan.refused[0]!.hint).not.toBeNull();
     expect(plan.starts).toMatchObject([{ saved: "web:0.0" }]);
+  });
+
+  test.each<[string, Partial<SnapshotRow>, Recorded, RegExp]>([
+    ["it spoke after all", {}, { parent: null, wasWritten: true }, /the transcript of .* is gone/],
+    ["its parent is gone", {}, { parent: idOf(5), wasWritten: false }, /which it was forked from, is gone/],
+    ["its folder is", { cwd: "/gone" }, { parent: null, wasWritten: false }, /there is no folder \/gone/],
+  ])("[RS3] one that had no word yet is named when %s", (_, its, recorded, why) => {
+    const bad = row("0.1", its);
+    expect(check(bad, { recorded: () => recorded }, [bad.uuid!]).refused).toMatchObject([
+      { pane: "web:0.1", why: expect.stringMatching(why) },
+    ]);
   });
 
   test("[RS3] the folder of a transcript is gone: it is named with what to type", () => {
@@ -243,8 +271,14 @@ describe("what is refused", () => {
     };
     const plan = planRestore(saved([bad]), facts([gone]), false);
     expect(plan.refused).toMatchObject([
-      { why: "there is no folder /gone", hint: "mkdir -p /gone, and restore again" },
+      { why: "there is no folder /gone", hint: "make it, and restore again: mkdir -p /gone" },
     ]);
+  });
+
+  test("[RS3] what is to be typed runs nothing that a snapshot says", () => {
+    const bad = row("0.1", { cwd: "/a/$(touch x)" });
+    const { refused } = check(bad, { realFolder: () => null }, [bad.uuid!]);
+    expect(refused.find(({ pane }) => pane === "web:0.1")!.hint).toMatch(/mkdir -p '\/a\/\$\(touch x\)'$/);
   });
 
   test("[SV2] a session that two rows name is asked for once", () => {
@@ -257,12 +291,14 @@ describe("what is refused", () => {
   });
 
   test("[RS3] nothing is forked from what is not there", () => {
-    const plan = check(row("0.1", { model: "opus" }), {}, [good], true);
-    expect(plan.refused).toMatchObject([{ pane: "web:0.1", why: expect.stringContaining("is gone") }]);
+    const plan = check(row("0.1", { model: "opus" }), {}, [], true);
+    expect(plan.refused).toMatchObject([
+      { pane: "web:0.1", why: expect.stringContaining("there is no transcript") },
+    ]);
   });
 
   test("[SV1] a row of pane 98 makes no pane (incident 10)", () => {
-    const plan = planRestore(saved([good, row("0.1"), row("0.98")]), facts(written(good)), false);
+    const plan = planRestore(saved([good, row("0.1"), row("0.98")]), facts(written(good, row("0.1"))), false);
     expect(plan.refused).toMatchObject([{ pane: "web:0.98" }]);
     expect(plan.layout.windows.map(({ panes }) => panes.length)).toEqual([2]);
   });

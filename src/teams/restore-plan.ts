@@ -5,9 +5,11 @@
 // [RS2] A session is resumed in the folder its transcript belongs to; with `isFork` a child with an id of its own is.
 // [RS3] What cannot come back is refused and named, with what to do; the rows around it count.
 // [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent.
-// [RS5] A session that had not said a word has no transcript to resume: it begins as it began, under the same id.
+// [RS5] A session that is known to have had no word yet has no transcript to resume: it begins as it began, under the
+//       same id. Where nothing tells so, the transcript is missed.
 // [RS6] After everything came back there is nothing to do.
 
+import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { isAgent } from "../fleet/role-of.js";
@@ -95,7 +97,8 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
     refused,
   };
   for (const row of rows) {
-    const verdict = judge(row, paneOf(row), facts, isFork);
+    const isSilent = row.uuid !== null && saved.silent.has(row.uuid);
+    const verdict = judge(row, paneOf(row), facts, { isFork, isSilent });
     if ("session" in verdict) plan.starts.push(verdict);
     else if ("hint" in verdict) refused.push(verdict);
     else plan.left.push(verdict);
@@ -109,7 +112,7 @@ export function isNothingToDo({ shape, starts }: TeamPlan): boolean {
 
 type Verdict = AgentStep | LeftAlone | Refusal;
 
-function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, isFork: boolean): Verdict {
+function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, how: Opening): Verdict {
   const leave = (is: LeftAlone["is"], why: string): LeftAlone => ({
     pane: savedAddress(row),
     role: row.role,
@@ -124,7 +127,7 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, is
     return leave("running", pane.address === savedAddress(row) ? "runs" : `runs in ${pane.address}`);
   }
   if (row.uuid === null) return refusal(row, "no session was known when it was saved", spawnHint(row));
-  const holder = isFork ? undefined : runningWith(row.uuid, facts.fleet);
+  const holder = how.isFork ? undefined : runningWith(row.uuid, facts.fleet);
   if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
   if (pane !== null && !isFreePane(pane)) {
     return refusal(
@@ -133,7 +136,7 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, is
       `end it (tmux kill-pane -t ${pane.address}), and restore again`,
     );
   }
-  const started = sessionStart(row, row.uuid, facts, isFork);
+  const started = sessionStart(row, row.uuid, facts, how);
   if ("hint" in started) return started;
   return {
     saved: savedAddress(row),
@@ -159,23 +162,29 @@ function runningWith(uuid: SessionId, { panes, sessions }: Fleet): FleetPane | u
 
 type Start = Pick<AgentStep, "session" | "cwd" | "remark">;
 
+export interface Opening {
+  isFork: boolean;
+  /** It is known to have had no word yet. */
+  isSilent: boolean;
+}
+
 /** How the session of a row is opened: also of a row that was made up of a pane that is there. */
 export function sessionStart(
   row: SnapshotRow,
   uuid: SessionId,
   facts: RestoreFacts,
-  isFork: boolean,
+  how: Opening,
 ): Start | Refusal {
   const transcripts = facts.fleet.index.byId.get(uuid) ?? [];
   if (transcripts.length > 0) {
     const cwd = folderOf(row, transcripts, facts);
     if (typeof cwd !== "string") return cwd;
-    const session: SessionStart = isFork
+    const session: SessionStart = how.isFork
       ? { how: "fork", id: facts.newSession(), parent: uuid }
       : { how: "resume", id: uuid };
     return { session, cwd, remark: movedRemark(row, cwd) };
   }
-  return silentStart(row, uuid, facts, isFork);
+  return silentStart(row, uuid, facts, how);
 }
 
 /** Of a session without a transcript: as it began, if it never wrote one. */
@@ -183,24 +192,27 @@ function silentStart(
   row: SnapshotRow,
   uuid: SessionId,
   facts: RestoreFacts,
-  isFork: boolean,
+  { isFork, isSilent }: Opening,
 ): Start | Refusal {
   const { parent, wasWritten } = facts.recorded(uuid);
+  if (wasWritten) return refusal(row, `the transcript of ${uuid} is gone`, spawnHint(row));
+  if (!isSilent) {
+    const why = `there is no transcript of ${uuid}, and nothing tells that it never had one`;
+    return refusal(row, why, spawnHint(row));
+  }
   const inherited = parent === null ? [] : (facts.fleet.index.byId.get(parent) ?? []);
   const ownId = () => (isFork ? facts.newSession() : uuid);
-  if (!wasWritten && parent !== null && inherited.length > 0) {
+  if (parent !== null) {
+    if (inherited.length === 0)
+      return refusal(row, `the transcript of ${parent}, which it was forked from, is gone`, spawnHint(row));
     const cwd = folderOf(row, inherited, facts);
     if (typeof cwd !== "string") return cwd;
     const session: SessionStart = { how: "fork", id: ownId(), parent };
-    return { session, cwd, remark: `it had not said a word: forked from ${parent} again` };
-  }
-  // A model is known from the transcript, or from the arguments of one that was started with it.
-  if (wasWritten || row.model !== "" || parent !== null) {
-    return refusal(row, `the transcript of ${uuid} is gone`, spawnHint(row));
+    return { session, cwd, remark: `it had no word yet: forked from ${parent} again` };
   }
   if (facts.realFolder(row.cwd) === null) return noFolder(row, row.cwd);
   const session: SessionStart = { how: "create", id: ownId() };
-  return { session, cwd: row.cwd, remark: "it had not said a word, and begins anew" };
+  return { session, cwd: row.cwd, remark: "it had no word yet, and begins anew" };
 }
 
 /** The client looks for a transcript under the name of the folder it is started in, and nowhere else. */
@@ -224,7 +236,11 @@ function folderOf(
 
 function noFolder(row: SnapshotRow, folder: string): Refusal {
   if (folder === "") return refusal(row, "no folder was saved for it", spawnHint(row));
-  return refusal(row, `there is no folder ${folder}`, `mkdir -p ${folder}, and restore again`);
+  return refusal(
+    row,
+    `there is no folder ${folder}`,
+    `make it, and restore again: mkdir -p ${shellWord(folder)}`,
+  );
 }
 
 function movedRemark(row: SnapshotRow, cwd: string): string | null {

@@ -18,6 +18,7 @@ import {
   isNothingToDo,
   type LeftAlone,
   planRestore,
+  type Recorded,
   type RestoreFacts,
   type TeamPlan,
 } from "./restore-plan.js";
@@ -36,9 +37,14 @@ export interface RestoreOutcome {
   notReached: number;
 }
 
-/** The plan as it is now: nothing is done. */
-export async function planTeam(world: TeamWorld, saved: SavedTeam, isFork: boolean): Promise<TeamPlan> {
-  return planRestore(saved, await factsNow(world), isFork);
+/** The plans as they are now, by one look: nothing is done. */
+export async function planTeams(
+  world: TeamWorld,
+  saved: readonly SavedTeam[],
+  isFork: boolean,
+): Promise<TeamPlan[]> {
+  const facts = await factsNow(world);
+  return saved.map((each) => planRestore(each, facts, isFork));
 }
 
 /** Called while no other command changes the team. */
@@ -74,10 +80,14 @@ export async function restoreTeam(
 
 /** What the plan asks of the outside. */
 export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
+  let all: ReadonlyMap<SessionId, Recorded> | null = null;
   return {
     fleet: await world.observe(),
     realFolder,
-    recorded: (uuid) => recorded(world, uuid),
+    recorded(uuid) {
+      all ??= recordedSessions(world);
+      return all.get(uuid) ?? { parent: null, wasWritten: false };
+    },
     newSession: () => randomUUID() as SessionId,
   };
 }
@@ -166,13 +176,17 @@ function realFolder(path: string): string | null {
   }
 }
 
-/** Only a transcript makes a session live or stale; one that was seen as broken had lost it by then. */
-function recorded({ stores }: TeamWorld, uuid: SessionId) {
-  let parent: SessionId | null = null;
-  let wasWritten = false;
-  for (const row of stores.forks.scan({ uuid })) {
-    parent = row.parent ?? parent;
-    wasWritten ||= row.state === "live" || row.state === "stale";
+/**
+ * In one pass, however many are asked for. Only a transcript makes a session live or stale; one that was seen as
+ * broken had lost it by then.
+ */
+function recordedSessions({ stores }: TeamWorld): Map<SessionId, Recorded> {
+  const all = new Map<SessionId, Recorded>();
+  for (const { uuid, parent, state } of stores.forks.scan()) {
+    if (uuid === null) continue;
+    const known = all.get(uuid);
+    const wasWritten = known?.wasWritten || state === "live" || state === "stale";
+    all.set(uuid, { parent: parent ?? known?.parent ?? null, wasWritten });
   }
-  return { parent, wasWritten };
+  return all;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
+import type { HookClaim } from "../fleet/hook-claims.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import { snapshotOf } from "./save.js";
@@ -14,6 +15,9 @@ function at(address: string, facts: Partial<FleetPane> = {}, startedAtMs = 0): F
 }
 
 const shell = { kind: "shell", process: null } as const;
+
+const asked = (model: string | null) =>
+  model === null ? null : { began: null, forkedFrom: null, model, name: null };
 
 function fleet(
   panes: readonly (readonly [FleetPane, SessionId | null])[],
@@ -46,6 +50,7 @@ test("[SA1] every pane of a team is a row, in order, and one role may be in two 
       { ...{ team: "web", window: 0, pane: 1, role: null, uuid: idOf(2) }, ...{ kind: "claude" }, ...rest },
       { ...{ team: "web", window: 1, pane: 0, role: null, uuid: null }, ...{ kind: "shell" }, ...rest },
     ],
+    silent: new Set(),
     problems: [],
   });
 });
@@ -96,12 +101,63 @@ test.each([
   ["with its window, where the answer is of that model", "opus[1m]", "claude-opus-4-1", 9, "opus[1m]"],
   ["as it was changed meanwhile", "opus[1m]", "claude-sonnet-4-5", 9, "claude-sonnet-4-5"],
   ["as it was started anew, whatever answered before", "opus", "claude-sonnet-4-5", 3, "opus"],
+  [
+    "with its window, whatever is behind the name",
+    "claude-opus-4-1-20250805[1m]",
+    "claude-opus-4-1",
+    9,
+    "claude-opus-4-1-20250805[1m]",
+  ],
+  ["as it answered later, without the window of another", "opus[1m]", "claude-haiku-4", 9, "claude-haiku-4"],
   ["not at all where nobody knows", null, null, 0, ""],
-])("[SA4] the model is saved %s (incident 18)", (_, asked, answered, usedAtMs, expected) => {
+])("[SA4] the model is saved %s (incident 18)", (_, model, answered, usedAtMs, expected) => {
   const facts = { model: answered, usedAtMs };
-  const started = asked === null ? null : { began: null, forkedFrom: null, model: asked, name: null };
-  const seen = fleet([[at("web:0.0", { arguments: started }, 5), idOf(1)]], transcript(1, facts));
+  const seen = fleet([[at("web:0.0", { arguments: asked(model) }, 5), idOf(1)]], transcript(1, facts));
   expect(snapshotOf(seen, { roles: [], teams }).rows).toMatchObject([{ model: expected }]);
+});
+
+test.each([
+  ["what a hook told without it", { arguments: asked("opus[1m]") }, "claude-opus-4-8", "claude-opus-4-8[1m]"],
+  [
+    "what a hook told with it",
+    { arguments: asked("opus[1m]") },
+    "claude-opus-4-8[1m]",
+    "claude-opus-4-8[1m]",
+  ],
+  [
+    "what answered before it ended",
+    { ...shell, dead: true, startCommand: "env PATH=/b claude --resume x --model opus[1m]" },
+    null,
+    "opus[1m]",
+  ],
+])("[SA4] the window of the start stays behind %s (incident 18)", (_, facts, told, expected) => {
+  const seen = fleet(
+    [[at("web:0.0", facts), idOf(1)]],
+    transcript(1, { model: "claude-opus-4-8", usedAtMs: 9 }),
+  );
+  const claim = { sessionId: idOf(1), atMs: 9, model: told } as unknown as HookClaim;
+  const claims = new Map(told === null ? [] : [[at("web:0.0").id, claim]]);
+  const hooked = { ...seen, hooks: { ...seen.hooks, claims } };
+  expect(snapshotOf(hooked, { roles: roles("web:0.0 po"), teams }).rows).toMatchObject([{ model: expected }]);
+});
+
+test("[SA6] who runs and has no transcript is written down as silent, by what its client tells", () => {
+  const seen = fleet(
+    [
+      [at("web:0.0"), idOf(1)],
+      [at("web:0.1"), idOf(2)],
+      [at("web:0.2"), idOf(3)],
+      [at("web:0.3", { ...shell, dead: true, startCommand: "claude" }), idOf(4)],
+    ],
+    transcript(1),
+  );
+  const sources = ["registry", "args", "cache", "registry"] as const;
+  const sessions = [...seen.sessions].map(([id, found], index) => {
+    const evidence = { source: sources[index]!, uuid: found.uuid!, chosen: true, reason: "" };
+    return [id, { ...found, evidence: [evidence] }] as [typeof id, typeof found];
+  });
+  const stored = { roles: roles("web:0.3 d"), teams };
+  expect(snapshotOf({ ...seen, sessions: new Map(sessions) }, stored).silent).toEqual(new Set([idOf(2)]));
 });
 
 test("[SA5] an ended agent is saved as what it was, a shell that somebody went back to as a shell", () => {

@@ -3,23 +3,25 @@
 // [SA1] Every pane of a saved team has a row, shells too; rows are keyed by pane, so one role may be in two teams.
 // [SA2] What a row cannot hold is not forged: a title gets spaces, a folder is left empty and said.
 // [SA3] A save without any agent or team is refused: it would be the newest, and bring nothing back.
-// [SA4] The model is the one in use: what the process was started with, until an answer of another model came.
+// [SA4] The model is the one in use: what the process was started with, until an answer of another model came. The
+//       window it was started with is kept as long as the model is the same.
 // [SA5] An agent that ended in its pane is saved as an agent; a shell that somebody went back to is a shell.
+// [SA6] Of an agent that has not said a word that is written down too: no transcript of it will be missed.
 
-import { basename } from "node:path";
-import { agentOf } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import type { Discovery } from "../fleet/discover.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import { layoutOf } from "../layout/layout-of.js";
-import { isField, isTeamName, type Role, rules, type TeamName } from "../names/gates.js";
+import { isField, isTeamName, type Role, rules, type SessionId, type TeamName } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
 import { type SavedKind, type SnapshotRow, savedText } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
+import { endedProgram } from "./ended-program.js";
 
 export interface SaveChoice {
   /** Only these, each of which must run. */
@@ -30,6 +32,7 @@ export interface SaveChoice {
 
 export interface SavedFleet {
   rows: SnapshotRow[];
+  silent: Set<SessionId>;
   /** What will not come back as it is, in words for a person. */
   problems: string[];
 }
@@ -52,7 +55,7 @@ export function snapshotOf(
     panes.sort((a, b) => a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex);
     return panes.map((pane) => savedPane(team, pane, roleOf(pane), fleet, problems));
   });
-  return { rows, problems: [...problems, ...doubles(rows)] };
+  return { rows, silent: silentIn(rows, fleet), problems: [...problems, ...doubles(rows)] };
 }
 
 /** S4, then the layout of each team. */
@@ -62,17 +65,17 @@ export async function saveFleet(
   choice: SaveChoice & { isAutosave?: boolean } = {},
 ): Promise<Saved> {
   const stored = { roles: stores.roles.read().rows, teams: stores.teams.read().rows };
-  const { rows, problems } = snapshotOf(fleet, stored, choice);
+  const { rows, silent, problems } = snapshotOf(fleet, stored, choice);
   const worthwhile = choice.all === true ? snapshotOf(fleet, stored).rows : rows;
   if (worthwhile.length === 0) {
     const hint = problems[0] ?? "see what runs: hivemind status";
     throw new HiveError("nothing to save: no team and no agent is running", { hint });
   }
   const teams = new Set(rows.map(({ team }) => team));
-  const path = await stores.snapshots.create(rows, { isAutosave: choice.isAutosave ?? false });
+  const path = await stores.snapshots.create(rows, { isAutosave: choice.isAutosave ?? false, silent });
   const layouts: string[] = [];
   for (const team of teams) layouts.push(await stores.layouts.write(layoutOf(fleet.panes, team)!));
-  return { path, layouts, rows, problems };
+  return { path, layouts, rows, silent, problems };
 }
 
 function choose(fleet: Fleet, registered: readonly TeamRow[], { teams, all = false }: SaveChoice) {
@@ -123,25 +126,39 @@ function savedPane(
 
 function savedKind(pane: FleetPane, role: Role | null): SavedKind {
   if (!pane.dead || role === null) return pane.kind;
-  return endedKind(pane.startCommand);
-}
-
-/** What tmux was told to start there; a pane that carries a role ran some agent. */
-function endedKind(startCommand: string): SavedKind {
-  const words = [...startCommand.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
-  const args = words.slice(words.findIndex((word) => word !== "env" && !word.includes("=")));
-  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null };
-  return agentOf({ ...nothing, command: basename(args[0] ?? ""), args })?.kind ?? "claude";
+  // A pane that carries a role ran some agent.
+  return endedProgram(pane.startCommand)?.kind ?? "claude";
 }
 
 /** The transcript knows no `[1m]` and no short name, so what was asked for stands as long as it still fits. */
 export function modelOf(pane: FleetPane, uuid: SnapshotRow["uuid"], fleet: Fleet): string | null {
-  const asked = fleet.hooks.claims.get(pane.id)?.model ?? pane.arguments?.model ?? null;
+  const given = (pane.arguments ?? endedProgram(pane.startCommand)?.given)?.model ?? null;
+  const asked = fleet.hooks.claims.get(pane.id)?.model ?? given;
   const facts = uuid === null ? undefined : fleet.index.byId.get(uuid)?.[0]?.facts;
   const answered = facts?.model ?? null;
-  if (asked === null || answered === null) return asked ?? answered;
   const isSince = (facts?.usedAtMs ?? 0) > (pane.process?.startedAtMs ?? 0);
-  return isSince && !answered.includes(asked.replace(/\[.*$/, "")) ? answered : asked;
+  const isChanged = answered !== null && asked !== null && isSince && !isSameModel(answered, asked);
+  const model = isChanged ? answered : (asked ?? answered);
+  if (model === null || given === null || /\[.*\]$/.test(model) || !isSameModel(model, given)) return model;
+  return `${model}${/\[.*\]$/.exec(given)?.[0] ?? ""}`;
+}
+
+/** What was asked for may be a short name, `opus` for `claude-opus-4-1`, or have a date and a window behind it. */
+function isSameModel(inUse: string, asked: string): boolean {
+  return inUse.includes(asked.replace(/\[.*$/, "").replace(/-\d{8}$/, ""));
+}
+
+/** Only of one that runs: a transcript that an ended one is without may have been there and be gone. */
+function silentIn(rows: readonly SnapshotRow[], { panes, sessions, index }: Fleet): Set<SessionId> {
+  const running = panes.filter(({ process }) => process !== null).map(({ id }) => sessions.get(id));
+  const named = running.flatMap((found) => (isToldByClient(found) ? (found?.uuid ?? []) : []));
+  const saved = new Set(rows.map(({ uuid }) => uuid));
+  return new Set(named.filter((uuid) => saved.has(uuid) && !index.byId.has(uuid)));
+}
+
+/** What only the cache says of a running agent need not be the session it is in. */
+function isToldByClient(found: Discovery | undefined): boolean {
+  return found?.evidence.some(({ chosen, source }) => chosen && source !== "cache") ?? false;
 }
 
 function doubles(rows: readonly SnapshotRow[]): string[] {

@@ -4,7 +4,7 @@
 // [SV2] One session is asked for once: a second row of it is refused.
 
 import { layoutOfRows } from "../layout/layout-of.js";
-import { addressOf, type PaneAddress, type TeamName } from "../names/gates.js";
+import { addressOf, type PaneAddress, type SessionId, type TeamName } from "../names/gates.js";
 import type { Layout } from "../stores/layout-text.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 
@@ -18,6 +18,8 @@ export interface SavedTeam {
   badRows: number;
   /** How many panes may have stood between the rows. */
   gaps: number;
+  /** Sessions that are known to have had no word yet. */
+  silent: ReadonlySet<SessionId>;
   layout: Layout | null;
 }
 
@@ -38,10 +40,12 @@ export interface PlausibleTeam {
 
 export function plausibleTeam(saved: SavedTeam): PlausibleTeam {
   const refused: Refusal[] = [];
-  const base = Math.min(...saved.rows.map(({ pane }) => pane), highestBase);
+  const base = saved.rows.reduce((least, { pane }) => Math.min(least, pane), highestBase);
   const ordered = [...saved.rows].sort((a, b) => a.window - b.window || a.pane - b.pane);
+  const counts = new Map<number, number>();
+  for (const { window } of saved.rows) counts.set(window, (counts.get(window) ?? 0) + 1);
   const placed = ordered.filter((row) => {
-    const most = saved.rows.filter(({ window }) => window === row.window).length + saved.gaps;
+    const most = (counts.get(row.window) ?? 0) + saved.gaps;
     if (row.pane - base < most) return true;
     refused.push(
       refusal(row, `its window has ${most} saved panes, so it cannot have been number ${row.pane}`),

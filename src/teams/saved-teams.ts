@@ -3,6 +3,8 @@
 // [SF1] A snapshot that was named and is missing is an error: no other is ever taken in its place.
 // [SF2] A team is named exactly, or refused with those that are there.
 // [SF3] A newer version is refused before anything is done, also when nobody named the file and it is the newest.
+// [SF4] Of a team that no snapshot has, the newest snapshot that has the session tells which agent it was, also under
+//       another team's name, else the layout; where none does it is claude, and that is said.
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,6 +16,7 @@ import type { SnapshotRead, SnapshotRow } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { Index } from "../transcripts/index.js";
 import { newestOfEach, readSnapshots } from "./newest.js";
+import { savedKinds } from "./saved-kinds.js";
 import type { SavedTeam } from "./saved-team.js";
 
 export interface Wanted {
@@ -40,28 +43,49 @@ export function newestSaved(stores: Stores, team: TeamName, say: (line: string) 
   return snapshot === undefined ? null : savedTeam(stores, team, snapshot);
 }
 
-/** From roles and sessions alone: what there is of a team that was never saved. */
-export function registeredTeam(stores: Stores, team: TeamName, index: Index): SavedTeam | null {
+/** From roles and sessions alone: what there is of a team that was never saved under this name. */
+export function registeredTeam(
+  stores: Stores,
+  team: TeamName,
+  index: Index,
+  say: (line: string) => void,
+): SavedTeam | null {
   const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
   const roles = stores.roles.read().rows.filter(isOwn);
   const sessions = new Map(stores.sessions.read().rows.map(({ pane, uuid }) => [pane, uuid]));
   if (roles.length === 0) return null;
+  const layout = stores.layouts.read(team);
+  const kindOf = savedKinds(
+    readSnapshots(stores.snapshots, () => {}),
+    layout,
+  );
+  const guessed: string[] = [];
   const rows = roles.map(({ pane, role }): SnapshotRow => {
     const uuid = sessions.get(pane) ?? null;
     const facts = uuid === null ? undefined : index.byId.get(uuid)?.[0]?.facts;
     const cwd = facts?.lastCwd ?? facts?.firstCwd ?? "";
     const { window, pane: at } = addressParts(pane);
-    return { team, window, pane: at, role, uuid, title: role, cwd, model: "", kind: "claude" };
+    const kind = kindOf(window, at, uuid);
+    if (kind === null && uuid !== null) guessed.push(role);
+    return { team, window, pane: at, role, uuid, title: role, cwd, model: "", kind: kind ?? "claude" };
   });
-  const layout = stores.layouts.read(team);
+  if (guessed.length > 0)
+    say(
+      `${team}: no snapshot or layout tells which agents these were, so they are claude: ${guessed.join(", ")}`,
+    );
   // A pane that had no role has no row: the others keep their places.
-  return { team, source: "roles and sessions", rows, badRows: 0, gaps: missingPanes(rows), layout };
+  const gaps = missingPanes(rows);
+  return { team, source: "roles and sessions", rows, badRows: 0, gaps, silent: new Set(), layout };
 }
 
 function pathOf(stores: Stores, file: string): string {
   const typed = resolve(file);
   const stored = join(stores.snapshots.folder, file);
-  return !existsSync(typed) && !file.includes("/") && existsSync(stored) ? stored : typed;
+  const found = [typed, ...(file.includes("/") ? [] : [stored])].find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new HiveError(`there is no such snapshot: ${harmless(typed)}`, {
+    hint: "see those that are there: hivemind teams list",
+  });
 }
 
 function teamsOf(snapshot: SnapshotRead): Map<TeamName, SnapshotRead> {
@@ -79,19 +103,24 @@ function newestEach(stores: Stores, say: (line: string) => void): Map<TeamName, 
   return newestOfEach(readable);
 }
 
-function savedTeam(stores: Stores, team: TeamName, { path, rows, problems }: SnapshotRead): SavedTeam {
+function savedTeam(
+  stores: Stores,
+  team: TeamName,
+  { path, rows, silent, problems }: SnapshotRead,
+): SavedTeam {
   return {
     team,
     source: path.slice(path.lastIndexOf("/") + 1),
     rows: rows.filter((row) => row.team === team),
     badRows: problems.length,
     gaps: problems.length,
+    silent,
     layout: stores.layouts.read(team),
   };
 }
 
 function missingPanes(rows: readonly SnapshotRow[]): number {
-  return Math.max(0, ...rows.map(({ pane }) => pane + 1)) - 1;
+  return rows.reduce((most, { pane }) => Math.max(most, pane), 0);
 }
 
 function nothingSaved(
@@ -101,8 +130,8 @@ function nothingSaved(
 ): HiveError {
   const where = file === undefined ? "no snapshot" : `${harmless(file)} has no team`;
   const what = team === undefined ? "" : file === undefined ? ` has a team "${team}"` : ` "${team}"`;
-  const hint =
-    there.length > 0 ? `there are: ${[...there].sort().join(", ")}` : "save first: hivemind teams save";
+  const nothing = file === undefined ? "save first: hivemind teams save" : "see others: hivemind teams list";
+  const hint = there.length > 0 ? `there are: ${[...there].sort().join(", ")}` : nothing;
   return new HiveError(
     team === undefined && file === undefined ? "nothing was saved yet" : `${where}${what}`,
     { hint },

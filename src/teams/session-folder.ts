@@ -9,6 +9,7 @@
 import { basename, dirname } from "node:path";
 import type { SessionStart } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { SessionId } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
 import type { Index } from "../transcripts/index.js";
@@ -33,7 +34,8 @@ export function configFolderFor(
   }
   const home = workFolderOf(written[0]);
   throw new HiveError(`session ${wanted} belongs to ${home ?? written[0].path}, not to ${realCwd}`, {
-    hint: home === null ? "start it in the folder it was held in" : `start it there: --cwd ${home}`,
+    hint:
+      home === null ? "start it in the folder it was held in" : `start it there: --cwd ${shellWord(home)}`,
   });
 }
 

@@ -2,6 +2,7 @@
 //
 // [TSP1] A role is held once in a team; a team that does not run is not made on the way.
 // [TSP2] A start that fails takes its pane away again; what it said last is in the error.
+// [TSP3] A pane that a run which did not get further kept open for this role is taken, so that the same command goes on.
 
 import { randomUUID } from "node:crypto";
 import type { Kind, SessionStart } from "../agents/agent.js";
@@ -9,13 +10,14 @@ import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
-import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { isTmuxError } from "../tmux/error.js";
 import { killPane, setPaneTitle, splitWindow } from "../tmux/pane.js";
-import { type PaneStart, placeholder } from "../tmux/program.js";
+import { type PaneStart, placeholder, respawnPane } from "../tmux/program.js";
 import { newWindow, selectLayout } from "../tmux/window.js";
 import { agentEnvironment } from "./environment.js";
 import { placeFor } from "./place.js";
+import { isFreePane } from "./place-rows.js";
 import { registerStart } from "./register-start.js";
 import { type Started, startAgent } from "./start.js";
 import { StartFailure } from "./start-failure.js";
@@ -42,7 +44,7 @@ export async function spawnAgent(world: TeamWorld, spawn: Spawn): Promise<Starte
 }
 
 /** A shell with a role: a place for a person, or for what hivemind does not start itself. */
-export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<PaneAddress> {
+export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<Pick<Started, "pane" | "address">> {
   const { team, role, cwd } = spawn;
   const { variables } = agentEnvironment(world.env, {
     role,
@@ -54,9 +56,9 @@ export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<PaneAd
     const fleet = await world.observe();
     const pane = fleet.panes.find((each) => each.id === id);
     if (pane === undefined) throw new HiveError(`the shell of ${role} ended at once`);
-    await registerStart(world, fleet, pane, { role, team, session: null });
+    await registerStart(world, pane, { role, team, session: null });
     await setPaneTitle(world.tmux, id, role);
-    return pane.address;
+    return { pane: id, address: pane.address };
   });
 }
 
@@ -64,8 +66,15 @@ export function newSession(): SessionId {
   return randomUUID() as string as SessionId;
 }
 
-/** The panes of a team that runs, in which nobody has this role yet. */
-export function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Role): FleetPane[] {
+interface Room {
+  /** The panes of the team. */
+  own: FleetPane[];
+  /** One that was kept open for this role. */
+  kept: PaneId | null;
+}
+
+/** In a team that runs, and in which nobody has this role yet. */
+function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Role): Room {
   const own = panes.panes.filter(({ sessionName }) => sessionName === team);
   if (own.length === 0) {
     const isKnown = world.stores.teams.read().rows.some((row) => row.team === team);
@@ -75,7 +84,8 @@ export function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Ro
   }
   const roleAt = shownRoles(panes, world.stores.roles.read().rows);
   const holder = own.find((pane) => roleAt(pane) === role);
-  if (holder === undefined) return own;
+  if (holder === undefined) return { own, kept: null };
+  if (isFreePane(holder) && !holder.dead) return { own, kept: holder.id };
   throw new HiveError(`${holder.address} is ${role} already`, {
     hint: holder.process === null ? `nothing runs there: hivemind agent kill ${role}` : "choose another name",
   });
@@ -87,12 +97,14 @@ async function inNewPane<T>(
   start: PaneStart,
   work: (pane: PaneId) => Promise<T>,
 ): Promise<T> {
-  const pane = await openPane(world, roomFor(await world.panes(), world, team, role), start);
+  const { own, kept } = roomFor(await world.panes(), world, team, role);
+  const pane = kept ?? (await openPane(world, own, start));
+  if (kept !== null) await respawnPane(world.tmux, kept, start);
   try {
     return await work(pane);
   } catch (error) {
     const isRunning = error instanceof StartFailure && error.isRunning;
-    if (!isRunning) await closePane(world, pane);
+    if (!isRunning && kept === null) await closePane(world, pane);
     throw error;
   }
 }

@@ -15,8 +15,9 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
 import type { Agent, Kind, SessionStart } from "../agents/agent.js";
-import { agentOfKind, agents, defaultFolder } from "../agents/all.js";
+import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import { rowAddress } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
@@ -24,10 +25,10 @@ import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import * as processes from "../processes/processes.js";
 import { capturePane } from "../tmux/capture.js";
-import { startProgram } from "../tmux/program.js";
+import { noticeEnds, startProgram } from "../tmux/program.js";
 import { endAgent } from "./end.js";
 import { agentEnvironment } from "./environment.js";
-import { holderOf } from "./holder.js";
+import { liveHolder } from "./holder.js";
 import { registerStart } from "./register-start.js";
 import { configFolderFor } from "./session-folder.js";
 import { StartFailure } from "./start-failure.js";
@@ -98,7 +99,7 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
     await endAgent(world, before);
     fleet = await world.observe();
   }
-  const registered = await registerStart(world, fleet, paneIn(fleet, start), start);
+  const registered = await registerStart(world, paneIn(fleet, start), start);
   try {
     const argv = [...prefix, ...program, ...launched];
     await startProgram(world.tmux, start.pane, { argv, cwd, env: variables, remainOnExit: true });
@@ -121,7 +122,7 @@ function realFolder(cwd: string): string {
   try {
     return realpathSync(cwd);
   } catch (cause) {
-    throw new HiveError(`there is no folder ${cwd}`, { hint: `mkdir -p ${cwd}`, cause });
+    throw new HiveError(`there is no folder ${cwd}`, { hint: `mkdir -p ${shellWord(cwd)}`, cause });
   }
 }
 
@@ -134,10 +135,7 @@ function paneIn(fleet: Fleet, { pane, team }: AgentStart): FleetPane {
 }
 
 function refuseHeld(world: TeamWorld, session: SessionStart, fleet: Fleet, except: number | null): void {
-  const accounts = world.stores.accounts.read().rows.map(({ folder }) => folder);
-  const used = fleet.panes.flatMap(({ folder }) => folder ?? []);
-  const folders = [...new Set([defaultFolder(world.env) ?? [], ...accounts, ...used].flat())];
-  const holder = holderOf(session.id, fleet, { agents, folders, processes, except });
+  const holder = liveHolder(session.id, fleet, world, except);
   if (holder === null) return;
   const { pid, pane } = holder;
   throw new HiveError(
@@ -161,6 +159,7 @@ async function whenStarted(world: TeamWorld, agent: Agent, start: AgentStart): P
     const pane = panes.find(({ id }) => id === start.pane);
     if (pane === undefined) throw new StartFailure("gone", start, { words: [] });
     if (pane.dead) throw new StartFailure("ended", start, await theEnd(world, pane));
+    if (processes.findProcess(pane.pid) === null) await noticeEnds(world.tmux);
     const started = { pane: pane.id, address: pane.address, pid: pane.process?.pid ?? 0, uuid: wanted };
     if (pane.live?.sessionId === wanted) return { ...started, waitsFor: null };
 
@@ -189,8 +188,7 @@ async function theEnd(
 ): Promise<{ words: string[]; status: number | null }> {
   const words = lastWords(await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines }));
   if (pane.deadStatus !== null) return { words, status: pane.deadStatus };
-  // tmux at times misses how a quick program ended until another child of it ends.
-  await world.tmux.attempt([["run-shell", "true"]]);
+  await noticeEnds(world.tmux);
   const { panes } = await world.panes();
   return { words, status: panes.find(({ id }) => id === pane.id)?.deadStatus ?? null };
 }

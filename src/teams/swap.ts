@@ -8,7 +8,6 @@
 import { HiveError } from "../base/errors.js";
 import type { HiveEvent, Move } from "../events/event.js";
 import { rowAddress } from "../fleet/find-pane.js";
-import { planMoves } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isPaneAddress, isTeamName, type PaneId, type TeamName } from "../names/gates.js";
@@ -74,19 +73,13 @@ async function followed(
   teams: readonly FleetPane["sessionName"][],
   act: () => Promise<void>,
 ): Promise<Move[]> {
-  for (const team of new Set(teams)) await putRight(world, team as TeamName);
+  for (const team of new Set(teams)) await world.followMoves(team as TeamName);
   const before = await world.panes();
   await act();
   const moves = movesBetween(before, await world.panes());
   const event = shiftEvent(moves);
   if (event !== null) await world.emit(event);
   return moves;
-}
-
-async function putRight(world: TeamWorld, team: TeamName): Promise<void> {
-  const { roles, sessions, teams } = world.stores;
-  const stored = { roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows };
-  for (const event of planMoves(await world.panes(), stored, team).events) await world.emit(event);
 }
 
 /** Whether it stands in that window now; without room there it has one of its own. */

@@ -16,6 +16,8 @@ export interface TeamWorld {
   observe(): Promise<Fleet>;
   /** The panes and what runs in them, without a look at the transcripts. */
   panes(): Promise<Panes>;
+  /** The panes as they are now, once the rows stand where they are: before anything is written by address. */
+  followMoves(team: TeamName): Promise<Panes>;
   /** Logs what happened and brings the stores up to date. */
   emit(event: HiveEvent): Promise<void>;
   /** The stores follow what is live. Once, at the end of a command. */

@@ -5,12 +5,14 @@
 // [TK3] A paste arrives byte for byte, of any size, bracketed if the program asked for it, and its buffer is
 //       gone afterwards, whatever happened.
 // [TK4] No control character is typed or pasted: one could end the brackets of a paste and act as keys.
+// [TK5] Nothing is pasted into a pane whose program has ended: tmux 3.3a itself would end, with every pane it has.
 
 import { randomUUID } from "node:crypto";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
+import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
 
 export async function sendKeys(tmux: Tmux, pane: PaneId, keys: readonly string[]): Promise<void> {
@@ -31,17 +33,24 @@ export async function sendText(tmux: Tmux, pane: PaneId, text: string): Promise<
 export async function pasteText(tmux: Tmux, pane: PaneId, text: string): Promise<void> {
   refuseControls(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
   const buffer = `hivemind-${randomUUID()}`;
-  const { failure } = await tmux.attempt(
+  // The server asks and pastes in one step: no look from here could be so close.
+  const paste = `paste-buffer -p -r -d -b ${buffer} -t ${pane}`;
+  const { stdout, failure: fault } = await tmux.attempt(
     [
       ["load-buffer", "-b", buffer, "-"],
-      ["paste-buffer", "-p", "-r", "-d", "-b", buffer, "-t", pane],
+      ["if-shell", "-F", "-t", pane, "#{pane_dead}", `display-message -p ${buffer}`, paste],
     ],
     text,
   );
+  const failure = fault ?? (stdout.includes(buffer) ? hasEnded(pane) : null);
   if (failure === null) return;
   // It is not there if loading it was what failed, or the server is gone: the first failure is the one to tell.
   await tmux.attempt([["delete-buffer", "-b", buffer]]);
   throw failure;
+}
+
+function hasEnded(pane: PaneId): TmuxError {
+  return new TmuxError("no-target", `tmux paste-buffer: the program of ${pane} has ended`);
 }
 
 const keyForm =

@@ -6,6 +6,8 @@
 // [TL3] A pane is listed once, however many tmux sessions show it: where the oldest of them (the lowest `$id`)
 //       has it at its lowest window. The other places stand in `alsoAt`.
 // [TL4] A name is found exactly or not at all.
+// [TL5] A listing counts only when its end was seen: one that is cut short, wherever, is a failure.
+// [TL6] Whether a pane's visible screen matches a pattern is told in the same spawn, for a pattern that is asked for.
 
 import { randomBytes } from "node:crypto";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
@@ -37,16 +39,23 @@ export interface TmuxServer {
 
 export type TmuxPane = ReturnType<typeof readPane> & { alsoAt: PaneAddress[] };
 
-export async function listServer(tmux: Tmux): Promise<Listing> {
+export interface ListOptions {
+  /** POSIX extended, and without anything that a tmux format takes for its own: `#`, `}`, `,`. */
+  search?: string;
+}
+
+export async function listServer(tmux: Tmux, { search }: ListOptions = {}): Promise<Listing> {
   const marks = newMarks();
+  const searched = search === undefined ? "?0,," : `C/r:${search}`;
   const { stdout, failure } = await tmux.attempt([
     ["display-message", "-p", format(serverFields, marks)],
-    ["list-panes", "-a", "-F", format(paneFields, marks)],
+    ["list-panes", "-a", "-F", format([...paneFields, searched], marks)],
+    ["display-message", "-p", marks.end],
   ]);
   if (failure?.reason === "no-server") return { server: null, sessions: [], panes: [] };
   // A server without tmux sessions tells about itself, then finds nothing to list panes of.
   if (failure && failure.reason !== "no-target") throw failure;
-  return readListing(stdout, marks);
+  return readListing(stdout, marks, failure !== null);
 }
 
 export function findPane(listing: Listing, name: PaneId | PaneAddress): TmuxPane | null {
@@ -63,18 +72,20 @@ export function findTmuxSession(listing: Listing, name: string): TmuxSessionId |
 interface Marks {
   field: string;
   record: string;
+  end: string;
 }
 
-function readListing(printed: string, marks: Marks): Listing {
+function readListing(printed: string, marks: Marks, isStopped: boolean): Listing {
   const records = printed.split(marks.record);
   const rest = records.pop();
+  const end = isStopped ? "" : marks.end;
   // tmux ends each line of its own, so all but the first record begin with that line break.
   const rows = records.map((record, at) => (at === 0 ? record : record.slice(1)).split(marks.field));
   const [server, ...panes] = rows;
   const isWhole =
-    rest?.trim() === "" &&
+    rest?.trim() === end &&
     server?.length === serverFields.length &&
-    panes.every((row) => row.length === paneFields.length);
+    panes.every((row) => row.length === paneFields.length + 1);
   if (!isWhole) throw new TmuxError("failed", "tmux list-panes: an answer that cannot be read");
   const read = panes.map(readPane);
   return { server: readServer(server), sessions: sessionsOf(read), panes: onceEach(read) };
@@ -176,6 +187,8 @@ function readPane(row: string[]) {
     cursorY: number("cursor_y"),
     /** The option's raw text. Formats inherit: it may come from the window, session or server. */
     hivemind: text("@hivemind"),
+    /** Some row of its visible screen matches what was searched for. */
+    matches: Number(row.at(-1)) > 0,
   };
 }
 
@@ -196,7 +209,7 @@ function onceEach(rows: ReturnType<typeof readPane>[]): TmuxPane[] {
 
 function newMarks(): Marks {
   const nonce = randomBytes(8).toString("hex");
-  return { field: `\x1f${nonce}`, record: `\x1e${nonce}` };
+  return { field: `\x1f${nonce}`, record: `\x1e${nonce}`, end: `end-${nonce}` };
 }
 
 function format(fields: readonly string[], marks: Marks): string {

@@ -9,6 +9,7 @@
 import { statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { shellWord } from "../base/shell-word.js";
 import type { PaneId } from "../names/gates.js";
 import { literal } from "./quote.js";
 import type { Tmux, TmuxCommand } from "./tmux.js";
@@ -42,6 +43,11 @@ export async function keepEnded(tmux: Tmux, pane: PaneId): Promise<void> {
   await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", "on"]);
 }
 
+/** tmux 3.3a at times misses the end of a pane's program until another child of it ends: here is one that does. */
+export async function noticeEnds(tmux: Tmux): Promise<void> {
+  await tmux.attempt([["run-shell", "true"]]);
+}
+
 /** Starts the pane anew with its options as they are. */
 export async function respawnPane(tmux: Tmux, pane: PaneId, start: PaneStart): Promise<void> {
   await tmux.run(respawn(pane, start));
@@ -65,5 +71,5 @@ function respawn(pane: PaneId, start: PaneStart): TmuxCommand {
 
 function existing(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new HiveError(`there is no folder ${harmless(folder)}`, { hint: `mkdir -p ${harmless(folder)}` });
+  throw new HiveError(`there is no folder ${harmless(folder)}`, { hint: `mkdir -p ${shellWord(folder)}` });
 }

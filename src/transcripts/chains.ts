@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { fingerprint } from "../names/fingerprint.js";
-import { loadReadings, type Readings, saveReadings } from "./cache.js";
+import { loadRows, type Readings, saveRows } from "./cache.js";
 import { familiesOf } from "./families.js";
 import { difference, stampOf } from "./scan.js";
 import { type ScanJob, scanAll } from "./scan-all.js";
@@ -44,7 +44,7 @@ async function familyReadings(
   const root = eldestRoot(family);
   const file = join(cacheDir, `${prefix}${fingerprint(root)}.json`);
   const key = `${parser.name} ${root}`;
-  const readings = loadReadings<Chain>(file, key);
+  const readings: Readings<Chain> = loadRows(file, key);
   const isNew = readings.size === 0;
   const jobs: ScanJob<Chain>[] = [];
   for (const { path } of family) {
@@ -69,7 +69,7 @@ async function familyReadings(
 }
 
 /** What the family is kept under: forks that come and go leave it as it is. */
-function eldestRoot(family: readonly Transcript[]): MessageId {
+export function eldestRoot(family: readonly Transcript[]): MessageId {
   const beganAt = ({ facts }: Transcript) => facts.firstAtMs ?? Number.POSITIVE_INFINITY;
   return family.reduce((eldest, each) => (beganAt(each) < beganAt(eldest) ? each : eldest)).facts
     .rootMessage!;
@@ -80,7 +80,7 @@ const prefix = "chains-";
 /** A cache that cannot be written is only slow: the chains themselves are known. */
 function save(cacheDir: string, file: string, key: string, readings: Readings<Chain>): void {
   try {
-    saveReadings(file, key, readings);
+    saveRows(file, key, readings);
     const oldest = Date.now() - limits.transcriptChainDays * 24 * 3600 * 1000;
     for (const name of readdirSync(cacheDir)) {
       const path = join(cacheDir, name);

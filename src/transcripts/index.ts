@@ -10,19 +10,13 @@ import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { fingerprint } from "../names/fingerprint.js";
 import type { SessionId } from "../names/gates.js";
-import { loadReadings, type Readings, saveReadings } from "./cache.js";
-import { readChains } from "./chains.js";
+import { loadRows, type Readings, saveRows } from "./cache.js";
 import { type FoundFile, findTranscripts } from "./find.js";
+import type { Kin } from "./kin.js";
+import { readKinship } from "./kinship.js";
 import { difference, type Reading } from "./scan.js";
 import { type Progress, type ScanJob, scanAll } from "./scan-all.js";
-import {
-  type Chain,
-  type Facts,
-  noFacts,
-  type Problem,
-  type Transcript,
-  type TranscriptParser,
-} from "./transcript.js";
+import { type Facts, noFacts, type Problem, type Transcript, type TranscriptParser } from "./transcript.js";
 
 export interface Index {
   transcripts: readonly Transcript[];
@@ -46,8 +40,8 @@ export interface IndexOptions {
 
 export interface TranscriptIndex {
   refresh(): Promise<Index>;
-  /** Their messages, where they share a beginning with another session: a second pass, with a cache of its own. */
-  chains(transcripts: readonly Transcript[]): Promise<ReadonlyMap<Transcript, Chain>>;
+  /** Who came from whom among the transcripts, by the messages they share: a second pass, with a cache of its own. */
+  kinship(index: Pick<Index, "transcripts" | "byId">): Promise<ReadonlyMap<SessionId, Kin>>;
 }
 
 export function openIndex(options: IndexOptions): TranscriptIndex {
@@ -61,7 +55,7 @@ export function openIndex(options: IndexOptions): TranscriptIndex {
       turn = next.catch(() => {});
       return next;
     },
-    chains: (transcripts) => readChains(transcripts, options),
+    kinship: (index) => readKinship(index, options),
   };
 }
 
@@ -78,7 +72,7 @@ interface Shelf {
 function openShelf(root: string, { cacheDir, parser }: IndexOptions): Shelf {
   const cacheFile = join(cacheDir, `transcripts-${fingerprint(root)}.json`);
   const key = `${parser.name} ${root}`;
-  return { root, cacheFile, key, readings: loadReadings(cacheFile, key), unsavedBytes: 0 };
+  return { root, cacheFile, key, readings: loadRows(cacheFile, key), unsavedBytes: 0 };
 }
 
 async function refresh(shelves: readonly Shelf[], options: IndexOptions): Promise<Index> {
@@ -142,7 +136,7 @@ function saveShelves(shelves: readonly Shelf[], options: IndexOptions): Problem[
   for (const shelf of shelves) {
     if (shelf.unsavedBytes < (options.saveAfterBytes ?? limits.transcriptSaveBytes)) continue;
     try {
-      saveReadings(shelf.cacheFile, shelf.key, shelf.readings);
+      saveRows(shelf.cacheFile, shelf.key, shelf.readings);
       shelf.unsavedBytes = 0;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;

@@ -2,8 +2,6 @@
 //
 // [JL1] Of a session's possible parents the strongest kind of evidence decides: chosen by us, `forkedFrom`, shared
 //       messages, a hook, arguments, an S5 row, and where nothing is shared the session its process had begun with.
-// [JL2] By shared messages the parent is the session that first wrote the last message the child did not write
-//       itself: the nearest ancestor, also of a fork of a fork. That message is the fork point.
 // [JL5] A fork of a branch keeps what the branch's records say of their origin. So `forkedFrom` is the branch's own,
 //       and weaker, where messages behind the copies are shared with another session.
 // [JL3] A session has one parent at most, never itself, and no cycle comes out, whatever goes in: an edge that would
@@ -11,9 +9,8 @@
 // [JL4] Only what was inferred is marked so.
 
 import type { SessionId } from "../names/gates.js";
-import { elderOf, type Holder } from "./elder.js";
-import { familiesOf } from "./families.js";
-import type { Chain, Facts, MessageId, Transcript } from "./transcript.js";
+import type { Kin } from "./kin.js";
+import type { Facts, MessageId, Transcript } from "./transcript.js";
 
 export type LineageKind = "fork" | "branch" | "clear" | "compact";
 export type LineageSource =
@@ -35,12 +32,10 @@ export interface LineageEdge {
   inferred: boolean;
 }
 
-/** A session with a transcript. `chain` is null where it has no relatives. */
+/** A session with a transcript. */
 export interface LineageSession {
   id: SessionId;
-  bornAtMs: number | null;
-  facts: Pick<Facts, "rootMessage" | "boundaries" | "beginsWithClear" | "forkedFrom" | "startedAs">;
-  chain: Chain | null;
+  facts: Pick<Facts, "beginsWithClear" | "forkedFrom" | "startedAs">;
 }
 
 /** What others than transcripts say. Sessions in it may have no transcript (any more). */
@@ -53,27 +48,22 @@ export interface LineageClaim {
 }
 
 /** One for each session: of several files of one id the one that was written last. */
-export function lineageSessions(
-  byId: ReadonlyMap<SessionId, readonly Transcript[]>,
-  chains: ReadonlyMap<Transcript, Chain>,
-): LineageSession[] {
-  return [...byId.values()].map(([last]) => {
-    const { id, bornAtMs, facts } = last!;
-    return { id, bornAtMs, facts, chain: chains.get(last!) ?? null };
-  });
+export function lineageSessions(byId: ReadonlyMap<SessionId, readonly Transcript[]>): LineageSession[] {
+  return [...byId.values()].map(([last]) => last!);
 }
 
+/** `kinship` is what shared messages tell. */
 export function lineage(
   sessions: readonly LineageSession[],
+  kinship: ReadonlyMap<SessionId, Kin>,
   claims: readonly LineageClaim[] = [],
 ): LineageEdge[] {
   const byId = new Map(sessions.map((session) => [session.id, session]));
-  const shared = sharedEdges(sessions);
-  const inherited = new Set(sessions.filter((session) => inheritsOrigin(session, shared.get(session.id))));
+  const inherited = new Set(sessions.filter(({ id }) => kinship.get(id)?.inheritsOrigin));
   const candidates = [
-    ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), shared)),
+    ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), kinship.get(claim.child))),
     ...sessions.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
-    ...shared.values(),
+    ...[...kinship].map(([child, kin]) => sharedEdge(child, kin)),
     ...sessions.flatMap(startedAsEdge),
   ];
   candidates.sort((a, b) => strength.indexOf(a.source) - strength.indexOf(b.source));
@@ -98,20 +88,15 @@ const strength: readonly LineageSource[] = [
 function claimedEdge(
   { parent, child, source, kind }: LineageClaim,
   session: LineageSession | undefined,
-  shared: ReadonlyMap<SessionId, LineageEdge>,
+  kin: Kin | undefined,
 ): LineageEdge {
-  const seen = shared.get(child);
-  const forkPoint = seen?.parent === parent ? seen.forkPoint : null;
+  const forkPoint = kin?.parent === parent ? kin.forkPoint : null;
   const likely = session?.facts.beginsWithClear === true ? "clear" : "fork";
   return { parent, child, forkPoint, kind: kind ?? likely, source, inferred: false };
 }
 
-function inheritsOrigin({ facts, chain }: LineageSession, shared: LineageEdge | undefined): boolean {
-  const { forkedFrom } = facts;
-  if (forkedFrom === null || chain === null || shared === undefined) return false;
-  const copiedTo = chain.messages.indexOf(forkedFrom.message);
-  const sharedTo = chain.messages.indexOf(shared.forkPoint ?? "");
-  return shared.parent !== forkedFrom.sessionId && copiedTo >= 0 && sharedTo > copiedTo;
+function sharedEdge(child: SessionId, { parent, forkPoint, inferred }: Kin): LineageEdge {
+  return { parent, child, forkPoint, kind: "fork", source: "sharedMessages", inferred };
 }
 
 function forkedFromEdge({ id, facts: { forkedFrom } }: LineageSession): LineageEdge[] {
@@ -125,54 +110,6 @@ function startedAsEdge({ id, facts: { startedAs } }: LineageSession): LineageEdg
   return [
     { parent: startedAs, child: id, forkPoint: null, kind: "clear", source: "startedAs", inferred: true },
   ];
-}
-
-/** By child. Sessions are compared only within their families. */
-function sharedEdges(sessions: readonly LineageSession[]): Map<SessionId, LineageEdge> {
-  const edges = new Map<SessionId, LineageEdge>();
-  for (const family of familiesOf(sessions.filter(({ chain }) => chain !== null))) {
-    const holders = holdersOf(family);
-    for (const session of family) {
-      const edge = sharedEdge(session, holders);
-      if (edge !== null) edges.set(session.id, edge);
-    }
-  }
-  return edges;
-}
-
-/** Backwards to the last message that somebody else wrote. */
-function sharedEdge(
-  { id, chain }: LineageSession,
-  holders: ReadonlyMap<MessageId, readonly Holder[]>,
-): LineageEdge | null {
-  const { messages, timesMs } = chain!;
-  for (let at = messages.length - 1; at >= 0; at--) {
-    const holding = holders.get(messages[at]!)!;
-    if (holding.length === 1) continue;
-    const { id: parent, inferred } = elderOf(holding, timesMs[at]!);
-    if (parent === id) continue;
-    return { parent, child: id, forkPoint: messages[at]!, kind: "fork", source: "sharedMessages", inferred };
-  }
-  return null;
-}
-
-function holdersOf(family: readonly LineageSession[]): Map<MessageId, Holder[]> {
-  const holders = new Map<MessageId, Holder[]>();
-  for (const { id, bornAtMs, chain } of family) {
-    const holder: Holder = { id, bornAtMs, firstOwnAtMs: null };
-    for (const message of new Set(chain!.messages)) {
-      const holding = holders.get(message);
-      if (holding === undefined) holders.set(message, [holder]);
-      else holding.push(holder);
-    }
-  }
-  for (const { id, chain } of family) {
-    const own = chain!.messages.findIndex((message) => holders.get(message)!.length === 1);
-    if (own >= 0)
-      holders.get(chain!.messages[own]!)!.find((holder) => holder.id === id)!.firstOwnAtMs =
-        chain!.timesMs[own]!;
-  }
-  return holders;
 }
 
 function descends(

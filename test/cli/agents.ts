@@ -1,12 +1,7 @@
 // Demo agents in panes of a test's own tmux, as a person would have started them.
 
 import { demoAgent, json } from "../command.js";
-import { type TestHome, until } from "../home.js";
-
-/** What a pane needs to be of this home: new panes get the server's environment otherwise. */
-export function paneEnvironment(home: TestHome): string[] {
-  return Object.entries(home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-}
+import { paneVariables, type TestHome, until } from "../home.js";
 
 /** One pane for each list of arguments, all in one window; they may still be starting. */
 export function startAgents(home: TestHome, team: string, ...agents: (readonly string[])[]): void {
@@ -16,7 +11,7 @@ export function startAgents(home: TestHome, team: string, ...agents: (readonly s
         ? ["new-session", "-d", "-x", "200", "-y", "60", "-s", team]
         : ["split-window", "-d", "-t", `=${team}:0.${at - 1}`];
     home.tmux(
-      ...[...place, "-c", home.work, ...paneEnvironment(home), process.execPath, demoAgent, ...args],
+      ...[...place, "-c", home.work, ...paneVariables(home.env), process.execPath, demoAgent, ...args],
       ...[";", "select-layout", "-t", `=${team}:`, "tiled"],
     );
   }

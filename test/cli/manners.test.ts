@@ -182,7 +182,7 @@ describe("completion", () => {
     (await candidates(commands, groups, typed, values)).map(({ word }) => word);
 
   test.each([
-    [["sta"], ["status"]],
+    [["sta"], ["status", "statusline"]],
     [["te"], ["team", "teams"]],
     [
       ["team", "re"],

@@ -60,42 +60,116 @@ test("agents that already run get roles from their titles, once; a second refres
   expect(forksAfter!.split("\n").length).toBe(forksBefore!.split("\n").length + 3);
 });
 
-test("what a person does with tmux is followed: rows, messages and events (incident 45)", async () => {
+/** Roles, sessions, messages and marks all say that these agents stand at these places. */
+function expectPlaces(home: TestHome, places: Record<string, "po" | "dev" | "qa">): void {
+  const all = Object.entries(places);
+  const uuidOf = { po: first, dev: second, qa: third };
+  expect(roles(home)).toEqual(all.map(([pane, role]) => `${pane}|${role}`));
+  expect(sessions(home)).toEqual(all.map(([pane, role]) => `${pane}|${uuidOf[role]}`));
+  expect(queued(home)).toEqual(all.map(([pane, role]) => `${pane} for ${role}`));
+  const marks = home.tmux(
+    "list-panes",
+    "-a",
+    "-F",
+    "#{pane_id} #{session_name}:#{window_index}.#{pane_index} #{@hivemind}",
+  );
+  const isMarked = marks
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" "));
+  expect(isMarked.map(([id, at, mark]) => [at, mark, id])).toEqual(
+    isMarked.map(([id, at]) => [at, `${id}|${at}|${places[at!]}`, id]),
+  );
+}
+
+test("what a person does with tmux is followed: rows, messages, marks and events (incident 45)", async () => {
   const home = testHome();
   await teamOfThree(home);
-  const refresh = () => hivemind(home, ["registry", "refresh"]);
+  const since = (count: number) => eventNames(home).slice(count);
+  const step = (places: Parameters<typeof expectPlaces>[1], events: string[], ...act: string[]) => {
+    const before = eventNames(home).length;
+    home.tmux(...act);
+    const { code, stderr, stdout } = hivemind(home, ["registry", "refresh"]);
+    const updated = `updated=${Object.keys(places).length} broken=0\n`;
+    expect({ code, stderr, stdout }, act.join(" ")).toEqual({ code: 0, stderr: "", stdout: updated });
+    expectPlaces(home, places);
+    expect(since(before), act.join(" ")).toEqual(events);
+  };
 
-  home.tmux("swap-pane", "-d", "-s", "=web:0.0", "-t", "=web:0.2");
-  home.tmux("rename-session", "-t", "=web", "net");
-  expect(refresh()).toEqual({ code: 0, stdout: "updated=3 broken=0\n", stderr: "" });
+  step(
+    { "web:0.0": "qa", "web:0.1": "dev", "web:0.2": "po" },
+    ["panes.shifted"],
+    "swap-pane",
+    "-d",
+    "-s",
+    "=web:0.0",
+    "-t",
+    "=web:0.2",
+  );
+  step(
+    { "net:0.0": "qa", "net:0.1": "dev", "net:0.2": "po" },
+    ["team.renamed"],
+    "rename-session",
+    "-t",
+    "=web",
+    "net",
+  );
   expect(lines(home, "hivemind.teams.env")).toEqual(["net|The web"]);
-  expect(roles(home)).toEqual(["net:0.0|qa", "net:0.1|dev", "net:0.2|po"]);
-  expect(sessions(home)).toEqual([`net:0.0|${third}`, `net:0.1|${second}`, `net:0.2|${first}`]);
-  expect(queued(home)).toEqual(["net:0.0 for qa", "net:0.1 for dev", "net:0.2 for po"]);
-  expect(eventNames(home).slice(-2)).toEqual(["team.renamed", "panes.shifted"]);
-
-  home.tmux("break-pane", "-d", "-s", "=net:0.1", "-t", "=net:");
-  home.tmux("move-window", "-s", "=net:1", "-t", "=net:7");
-  expect(refresh().stdout).toBe("updated=3 broken=0\n");
-  expect(roles(home)).toEqual(["net:0.0|qa", "net:0.1|po", "net:7.0|dev"]);
-  expect(queued(home)).toEqual(["net:0.0 for qa", "net:0.1 for po", "net:7.0 for dev"]);
-
-  home.tmux("join-pane", "-d", "-b", "-s", "=net:7.0", "-t", "=net:0.0");
-  expect(refresh().stdout).toBe("updated=3 broken=0\n");
-  expect(roles(home)).toEqual(["net:0.0|dev", "net:0.1|qa", "net:0.2|po"]);
-
-  home.tmux("kill-pane", "-t", "=net:0.2");
-  expect(refresh().stdout).toBe("updated=2 broken=0\n");
-  expect(roles(home)).toEqual(["net:0.0|dev", "net:0.1|qa"]);
-  expect(sessions(home)).toEqual([`net:0.0|${second}`, `net:0.1|${third}`]);
-  expect(queued(home)).toEqual(["net:0.0 for dev", "net:0.1 for qa"]);
+  step(
+    { "net:0.0": "qa", "net:0.1": "po", "net:1.0": "dev" },
+    ["panes.shifted"],
+    "break-pane",
+    "-d",
+    "-s",
+    "=net:0.1",
+    "-t",
+    "=net:",
+  );
+  step(
+    { "net:0.0": "qa", "net:0.1": "po", "net:7.0": "dev" },
+    ["panes.shifted"],
+    "move-window",
+    "-s",
+    "=net:1",
+    "-t",
+    "=net:7",
+  );
+  step(
+    { "net:0.0": "dev", "net:0.1": "qa", "net:0.2": "po" },
+    ["panes.shifted"],
+    "join-pane",
+    "-d",
+    "-b",
+    "-s",
+    "=net:7.0",
+    "-t",
+    "=net:0.0",
+  );
+  step(
+    { "net:0.0": "dev", "net:0.1": "po" },
+    ["agent.killed", "panes.shifted"],
+    "kill-pane",
+    "-t",
+    "=net:0.1",
+  );
   expect(readdirSync(join(home.config, "hivemind.queue", "dead"))).toHaveLength(1);
-  expect(eventNames(home).at(-1)).toBe("agent.killed");
 
   const { "hivemind.forks.env": _, ...before } = contentsOf(home.config);
-  refresh();
+  hivemind(home, ["registry", "refresh"]);
   const { "hivemind.forks.env": __, ...after } = contentsOf(home.config);
   expect(after).toEqual(before);
+});
+
+test("several moves at once, between two looks, are followed too (incident 45)", async () => {
+  const home = testHome();
+  await teamOfThree(home);
+  home.tmux("swap-pane", "-d", "-s", "=web:0.0", "-t", "=web:0.2");
+  home.tmux("rename-session", "-t", "=web", "net");
+  home.tmux("break-pane", "-d", "-s", "=net:0.1", "-t", "=net:");
+  home.tmux("move-window", "-s", "=net:1", "-t", "=net:7");
+  expect(hivemind(home, ["registry", "refresh"])).toMatchObject({ code: 0, stderr: "" });
+  expectPlaces(home, { "net:0.0": "qa", "net:0.1": "po", "net:7.0": "dev" });
+  expect(eventNames(home).slice(-2)).toEqual(["team.renamed", "panes.shifted"]);
 });
 
 test("a pane that only came to stand there does not inherit the role and messages of the one that is gone (incident 45)", () => {

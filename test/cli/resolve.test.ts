@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
-import { type TestHome, testHome, until } from "../home.js";
-import { paneEnvironment } from "./agents.js";
+import { paneVariables, type TestHome, testHome, until } from "../home.js";
 
 /** Runs the command in a new window of the team, as somebody who sits there; the pane stays, in the background. */
 async function inPane(
@@ -17,7 +16,7 @@ async function inPane(
   const script = `${settings.join(" ")} "${process.execPath}" "${mainProgram}" ${command} >"${file}.part" 2>&1; echo "exit $?" >>"${file}.part"; mv "${file}.part" "${file}"; cat`;
   const pane = home.tmux(
     ...["new-window", "-d", "-P", "-F", "#{session_name}:#{window_index}.#{pane_index} #{pane_id}"],
-    ...["-t", `=${team}:`, "-c", home.work, ...paneEnvironment(home), "sh", "-c", script],
+    ...["-t", `=${team}:`, "-c", home.work, ...paneVariables(home.env), "sh", "-c", script],
   );
   const said = await until(`${command} in ${team}`, () => {
     try {

@@ -46,7 +46,16 @@ test("a running session and its silent fork, with every key", async () => {
   const address = (pane: string) =>
     home.tmux("display-message", "-p", "-t", pane, "#{session_name}:#{window_index}.#{pane_index}").trim();
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  const both = { agent: "demo", cwd: home.work, fingerprint: fingerprint(home.work), updatedAt: time };
+  const both = {
+    ...{
+      agent: "demo",
+      cwd: home.work,
+      fingerprint: fingerprint(home.work),
+      createdAt: time,
+      updatedAt: time,
+    },
+    ...{ lifecycle: "running", abandoned: null, branch: null, worktree: null, worktreeUnknown: null },
+  };
   const rows = list(home).sort((a, b) => (a.id < b.id ? -1 : 1));
   expect(rows).toEqual([
     {
@@ -57,8 +66,12 @@ test("a running session and its silent fork, with every key", async () => {
       context: { used: 50_000, window: 200_000 },
       parent: null,
       forkPoint: null,
+      messages: 2,
+      sizeBytes: expect.any(Number),
+      gitBranch: expect.anything(),
       path: transcriptPath(home.claude, idOf(1), projectSlug(home.work)),
       pane: address(parent.pane),
+      lastPane: address(parent.pane),
       state: "live",
     },
     {
@@ -69,8 +82,12 @@ test("a running session and its silent fork, with every key", async () => {
       context: null,
       parent: idOf(1),
       forkPoint: null,
+      messages: null,
+      sizeBytes: null,
+      gitBranch: null,
       path: null,
       pane: address(child.pane),
+      lastPane: address(child.pane),
       state: "stable",
     },
   ]);
@@ -85,6 +102,7 @@ test("a running session and its silent fork, with every key", async () => {
     list(home).find(({ id, state }) => id === idOf(2) && state === "stale"),
   );
   expect(ended).toMatchObject({ pane: null, agent: "claude", context: { window: 200_000 } });
+  expect(ended).toMatchObject({ lifecycle: "idle shell", lastPane: address(child.pane) });
 });
 
 test("two folders that share a slug do not see each other's sessions, nor does anybody else", () => {
@@ -120,6 +138,7 @@ test("the boundary is visible: folder and fingerprint, and how many are behind i
   const run = (...args: string[]) => hivemind(home, ["sessions", ...args]).stdout;
   expect(run()).toBe(
     `No sessions in ${home.work} (fingerprint ${mark}).\n` +
+      `Managed ones would lie in ${home.work}/.claw/sessions/${mark}\n` +
       "Sessions of other folders are invisible here on purpose; there are none\n",
   );
   save(home, 1, other, "far");
@@ -127,7 +146,7 @@ test("the boundary is visible: folder and fingerprint, and how many are behind i
   save(home, 2, home.work, "near");
   expect(run()).toMatch(
     new RegExp(
-      `^${home.work}  fingerprint ${mark}, 1 session\nSESSION .*\n00000000  claude  stale .* near\n$`,
+      `^${home.work}  fingerprint ${mark}, 1 session\nSESSION .*\n00000000  claude  saved .* near\n$`,
     ),
   );
   expect(run("--help")).toContain(`This folder is ${home.work}, fingerprint ${mark}.`);

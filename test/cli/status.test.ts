@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { demoAgent, hivemind, json, tmuxTeam } from "../command.js";
+import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { testHome, until } from "../home.js";
+import { startAgents } from "./agents.js";
 
 interface Status {
   teams: { team: string; running: boolean; registered: boolean; agents: Record<string, unknown>[] }[];
@@ -11,30 +12,10 @@ interface Status {
 
 const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
 
-function startAgent(home: TestHome, team: string, ...args: string[]): void {
-  const environment = Object.entries(home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-  home.tmux(
-    "new-session",
-    "-d",
-    "-x",
-    "120",
-    "-y",
-    "40",
-    "-s",
-    team,
-    "-c",
-    home.work,
-    ...environment,
-    process.execPath,
-    demoAgent,
-    ...args,
-  );
-}
-
 test("every tmux session is shown with its panes, and every key is there", async () => {
   const home = testHome();
   tmuxTeam(home, "plain", 2);
-  startAgent(home, "web", "--session-id", uuid, "-n", "mgr");
+  startAgents(home, "web", ["--session-id", uuid, "-n", "mgr"]);
   hivemind(home, ["team", "register", "web", "The web"]);
   hivemind(home, ["registry", "set", "web:0.0", "mgr"]);
   const web = await until("the agent is idle", () =>
@@ -53,6 +34,11 @@ test("every tmux session is shown with its panes, and every key is there", async
       state: "stable",
       activity: "idle",
       waitingFor: null,
+      about: null,
+      until: null,
+      activityEvidence: [
+        { source: "registry", activity: "idle", chosen: true, reason: "the client's own word" },
+      ],
       model: null,
       context: null,
       queued: 0,

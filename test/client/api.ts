@@ -15,11 +15,14 @@ export interface Usage {
   output_tokens: number;
 }
 
+export type ErrorStatus = 400 | 401 | 429 | 500 | 529;
+
 export type Reply = (
   | { text: string }
   | { tool: string; input: Record<string, unknown> }
-  | { error: 429 | 500 | 529; message?: string }
+  | { error: ErrorStatus; message?: string }
 ) & {
+  headers?: Record<string, string>;
   usage?: Partial<Usage>;
   /** The stream begins, and its content waits for `release()`: busy for as long as the test wants. */
   held?: boolean;
@@ -42,6 +45,8 @@ export interface StandInApi {
   next(...replies: Reply[]): void;
   /** The reply to every turn whose last text matches. */
   when(pattern: RegExp, reply: Reply): void;
+  /** Replies that no turn has taken yet. */
+  forget(): void;
   /** What the client suggests as the next input, when it asks for one. */
   suggest(text: string): void;
   /** Lets the held streams go on, once there is one: a client is busy before its request has arrived. */
@@ -69,7 +74,8 @@ export async function startApi(): Promise<StandInApi> {
     if (pathname === "/v1/messages/count_tokens") return sendJson(response, 200, { input_tokens: 10 });
     if (pathname !== "/v1/messages") return sendJson(response, 200, {});
     const reply = replyTo(request);
-    if ("error" in reply) return sendError(response, reply.error, reply.message ?? "scripted by the test");
+    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+    if ("error" in reply) return sendError(response, reply);
     const message = messageOf(reply, String(request.body.model));
     if (request.body.stream !== true) return sendJson(response, 200, message);
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -87,6 +93,7 @@ export async function startApi(): Promise<StandInApi> {
     requests,
     next: (...replies) => void queued.push(...replies),
     when: (pattern, reply) => void rules.push({ pattern, reply }),
+    forget: () => void queued.splice(0),
     suggest: (text) => {
       suggestion = text;
     },
@@ -165,9 +172,17 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-function sendError(response: ServerResponse, status: 429 | 500 | 529, message: string): void {
-  const type = { 429: "rate_limit_error", 500: "api_error", 529: "overloaded_error" }[status];
-  sendJson(response, status, { type: "error", error: { type, message } });
+const errorTypes: Record<ErrorStatus, string> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  429: "rate_limit_error",
+  500: "api_error",
+  529: "overloaded_error",
+};
+
+function sendError(response: ServerResponse, reply: Extract<Reply, { error: number }>): void {
+  const { error, message = "scripted by the test" } = reply;
+  sendJson(response, error, { type: "error", error: { type: errorTypes[error], message } });
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {

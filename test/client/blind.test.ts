@@ -20,7 +20,7 @@ async function lookAt(hive: Hive, { paneId }: RealClient) {
   const fleet = await hive.observe();
   const { uuid, evidence } = fleet.sessions.get(paneId)!;
   const pane = fleet.panes.find(({ id }) => id === paneId)!;
-  const activity = activityOf(pane, fleet.hooks.claims.get(paneId) ?? null);
+  const { activity } = activityOf(pane, fleet.hooks.claims.get(paneId) ?? null);
   return { uuid, activity, source: evidence.find(({ chosen }) => chosen)?.source ?? null };
 }
 

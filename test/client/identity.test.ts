@@ -25,7 +25,7 @@ async function lookAt(home: TestHome, { paneId }: RealClient) {
     title,
     source: evidence.find(({ chosen }) => chosen)?.source ?? null,
     kind: pane.kind,
-    activity: activityOf(pane),
+    activity: activityOf(pane).activity,
     waitingFor: pane.live?.waitingFor ?? null,
     used: contextIn(pane, fleet, windowsOf({})).context?.used ?? null,
   };
@@ -96,7 +96,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(fork.registryFile()).toMatchObject({ sessionId: child });
     await client.settled();
     await client.submit("/exit");
-    await sees(home, client, { kind: "shell", activity: "crashed" });
+    await sees(home, client, { kind: "shell", activity: "shell" });
     expect((await lookAt(home, client)).state).not.toMatch(/live|stable/);
   });
 

@@ -25,7 +25,7 @@ function envOf({ root, env }: TestHome): Record<string, string> {
 async function edges(home: TestHome): Promise<LineageEdge[]> {
   const hive = openHive({ env: envOf(home) });
   const fleet = await hive.observe();
-  return edgesOf(fleet, await hive.chains(fleet), readRecord(hive.stores.forks.scan()));
+  return edgesOf(fleet, await hive.kinship(fleet), readRecord(hive.stores.forks.scan()));
 }
 
 /** Held until the question is on disk: a quick answer may be written before it. */

@@ -1,8 +1,43 @@
 // What the real client is brought to show, one scene a screen: the list behind test/fixtures/screens.
 
-import type { StandInApi } from "./api.js";
-import type { RealClient } from "./client.js";
 import type { ClientVersion } from "./install.js";
+import {
+  after,
+  background,
+  blankLine,
+  busy,
+  command,
+  cursorInside,
+  deadEnd,
+  decoy,
+  dismissed,
+  entered,
+  failing,
+  filled,
+  idle,
+  keys,
+  limitDecoy,
+  limited,
+  limitedBehind,
+  nearLimit,
+  offline,
+  overfilled,
+  ownSource,
+  type Play,
+  pasted,
+  permission,
+  question,
+  queued,
+  retrying,
+  shows,
+  subscriber,
+  suggested,
+  talk,
+  tall,
+  tool,
+  twoLines,
+  typing,
+} from "./plays.js";
 
 export interface Scene {
   name: string;
@@ -17,12 +52,13 @@ export interface Scene {
   ready?: RegExp;
   /** Shown for a moment only: taken as it is when `play` ends, not once it has settled. */
   fleeting?: boolean;
-  play(client: RealClient, api: StandInApi): Promise<unknown>;
+  play: Play;
 }
 
 const narrow = { width: 27, height: 24 };
 const wide = { width: 200, height: 50 };
 const asking = ["--permission-mode", "default"];
+const smallWindow = { args: ["--model", "claude-haiku-4-5"], env: { DISABLE_AUTO_COMPACT: "1" } };
 const waiting = { command: "timeout 20 tail -f /dev/null", description: "Wait" };
 
 export const scenes: Scene[] = [
@@ -53,8 +89,54 @@ export const scenes: Scene[] = [
   },
   { name: "idle-shortcuts", play: typing("?", "newline") },
   { name: "idle-exit-warning", fleeting: true, play: keys(["C-c"], "again to exit") },
+  { name: "idle-after-limit-decoy", play: talk(limitDecoy()) },
+  { name: "idle-after-error-decoy", play: talk("Then it says:\n\n● API Error: 500 try again\n") },
+  {
+    name: "idle-after-shell-decoy",
+    play: after(typing('!echo "You\'ve hit your session limit · resets 3pm"', "resets 3pm"), entered),
+  },
+  { name: "idle-after-own-source", play: talk(ownSource()) },
+  {
+    name: "idle-interrupted",
+    args: [...asking, "--allowedTools", "Bash"],
+    play: after(tool("Bash", waiting, "Running|…"), keys(["Escape"], "Interrupted")),
+  },
+
+  { name: "background", args: [...asking, "--allowedTools", "Bash"], play: background },
+  { name: "background-narrow", ...narrow, args: [...asking, "--allowedTools", "Bash"], play: background },
+
   { name: "error-500", play: failing(500) },
   { name: "error-429", play: failing(429) },
+  { name: "error-narrow", ...narrow, play: failing(500) },
+  { name: "error-login", play: failing(401, "login") },
+  { name: "error-offline", env: { ANTHROPIC_BASE_URL: deadEnd }, play: offline },
+  { name: "error-old", play: after(failing(500), talk("All done. The build is green.")) },
+
+  { name: "limit-asked", env: subscriber, play: limited() },
+  { name: "limit-asked-narrow", ...narrow, env: subscriber, play: limited() },
+  { name: "limit", env: subscriber, play: after(limited(), dismissed) },
+  { name: "limit-narrow", ...narrow, env: subscriber, play: after(limited(), dismissed) },
+  { name: "limit-weekly", env: subscriber, play: after(limited("seven_day"), dismissed) },
+  {
+    name: "limit-after-tool",
+    env: subscriber,
+    args: [...asking, "--allowedTools", "Bash"],
+    play: after(
+      limitedBehind({ tool: "Bash", input: { command: "echo fine", description: "Say" } }),
+      dismissed,
+    ),
+  },
+  {
+    name: "limit-old",
+    env: subscriber,
+    play: after(after(limited(), dismissed), talk("All done. The build is green.")),
+  },
+  { name: "limit-near", env: subscriber, play: nearLimit },
+
+  { name: "context-low", ...smallWindow, play: filled(185_000, "Context low") },
+  { name: "context-low-narrow", ...narrow, ...smallWindow, play: filled(185_000, "Context low|Context") },
+  { name: "context-used", args: smallWindow.args, play: filled(160_000, "context used") },
+  { name: "context-limit", ...smallWindow, play: after(filled(199_000, "hm"), overfilled) },
 
   { name: "draft", play: typing("please look at the build") },
   { name: "draft-wide-named", ...wide, args: ["-n", "team-lead"], play: typing("please look at the build") },
@@ -100,6 +182,7 @@ export const scenes: Scene[] = [
     args: [...asking, "--allowedTools", "Bash"],
     play: tool("Bash", waiting, "Running|…"),
   },
+  { name: "busy-retrying", env: { CLAUDE_CODE_MAX_RETRIES: "10" }, fleeting: true, play: retrying },
   { name: "busy-again", play: after(talk("fine"), busy) },
 
   { name: "dialog-permission", args: asking, play: permission },
@@ -136,147 +219,3 @@ export const scenes: Scene[] = [
   { name: "transcript-view", play: after(talk("fine"), keys(["C-o"], "ctrl.o")) },
   { name: "history-search", play: after(talk("fine"), keys(["C-r"], "search|Search")) },
 ];
-
-function idle(client: RealClient): Promise<unknown> {
-  return client.waitForStatus("idle");
-}
-
-function decoy(): string {
-  const rule = "─".repeat(24);
-  return `Here is what such a screen looks like:\n\n${rule}\n❯ 1. Yes\n  2. No\n${rule}\n\nDo you want to proceed?\n\n❯ rm -rf build\n\n✻ Thinking… (esc to interrupt)\n`;
-}
-
-async function suggested(client: RealClient, api: StandInApi): Promise<unknown> {
-  api.suggest("run the tests");
-  for (const turn of ["one", "two", "three"]) {
-    api.next({ text: `answer ${turn}` });
-    await client.submit(`question ${turn}`);
-    await client.waitForScreen(new RegExp(`answer ${turn}`));
-    await client.waitForStatus("idle");
-  }
-  return client.waitForScreen(/❯\u00a0run the tests/);
-}
-
-async function busy(client: RealClient, api: StandInApi): Promise<unknown> {
-  api.next({ text: "done at last", held: true });
-  await client.submit("how is it going?");
-  await client.waitForStatus("busy");
-  return client.waitForScreen(/…/);
-}
-
-async function queued(client: RealClient): Promise<unknown> {
-  await client.submit("and then the docs");
-  return client.waitForScreen(/up to edit/);
-}
-
-function permission(client: RealClient, api: StandInApi): Promise<unknown> {
-  return tool("Bash", { command: "rm -rf build", description: "Remove the build" }, "1. Yes")(client, api);
-}
-
-function question(client: RealClient, api: StandInApi): Promise<unknown> {
-  const options = [
-    { label: "Red", description: "The warm one" },
-    { label: "Blue", description: "The cold one" },
-  ];
-  const questions = [
-    { question: "Which colour do you want?", header: "Colour", options, multiSelect: false },
-  ];
-  return tool("AskUserQuestion", { questions }, "1. Red")(client, api);
-}
-
-type Play = Scene["play"];
-
-function after(first: Play, then: Play): Play {
-  return async (client, api) => {
-    await first(client, api);
-    await then(client, api);
-  };
-}
-
-function talk(text: string): Play {
-  return async (client, api) => {
-    api.next({ text });
-    await client.submit("how is it going?");
-    await client.waitForScreen(/ for \ds/);
-    await client.waitForStatus("idle");
-  };
-}
-
-function tool(name: string, input: Record<string, unknown>, shown: string): Play {
-  return async (client, api) => {
-    api.next({ tool: name, input });
-    await client.submit("how is it going?");
-    await client.waitForScreen(new RegExp(shown));
-  };
-}
-
-function command(text: string, shown: string): Play {
-  return async (client) => {
-    await client.submit(text);
-    await client.waitForScreen(new RegExp(shown));
-  };
-}
-
-function failing(error: 429 | 500): Play {
-  return async (client, api) => {
-    api.next({ error });
-    await client.submit("how is it going?");
-    await client.waitForScreen(new RegExp(`${error}|scripted`));
-    await client.waitForStatus("idle");
-  };
-}
-
-function typing(text: string, shown = text): Play {
-  return async (client) => {
-    client.type(text);
-    await client.waitForScreen(new RegExp(shown.replace(/[.?*+()[\]{}|\\^$]/g, "\\$&")));
-  };
-}
-
-function shows(text: string): Play {
-  return (client) => client.waitForScreen(new RegExp(text));
-}
-
-function keys(names: string[], shown: string): Play {
-  return async (client) => {
-    client.keys(...names);
-    await client.waitForScreen(new RegExp(shown));
-  };
-}
-
-async function twoLines(client: RealClient): Promise<unknown> {
-  client.type("first line\\");
-  await client.waitForScreen(/line\\/);
-  client.keys("Enter");
-  await client.waitForScreen(/first line *\n/);
-  client.type("second line");
-  return client.waitForScreen(/second line/);
-}
-
-async function blankLine(client: RealClient): Promise<unknown> {
-  client.paste("first paragraph\n\n  second, indented");
-  return client.waitForScreen(/indented/);
-}
-
-async function tall(client: RealClient): Promise<unknown> {
-  for (let n = 1; n <= 30; n++) {
-    client.type(`line ${n}`);
-    await client.waitForScreen(new RegExp(`line ${n}\\s`));
-    client.keys("C-j");
-  }
-  client.type("the end");
-  return client.waitForScreen(/the end/);
-}
-
-async function pasted(client: RealClient): Promise<unknown> {
-  client.paste(Array.from({ length: 40 }, (_, n) => `pasted line ${n}`).join("\n"));
-  return client.waitForScreen(/Pasted text|line 39/);
-}
-
-async function cursorInside(client: RealClient): Promise<unknown> {
-  client.type("please look at the build");
-  await client.waitForScreen(/the build/);
-  client.keys("Home");
-  for (let n = 0; n < 3; n++) client.keys("Right");
-  return client.settled();
-}

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { readProcStat } from "../../src/base/proc-stat.js";
 import { projectSlug } from "../../src/names/slug.js";
-import { type TestHome, until } from "../home.js";
+import { paneVariables, type TestHome, until } from "../home.js";
 
 export const program = fileURLToPath(new URL("../../dist/demo-agent.js", import.meta.url));
 
@@ -56,7 +56,7 @@ export function startAgent(
     ...["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"],
     ...["new-session", "-d", "-P", "-F", "#{pane_id} #{pane_pid}", "-s", `team${++started}`],
     ...["-x", String(columns), "-y", String(rows), "-c", cwd],
-    ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
+    ...paneVariables(env),
     ...["env", process.execPath, program, ...args],
   );
   const [pane, pid] = place.trim().split(" ") as [string, string];

@@ -6,7 +6,7 @@ import { isIdle } from "../../src/demo/story.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
 import { hivemind, mainProgram } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { paneVariables, type TestHome, testHome, until } from "../home.js";
 
 const demosIn = (home: TestHome) =>
   readdirSync(home.env.TMPDIR!).filter((name) => name.startsWith("hivemind-demo-"));
@@ -35,7 +35,7 @@ test("[DH2] what a killed demo left is taken away by the next one, a running one
     "40",
     "-s",
     "one",
-    ...environment(home),
+    ...paneVariables(home.env),
     process.execPath,
     mainProgram,
     "demo",
@@ -69,7 +69,7 @@ test("[DH2] Ctrl-C ends the demo and leaves nothing behind", async () => {
     "40",
     "-s",
     "one",
-    ...environment(home),
+    ...paneVariables(home.env),
     "sh",
     "-c",
     `trap : INT; "${process.execPath}" "${mainProgram}" demo; echo "ended with $?"; cat`,
@@ -120,7 +120,3 @@ test("[DS1] an agent is told something only while it is idle and its keys reach 
     ].map(isIdle),
   ).toEqual([true, false, false, false, false, false]);
 });
-
-function environment(home: TestHome): string[] {
-  return Object.entries(home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-}

@@ -8,7 +8,7 @@ import type { Finding } from "../../src/doctor/check.js";
 import { tryClient } from "../../src/doctor/trial.js";
 import { hivemind, mainProgram } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { paneVariables, type TestHome, testHome, until } from "../home.js";
 import { demoClient, installAs, silentClient } from "./clients.js";
 
 const probesIn = (home: TestHome) =>
@@ -134,7 +134,7 @@ async function probeInPane(home: TestHome): Promise<number> {
   const env = { ...home.env, ...installAs(home, silentClient(pidFile, join(home.root, "typed"))) };
   home.tmux(
     ...["new-session", "-d", "-x", "160", "-y", "50", "-s", "one"],
-    ...Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]),
+    ...paneVariables(env),
     ...["env", `PATH=${env.PATH}`, "sh", "-c"],
     `trap : INT; "${process.execPath}" "${mainProgram}" doctor --probe; echo "ended with $?"; cat`,
   );

@@ -6,7 +6,7 @@ import * as processes from "../../src/processes/processes.js";
 import { openTmux } from "../../src/tmux/tmux.js";
 import { demoAgent, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { paneVariables, type TestHome, testHome, until } from "../home.js";
 
 const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
 
@@ -31,7 +31,7 @@ test("[OB2] an agent started by hand from a shell is found, and a client it runs
     mode: 0o755,
   });
   tmuxTeam(home, "plain");
-  const env = Object.entries(home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  const env = paneVariables(home.env);
   home.tmux("new-session", "-d", "-s", "nested", "-c", home.work, ...env, "sh", "-c", `sh ${outer}; true`);
   home.tmux(
     "new-session",

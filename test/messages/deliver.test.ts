@@ -1,70 +1,20 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openHive } from "../../src/hive.js";
 import { type Delivery, deliver } from "../../src/messages/deliver.js";
 import type { PaneId } from "../../src/names/gates.js";
 import type { Tmux } from "../../src/tmux/tmux.js";
-import { type AgentPane, startAgent, texts } from "../demo-agent/driver.js";
+import { startAgent, texts } from "../demo-agent/driver.js";
+import { startDeaf, startLogged } from "../demo-agent/logged.js";
 import { type TestHome, testHome, until } from "../home.js";
 
-const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
-
-interface Started {
-  home: TestHome;
-  agent: AgentPane;
-  send(text: string): Promise<Delivery>;
-  /** Every key and piece of text that reached the agent, up to now. */
-  keys(): Promise<string[]>;
-}
-
-async function started(env: Record<string, string> = {}, columns = 100): Promise<Started> {
-  const home = testHome();
-  const keylog = join(home.root, "keys");
-  const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"], {
-    columns,
-    env: { DEMO_KEYLOG: keylog, ...env },
-  });
-  await agent.becomes("idle");
-  await agent.sees("❯\u00a0");
-  return {
-    home,
-    agent,
-    send: (text) => deliverTo(home, agent.pane, text),
-    async keys() {
-      // What was sent before this mark has arrived with it; an Escape alone is told only after a moment.
-      agent.type(mark);
-      const all = await until("the mark", () => {
-        const read = keysIn(keylog);
-        return read.endsWith(mark) ? read : null;
-      });
-      return all
-        .replaceAll(mark, "")
-        .split(/(?=<)|(?<=>)/)
-        .filter(Boolean);
-    },
-  };
+async function started(env: Record<string, string> = {}, columns = 100) {
+  const logged = await startLogged(env, columns);
+  return { ...logged, send: (text: string) => deliverTo(logged.home, logged.agent.pane, text) };
 }
 
 function deliverTo(home: TestHome, pane: string, text: string): Promise<Delivery> {
   const hive = openHive({ env: home.env });
   return deliver(hive.tmux, () => hive.panes(), pane as PaneId, text);
-}
-
-const mark = "§";
-
-function keysIn(path: string): string {
-  const lines = readOrEmpty(path).split("\n").slice(0, -1);
-  const events = lines.map((line) => JSON.parse(line));
-  return events.map(({ kind, text }) => (kind === "text" || kind === "paste" ? text : `<${kind}>`)).join("");
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 test.each([
@@ -112,13 +62,13 @@ test("[DY3] a slash command is run, before and after the first word", async () =
 test.each([
   ["a draft stands in its box (incident 46)", "my words", "idle", /draft/],
   ["it is busy (incident 40)", "go [busy 60000]\r", "busy", /busy/],
-  ["it asks something (incident 39)", "go [ask]\r", "waiting", /waits: permission prompt/],
+  ["it asks something (incident 39)", "go [ask]\r", "waiting", /waits: Do you want to proceed/],
 ])("[DY1] nothing is typed while %s", async (_, typed, status, why) => {
   const { agent, send, keys } = await started();
   agent.type(typed);
   await agent.sees(typed.slice(0, 2));
   await agent.becomes(status);
-  expect(await send("run the tests")).toEqual({ outcome: "refused", why: expect.stringMatching(why) });
+  expect(await send("run the tests")).toMatchObject({ outcome: "refused", why: expect.stringMatching(why) });
   expect(await keys()).toEqual(typed.endsWith("\r") ? [typed.slice(0, -1), "<enter>"] : [typed]);
 });
 
@@ -140,7 +90,7 @@ test.each([
 ])("[DY1] nothing is typed into %s", async (_, command, why) => {
   const { home, agent, send, keys } = await started();
   home.tmux(...command(agent.pane));
-  expect(await send("run")).toEqual({ outcome: "refused", why: expect.stringMatching(why) });
+  expect(await send("run")).toMatchObject({ outcome: "refused", why: expect.stringMatching(why) });
   if (command("")[0] === "copy-mode") home.tmux("send-keys", "-t", agent.pane, "-X", "cancel");
   expect(await keys()).toEqual([]);
 });
@@ -149,11 +99,17 @@ test("[DY1] nothing is typed into a shell, a dead pane, or one that is gone", as
   const { home, agent, send } = await started();
   home.tmux("new-session", "-d", "-s", "other", "cat");
   const shell = home.tmux("display-message", "-p", "-t", "=other:0.0", "#{pane_id}").trim();
-  expect(await deliverTo(home, shell, "run")).toEqual({ outcome: "refused", why: "no agent runs in it" });
-  expect(await deliverTo(home, "%99", "run")).toEqual({ outcome: "refused", why: "its pane is gone" });
+  expect(await deliverTo(home, shell, "run")).toMatchObject({
+    outcome: "refused",
+    why: "no agent runs in it",
+  });
+  expect(await deliverTo(home, "%99", "run")).toMatchObject({ outcome: "refused", why: "its pane is gone" });
   process.kill(agent.pid, "SIGKILL");
-  await agent.exitCode().catch(() => {});
-  expect(await send("run")).toEqual({ outcome: "refused", why: "its program has ended" });
+  await until("a dead pane", () => {
+    home.tmux("run-shell", "true");
+    return home.tmux("display-message", "-p", "-t", agent.pane, "#{pane_dead}").trim() === "1";
+  });
+  expect(await send("run")).toMatchObject({ outcome: "refused", why: "its program has ended" });
   expect(home.tmux("capture-pane", "-p", "-t", shell).trim()).toBe("");
 });
 
@@ -169,28 +125,13 @@ test("[DY5] an Enter that was swallowed is not repeated, and the text is left al
 });
 
 test("[DY4] what is not seen in the box is not entered, and not cleared", async () => {
-  const home = testHome();
-  const keylog = join(home.root, "keys");
-  // Idle by its registry, with a box that is empty for ever.
-  const script = `#!/bin/sh
-stty raw -echo
-mkdir -p "$CLAUDE_CONFIG_DIR/sessions"
-ticks=$(cut -d' ' -f22 /proc/$$/stat)
-echo "{\\"pid\\":$$,\\"procStart\\":\\"$ticks\\",\\"sessionId\\":\\"${uuid}\\",\\"status\\":\\"idle\\"}" > "$CLAUDE_CONFIG_DIR/sessions/$$.json"
-printf '────\\r\\n❯\\302\\240\\r\\n────\\r\\n  ? for shortcuts'
-cat > ${keylog}
-`;
-  const program = join(home.work, "claude");
-  writeFileSync(program, script, { mode: 0o755 });
-  home.tmux("new-session", "-d", "-s", "deaf", "-x", "80", "-y", "24", "env", program);
-  await until("its box", () => home.tmux("capture-pane", "-p", "-t", "=deaf:0.0").includes("shortcuts"));
-  const pane = home.tmux("display-message", "-p", "-t", "=deaf:0.0", "#{pane_id}").trim();
+  const { home, pane, received } = await startDeaf();
   expect(await deliverTo(home, pane, "run")).toEqual({
     outcome: "unconfirmed",
     isEntered: false,
     why: "its input box does not show it",
   });
-  expect(readOrEmpty(keylog)).toBe("run");
+  expect(received()).toBe("run");
 });
 
 test("[DY6] words that a person types meanwhile are neither entered nor cleared (incident 46)", async () => {
@@ -212,4 +153,10 @@ test("[DY6] words that a person types meanwhile are neither entered nor cleared 
   });
   expect(await keys()).not.toContain("<enter>");
   expect(agent.screen()).toContain("❯\u00a0mine run the tests");
+});
+
+test("[DY2] text that goes into no box is refused before anybody looks", async () => {
+  const hive = openHive({ env: testHome().env });
+  const look = () => Promise.reject(new Error("looked"));
+  expect(await deliver(hive.tmux, look, "%0", "a\u001bb")).toMatchObject({ outcome: "refused" });
 });

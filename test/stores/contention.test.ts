@@ -53,7 +53,7 @@ describe("many processes", () => {
       ...stores.queues
         .panes()
         .flatMap((pane) => stores.queues.read(pane).messages.map(({ text }) => `queue ${text}`)),
-      ...[...stores.forks.scan()].map(({ pane }) => `fork ${idOf(pane)}`),
+      ...[...stores.forks.scan()].map(({ pane }) => `fork ${idOf(pane ?? "")}`),
       ...stores.events.read().rows.map(({ event }) => `event ${"pane" in event ? idOf(event.pane) : ""}`),
     ];
     expect(new Set(found).size).toBe(found.length);

@@ -97,6 +97,21 @@ test("[AD1] one pane gets the role that was wished for, or is refused", async ()
   expect(adopt()).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("which team?") });
 });
 
+test("[AD3] what moved before it is followed first: nobody's role and messages are taken over (incident 45)", async () => {
+  const home = testHome();
+  startAgents(home, "alpha", [], []);
+  await idleAgents(home, 2);
+  hivemind(home, ["registry", "set", "alpha:0.0", "lead"]);
+  hivemind(home, ["queue", "append", "lead", "for the lead"]);
+  home.tmux("swap-pane", "-d", "-s", "=alpha:0.0", "-t", "=alpha:0.1");
+  expect(hivemind(home, ["agent", "adopt", "alpha", "--yes"]).code).toBe(0);
+  const rows = openStores(home.env)
+    .roles.read()
+    .rows.map(({ pane, role }) => `${pane} ${role}`);
+  expect(rows.sort()).toEqual(["alpha:0.0 demo1", "alpha:0.1 lead"]);
+  expect(hivemind(home, ["queue", "list", "lead"]).stdout).toContain("for the lead");
+});
+
 test("[AD2] who has a role keeps it, also from being proposed twice; shells get none", async () => {
   const home = testHome();
   startAgents(home, "alpha", [], ["-n", "lead"], ["-n", "lead"]);

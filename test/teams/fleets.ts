@@ -2,10 +2,10 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { SessionId } from "../../src/names/gates.js";
-import { paneEnvironment } from "../cli/agents.js";
 import { demoAgent, hivemind, json } from "../command.js";
-import { type TestHome, until } from "../home.js";
+import { paneVariables, type TestHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 
 /** A pane is the role of its agent, `?` for one without a name, or `-` for a shell. */
@@ -43,7 +43,7 @@ export async function startFleet(home: TestHome, spec: FleetSpec): Promise<void>
             : demo(["--session-id", id, ...(role === "?" ? [] : ["-n", role]), `hello from ${role}`]);
         const cwd = folderOf(home, team, role);
         last = home
-          .tmux(...place, "-P", "-F", "#{pane_id}", "-c", cwd, ...paneEnvironment(home), ...program)
+          .tmux(...place, "-P", "-F", "#{pane_id}", "-c", cwd, ...paneVariables(home.env), ...program)
           .trim();
         home.tmux("select-layout", "-t", `=${team}:${index}`, "tiled");
       }
@@ -104,6 +104,15 @@ export async function killServer(home: TestHome): Promise<void> {
   const pids = home.tmux("list-panes", "-a", "-F", "#{pane_pid}").trim().split("\n").map(Number);
   process.kill(Number(home.tmux("display-message", "-p", "#{pid}")), "SIGKILL");
   await until("the end of everything in it", () => pids.every((pid) => !isAlive(pid)));
+}
+
+export const restore = (home: TestHome, ...args: string[]) => hivemind(home, ["teams", "restore", ...args]);
+
+/** A restore leaves every session in one pane and everything where it was, and another one has nothing to do. */
+export function expectWhole(home: TestHome, before: object[]): void {
+  expect(restore(home)).toMatchObject({ code: 0, stderr: "" });
+  expect(picture(home)).toEqual(before);
+  expect(restore(home).stdout).toBe("web: nothing to do\n");
 }
 
 function isAlive(pid: number): boolean {

@@ -52,6 +52,18 @@ test("[RE2] while a draft stands in its box the stores follow, and the rest is s
   expect(roles(home)).toEqual(["chief"]);
 });
 
+test("[RE2] what moved before it is followed first: the other one keeps its role and messages (incident 45)", async () => {
+  const home = await team("lead", "builder");
+  hivemind(home, ["queue", "append", "builder", "for the builder"]);
+  home.tmux("swap-pane", "-d", "-s", "=alpha:0.0", "-t", "=alpha:0.1");
+  expect(hivemind(home, ["agent", "rename", "lead", "chief"]).code).toBe(0);
+  const rows = openStores(home.env)
+    .roles.read()
+    .rows.map(({ pane, role }) => `${pane} ${role}`);
+  expect(rows.sort()).toEqual(["alpha:0.0 builder", "alpha:0.1 chief"]);
+  expect(hivemind(home, ["queue", "list", "builder"]).stdout).toContain("for the builder");
+});
+
 test("[RE1] a role that another one has is refused, and so is what is no role (incident 3)", async () => {
   const home = await team("lead", "builder");
   for (const [args, why] of [

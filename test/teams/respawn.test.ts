@@ -114,7 +114,11 @@ test("a team that was never saved comes back from its roles and sessions", async
     stderr: expect.stringContaining("nothing was saved yet"),
   });
   const env = fakeClaude(home);
-  expect(hivemind(home, ["team", "restart", "web"], { env })).toMatchObject({ code: 0, stderr: "" });
+  const ran = hivemind(home, ["team", "restart", "web"], { env });
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toMatch(
+    /^web: no snapshot or layout tells .* so they are claude: lead, builder, scout\n$/,
+  );
   const back = panesOf(home).filter(({ role }) => role !== null);
   expect(back.map(({ role, uuid }) => [role, uuid])).toEqual([
     ["lead", idOf(1)],
@@ -122,6 +126,17 @@ test("a team that was never saved comes back from its roles and sessions", async
     ["scout", idOf(4)],
   ]);
   expect(readFileSync(join(home.config, "hivemind.sessions.env"), "utf8").trim().split("\n")).toHaveLength(3);
+});
+
+test("[SF4] a team that was renamed since it was saved comes back with the agents it had", async () => {
+  const home = await fleet();
+  hivemind(home, ["teams", "save"]);
+  hivemind(home, ["team", "rename", "web", "net"]);
+  await killServer(home);
+  expect(hivemind(home, ["team", "restart", "net"])).toMatchObject({ code: 0, stderr: "" });
+  expect(panesOf(home).filter(({ role }) => role !== null)).toMatchObject(
+    [1, 3, 4].map((at) => ({ uuid: idOf(at), kind: "demo" })),
+  );
 });
 
 /** Rows of roles and sessions do not say which agent it was: it is the client, here one that becomes a demo agent. */

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { idleAgents, paneEnvironment, startAgents } from "../cli/agents.js";
+import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { paneVariables, type TestHome, testHome, until } from "../home.js";
 
 const [x, y, z] = ["a", "b", "c"].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 
@@ -33,7 +33,7 @@ async function startFleet(home: TestHome): Promise<void> {
     "it's a | shell",
     "-c",
     home.work,
-    ...paneEnvironment(home),
+    ...paneVariables(home.env),
     "cat",
   );
   await idleAgents(home, 3);
@@ -60,7 +60,9 @@ test("a fleet is saved with every pane, the same role in two teams twice (incide
     ],
     problems: [],
   });
-  const [version, at, fields, ...rows] = readFileSync(path, "utf8").trimEnd().split("\n");
+  const [version, at, fields, ...more] = readFileSync(path, "utf8").trimEnd().split("\n");
+  const rows = more.filter((line) => !line.startsWith("#"));
+  expect(more.slice(0, -rows.length)).toEqual([x, y, z].map((uuid) => `# no word yet ${uuid}`));
   expect([version, fields]).toEqual(["# version: 1", "# session|address|role|uuid|title|cwd|model|kind"]);
   expect(at).toMatch(/^# hiveMind snapshot \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   expect(rows.map((row) => row.split("|").toSpliced(4, 1))).toEqual([

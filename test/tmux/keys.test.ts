@@ -50,6 +50,17 @@ test("[TK3] a paste into a pane that is gone leaves no buffer behind", async () 
   expect(home.tmux("list-buffers", "-F", "#{buffer_name}")).toBe("mine\n");
 });
 
+test("[TK5] a paste into a pane whose program has ended is refused, and the server lives", async () => {
+  const { home, tmux, pane } = await openTestSession();
+  await startProgram(tmux, pane, { argv: ["sh", "-c", "exit 0"], env: {}, remainOnExit: true });
+  await until("its end", () => {
+    home.tmux("run-shell", "true");
+    return home.tmux("display-message", "-p", "-t", pane, "#{pane_dead}").trim() === "1";
+  });
+  await expect(pasteText(tmux, pane, "secret")).rejects.toThrow(/has ended/);
+  expect(home.tmux("list-buffers")).toBe("");
+});
+
 test.each(["\x1b[201~rm", "a\rb", "\x00", "\x7f", "\x9b"])(
   "[TK4] %j is neither pasted nor typed",
   async (text) => {

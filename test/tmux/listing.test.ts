@@ -185,3 +185,32 @@ test("a pane option is set and taken away, and an option of the server shows thr
   home.tmux("set-option", "-s", "@hivemind", "%7|else:0.0|x");
   expect((await look(tmux, pane)).hivemind).toBe("%7|else:0.0|x");
 });
+
+test("[TL5] an answer that is cut short, wherever, is a failure (incident 64)", async () => {
+  const { tmux } = await openTestSession();
+  await newWindow(tmux, teamName("team"), { argv: ["cat"] });
+  for (const lines of [0, 1, 2, 2.5, 3]) {
+    const short: typeof tmux = {
+      ...tmux,
+      async attempt(commands, input) {
+        const answer = await tmux.attempt(commands, input);
+        const all = answer.stdout.split("\n");
+        const half = all[Math.floor(lines)]!.slice(0, lines % 1 === 0 ? 0 : 40);
+        return { ...answer, stdout: [...all.slice(0, lines), half].join("\n") };
+      },
+    };
+    await expect(listServer(short)).rejects.toThrow("an answer that cannot be read");
+  }
+  expect((await listServer(tmux)).panes).toHaveLength(2);
+});
+
+test("[TL6] panes whose visible screen matches a pattern are told in the same spawn", async () => {
+  const { home, tmux, pane } = await openTestSession();
+  home.tmux("split-window", "-d", "-t", pane, "echo 'a word, #{pane_id} } of trouble'; exec cat");
+  await until("its words", () => home.tmux("capture-pane", "-p", "-t", "=team:0.1").includes("trouble"));
+  const before = tmux.spawns;
+  const { panes } = await listServer(tmux, { search: "no such thing|of (some )?trouble" });
+  expect(panes.map(({ matches }) => matches)).toEqual([false, true]);
+  expect((await listServer(tmux)).panes.map(({ matches }) => matches)).toEqual([false, false]);
+  expect(tmux.spawns).toBe(before + 2);
+});

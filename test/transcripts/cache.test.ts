@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadReadings, type Readings, saveReadings } from "../../src/transcripts/cache.js";
+import { loadRows, type Readings, saveRows } from "../../src/transcripts/cache.js";
 import { testHome } from "../home.js";
 
 const stamp = { inode: 1, sizeBytes: 2, modifiedAtMs: 3.25, changedAtMs: 4, bornAtMs: 5 };
@@ -18,13 +18,13 @@ const readings: Readings<{ title: string }> = new Map([["/a.jsonl", reading]]);
 
 function saved(): string {
   const file = join(testHome().root, "cache", "deep", "index.json");
-  saveReadings(file, "rules /root", readings);
+  saveRows(file, "rules /root", readings);
   return file;
 }
 
 test("[JC2] what is saved is loaded again, and is private", () => {
   const file = saved();
-  expect(loadReadings(file, "rules /root")).toEqual(readings);
+  expect(loadRows(file, "rules /root")).toEqual(readings);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
@@ -39,14 +39,14 @@ test.each<[string, (bytes: Buffer) => Buffer | string]>([
 ])("[JC1] a cache that is %s is as good as none", (_, damage) => {
   const file = saved();
   writeFileSync(file, damage(readFileSync(file)));
-  expect(loadReadings(file, "rules /root")).toEqual(new Map());
+  expect(loadRows(file, "rules /root")).toEqual(new Map());
 });
 
 test("[JC1] so is one of other rules, of another folder, or none at all", () => {
   const file = saved();
-  expect(loadReadings(file, "other /root")).toEqual(new Map());
-  expect(loadReadings(file, "rules /other")).toEqual(new Map());
-  expect(loadReadings(`${file}.missing`, "rules /root")).toEqual(new Map());
+  expect(loadRows(file, "other /root")).toEqual(new Map());
+  expect(loadRows(file, "rules /other")).toEqual(new Map());
+  expect(loadRows(`${file}.missing`, "rules /root")).toEqual(new Map());
   mkdirSync(`${file}.folder`);
-  expect(loadReadings(`${file}.folder`, "rules /root")).toEqual(new Map());
+  expect(loadRows(`${file}.folder`, "rules /root")).toEqual(new Map());
 });

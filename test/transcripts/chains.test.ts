@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { claudeLines } from "../../src/agents/claude/lines.js";
 import { readChains } from "../../src/transcripts/chains.js";
 import { openIndex } from "../../src/transcripts/index.js";
-import { lineage, lineageSessions } from "../../src/transcripts/lineage.js";
 import type { AddLines, Chain } from "../../src/transcripts/transcript.js";
 import { testHome } from "../home.js";
 import { appendLine, idOf, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
@@ -28,24 +27,22 @@ function world() {
 }
 
 test("[JH1] only transcripts of families with at least two sessions are read", async () => {
-  const { claude, index, bytesRead } = world();
+  const { claude, index, options, bytesRead } = world();
   writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("root"), user("x"));
   writeTranscript(transcriptPath(claude, idOf(2)), user("root"), user("y"));
   writeTranscript(transcriptPath(claude, idOf(3)), user("other"));
   writeTranscript(transcriptPath(claude, idOf(3), "-srv-b"), user("other"));
   writeTranscript(transcriptPath(claude, idOf(4)), title("no message"));
   const { transcripts, byId } = await index.refresh();
-  const chains = await index.chains(transcripts);
+  const chains = await readChains(transcripts, options);
   expect([...chains.values()].map(({ messages }) => messages.join()).sort()).toEqual(["root,x", "root,y"]);
   const sizes = [idOf(1), idOf(2)].map((id) => statSync(transcriptPath(claude, id)).size);
   expect(bytesRead()).toBe(sizes[0]! + sizes[1]!);
-  expect(lineage(lineageSessions(byId, chains))).toMatchObject([
-    { forkPoint: "root", source: "sharedMessages" },
-  ]);
+  expect([...(await index.kinship({ transcripts, byId })).values()]).toMatchObject([{ forkPoint: "root" }]);
 });
 
 test("[JH2] chains are kept, also when a fork of what was compacted joins them", async () => {
-  const { claude, index, cacheDir, bytesRead } = world();
+  const { claude, index, options, cacheDir, bytesRead } = world();
   const at = (day: number) => ({ timestamp: `2026-01-0${day}T00:00:00Z` });
   const boundary = user("cut", { type: "system", subtype: "compact_boundary", ...at(2) });
   const summary = user("summary", at(2));
@@ -53,22 +50,21 @@ test("[JH2] chains are kept, also when a fork of what was compacted joins them",
   const write = (n: number, ...lines: string[]) => writeTranscript(transcriptPath(claude, idOf(n)), ...lines);
   write(8, root, boundary, summary, since, user("own", at(4)));
   await settled(write(9, root, user("early", at(1))));
-  await index.chains((await index.refresh()).transcripts);
+  await readChains((await index.refresh()).transcripts, options);
   bytesRead();
   // By name it comes first.
   const late = write(1, boundary, summary, root, since, user("late", at(5)));
   const { transcripts, byId } = await index.refresh();
-  const chains = await index.chains(transcripts);
+  const chains = await readChains(transcripts, options);
   expect(bytesRead()).toBe(statSync(late).size);
   expect([...chains.values()].map(({ messages }) => messages.join()).sort()).toEqual([
     "root,early",
     "root,summary,since,own",
     "summary,root,since,late",
   ]);
-  expect(lineage(lineageSessions(byId, chains)).find(({ child }) => child === idOf(1))).toMatchObject({
+  expect((await index.kinship({ transcripts, byId })).get(idOf(1))).toMatchObject({
     parent: idOf(8),
     forkPoint: "since",
-    source: "sharedMessages",
   });
   expect(readdirSync(cacheDir).filter((name) => name.startsWith("chains-"))).toHaveLength(1);
 });
@@ -80,7 +76,7 @@ test("[JH2] chains are kept, and a longer file costs what is new", async () => {
   );
   await settled(paths[1]!);
   const { transcripts } = await index.refresh();
-  await index.chains(transcripts);
+  await readChains(transcripts, options);
   bytesRead();
   await readChains(transcripts, options);
   expect(bytesRead()).toBe(0);
@@ -96,6 +92,6 @@ test("[JH2] chains are kept, and a longer file costs what is new", async () => {
   utimesSync(old, new Date(2020, 0, 1), new Date(2020, 0, 1));
   for (const n of [3, 4])
     writeTranscript(transcriptPath(claude, idOf(n)), user("second root"), user(`own${n}`));
-  await index.chains((await index.refresh()).transcripts);
+  await readChains((await index.refresh()).transcripts, options);
   expect(readdirSync(cacheDir).filter((name) => name.startsWith("chains-"))).toHaveLength(1);
 });

@@ -1,0 +1,50 @@
+// How many agents do what, in one line that tmux may take for a format.
+//
+// [SLN1] Nothing in the line is expanded by tmux, whatever a tmux session is called.
+// [SLN2] What cannot be asked is an empty line, not an error in everybody's status bar.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { activityOf } from "../fleet/activity.js";
+import { shownRoles } from "../fleet/resolve.js";
+import type { Hive } from "../hive.js";
+import { limits } from "../limits.js";
+
+export interface AgentCounts {
+  /** By role, else by pane: foreign text. */
+  waiting: string[];
+  busy: number;
+  idle: number;
+  /** Agents that do not say what they do. */
+  unknown: number;
+  /** Programs that ended in their panes with an error, or were killed. */
+  crashed: number;
+}
+
+export async function countAgents(hive: Pick<Hive, "panes" | "stores">): Promise<AgentCounts> {
+  const counts: AgentCounts = { waiting: [], busy: 0, idle: 0, unknown: 0, crashed: 0 };
+  try {
+    const fleet = await hive.panes();
+    const roleOf = shownRoles(fleet, hive.stores.roles.read().rows);
+    for (const pane of fleet.panes) {
+      const { activity } = activityOf(pane);
+      if (activity === "waiting") counts.waiting.push(harmless(roleOf(pane) ?? pane.address));
+      else if (activity !== "shell" && activity in counts) counts[activity as "busy"] += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+  }
+  return counts;
+}
+
+export function statusText({ waiting, busy, idle, unknown, crashed }: AgentCounts): string {
+  const names = waiting.slice(0, limits.statuslineNames).join(", ");
+  const more = waiting.length > limits.statuslineNames ? ", …" : "";
+  const parts = [
+    waiting.length > 0 ? `${waiting.length} waiting (${names}${more})` : "",
+    ...[`${busy} busy`, `${idle} idle`, `${crashed} crashed`, `${unknown} unknown`],
+  ];
+  const text = parts.filter((part) => part !== "" && !part.startsWith("0 ")).join(" · ");
+  // Also before `[`, unlike in a name: a status bar is drawn with styles.
+  return text.replaceAll("#", "##");
+}

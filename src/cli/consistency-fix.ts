@@ -1,0 +1,49 @@
+import { exitCodes } from "../base/errors.js";
+import { teamName } from "../names/gates.js";
+import type { Look } from "../reconcile/look.js";
+import type { Command, Input } from "./command.js";
+import { consistencyTeam } from "./consistency-audit.js";
+
+export const consistencyFix: Command = {
+  words: "consistency fix",
+  about: "put the stores right: shows what is wrong, asks once, repairs, and looks again",
+  args: [consistencyTeam],
+  options: [{ name: "yes", short: "y", about: "do not ask" }],
+  examples: ["hivemind consistency fix", "hivemind consistency fix web4team --yes"],
+  notes:
+    "Panes that moved are followed first. Sessions whose transcript is nowhere and that no process holds are dropped\n" +
+    "last, and kept as broken in the list of forks. A team that another hivemind is changing is left alone.\n" +
+    "Exit codes: 0 nothing is wrong any more, 1 something is left to a person, 3 could not look.",
+  hasJson: true,
+  async run(cli, input) {
+    const typed = input.arg("team");
+    const only = typed === undefined ? null : teamName(typed);
+    const isJson = input.flag("json");
+    const hive = await cli.hive();
+    const { lookAndNote, repairAndSay, showLook } = await import("./consistency-repair.js");
+    const { look, exitCode } = await lookAndNote(cli, hive, only);
+    const print = isJson ? cli.out.note : cli.out.print;
+    if (!isJson || !input.flag("yes")) {
+      showLook(cli, look, print);
+      for (const { pane, uuid } of look.broken) print(`${pane} has ${uuid}, whose transcript is nowhere`);
+    }
+    if (hasWork(look) && (await isAgreed(input)))
+      return repairAndSay(cli, hive, look, { only, dropsBroken: true, isJson });
+    const { undoneJson } = await import("./consistency-json.js");
+    if (isJson) cli.out.json(undoneJson(look));
+    if (!hasWork(look)) return exitCode;
+    cli.out.note("hivemind: nothing was changed");
+    cli.out.note(`  ${cli.self} consistency fix${only === null ? "" : ` ${only}`} --yes`);
+    return exitCodes.refused;
+  },
+};
+
+function hasWork({ repairs, broken, facts }: Look): boolean {
+  return repairs.length + broken.length + facts.moves.length > 0;
+}
+
+async function isAgreed(input: Input): Promise<boolean> {
+  if (input.flag("yes")) return true;
+  const { confirmed } = await import("./ask.js");
+  return (await confirmed("Repair this?")) === true;
+}

@@ -1,0 +1,59 @@
+// Violations and what to do about them on a terminal. Pure: a look in, lines out.
+
+import { textTable } from "../base/table.js";
+import { diffRow, summaryOf } from "../reconcile/audit.js";
+import { invariants } from "../reconcile/invariants.js";
+import type { Look } from "../reconcile/look.js";
+import { type Severity, severities, type Violation } from "../reconcile/violation.js";
+import { type Colours, shown } from "./output.js";
+
+export function violationLines(violations: readonly Violation[], colours: Colours): string[] {
+  if (violations.length === 0) return ["nothing is wrong"];
+  const heading = ["SEVERITY", "INVARIANT", "STORE", "OP", "KEY", "EXPECTED", "ACTUAL"];
+  const rows = violations.map((each) => Object.values(diffRow(each)).map(shown));
+  const [head, ...lines] = textTable([heading, ...rows]);
+  return [
+    colours.bold(head!),
+    ...lines.map((line, at) => paint(colours, violations[at]!.severity)(line)),
+    "",
+    ...statements(violations, colours),
+    `${violations.length} wrong: ${counted(violations)}`,
+  ];
+}
+
+/** `1 critical, 2 low`. */
+export function counted(violations: readonly Violation[]): string {
+  const summary = summaryOf(violations);
+  return severities
+    .filter((each) => summary[each] > 0)
+    .map((each) => `${summary[each]} ${each}`)
+    .join(", ");
+}
+
+/** What is no violation and still worth a word, with what to type. */
+export function informationLines({ facts: { refresh, moves } }: Look, self: string): string[] {
+  const lines = refresh.unnamed.flatMap(({ pane, why }) => [
+    `unnamed: ${shown(pane)} (${shown(why)})`,
+    `  ${self} agent adopt ${shown(pane)} --role ROLE`,
+  ]);
+  if (moves.length > 0) {
+    lines.push("panes moved since the stores were written, and are shown where they are now");
+    lines.push(`  ${self} registry refresh`);
+  }
+  return lines;
+}
+
+/** What each of them means, and what a person can do where nothing else can. */
+function statements(violations: readonly Violation[], colours: Colours): string[] {
+  return invariants.flatMap(({ id, statement, advice }) => {
+    const own = violations.filter(({ invariant }) => invariant === id);
+    if (own.length === 0) return [];
+    const isReported = advice !== null && own.some(({ op }) => op === "report");
+    return [colours.dim(`${id}: ${statement}`), ...(isReported ? [`    ${colours.cyan(advice)}`] : [])];
+  });
+}
+
+function paint(colours: Colours, severity: Severity): (line: string) => string {
+  const by = { critical: colours.red, high: colours.red, medium: colours.yellow, low: colours.dim };
+  return by[severity];
+}

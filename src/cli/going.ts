@@ -1,0 +1,22 @@
+// A person is led to a pane: there at once inside tmux, else by a command to type.
+
+import { shellWord } from "../base/shell-word.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
+import type { Hive } from "../hive.js";
+import type { Cli } from "./cli.js";
+import { shown } from "./output.js";
+
+export async function goTo(cli: Cli, hive: Hive, { server }: Panes, pane: FleetPane): Promise<void> {
+  const { selectPane } = await import("../tmux/pane.js");
+  await selectPane(hive.tmux, pane.id);
+  // TMUX is `socket,server pid,session`.
+  const isInside = cli.env.TMUX !== undefined && Number(cli.env.TMUX.split(",").at(-2)) === server?.pid;
+  if (isInside) {
+    const { switchClient } = await import("../tmux/client.js");
+    await switchClient(hive.tmux, pane.id);
+    return;
+  }
+  const words = ["tmux", ...hive.tmux.server.flags, "attach", "-t", `=${pane.sessionName}`];
+  cli.out.note(`${shown(pane.address)} is selected; to see it:`);
+  cli.out.print(words.map(shellWord).join(" "));
+}

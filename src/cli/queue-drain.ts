@@ -1,0 +1,80 @@
+import { type ExitCode, exitCodes } from "../base/errors.js";
+import type { Hive } from "../hive.js";
+import type { Drained } from "../messages/drain.js";
+import type { PaneAddress } from "../names/gates.js";
+import type { Cli } from "./cli.js";
+import type { Command } from "./command.js";
+import { shown } from "./output.js";
+
+export const queueDrain: Command = {
+  words: "queue drain",
+  about: "say what waits, to every agent that listens",
+  args: [{ name: "pane", about: "only this one: a pane or a role", meaning: "pane", isOptional: true }],
+  examples: ["hivemind queue drain", "hivemind queue drain tester"],
+  notes:
+    "An agent that took a message works on it, so mostly one is said to each. Exit 4: something still waits; 5: for a\n" +
+    "person who has a hand in that pane; 1: something was refused, or typed without a sign that it arrived.",
+  hasJson: true,
+  async run(cli, input) {
+    const hive = await cli.hive();
+    const { placed } = await import("./placed.js");
+    const typed = input.arg("pane");
+    const panes = typed === undefined ? await followed(hive) : [await placed(hive, typed)];
+    const interrupted = cli.untilInterrupted();
+    const done: Done[] = [];
+    for (const pane of panes) {
+      if (interrupted.aborted) break;
+      done.push(await drained(hive, pane, interrupted));
+      if (!input.flag("json")) print(cli, done.at(-1)!);
+    }
+    if (input.flag("json")) cli.out.json({ queues: done });
+    else if (panes.length === 0) cli.out.print("Nothing is queued.");
+    return worst(done);
+  },
+};
+
+interface Done extends Drained {
+  pane: PaneAddress;
+  left: number;
+}
+
+async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal): Promise<Done> {
+  const { drain } = await import("../messages/drain.js");
+  const { LockedError } = await import("../base/lock.js");
+  try {
+    const found = await drain(hive, pane, { interrupted });
+    return { pane, ...found, left: hive.stores.queues.read(pane).messages.length };
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const who = error.holder === null ? "something else" : `process ${error.holder.pid}`;
+    const stopped = { kind: "working", why: `${who} is draining it` } as const;
+    return { pane, fates: [], stopped, left: hive.stores.queues.read(pane).messages.length };
+  }
+}
+
+/** The queues in which something waits, once they stand where their panes are. */
+async function followed(hive: Hive): Promise<PaneAddress[]> {
+  const { shifts } = await hive.panes();
+  const { addressParts } = await import("../names/gates.js");
+  const teams = new Set([...shifts.moved].flat().map((address) => addressParts(address).team));
+  for (const team of [...teams].sort()) await hive.whileChanging(team, () => hive.followMoves(team));
+  const { queues } = hive.stores;
+  return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);
+}
+
+function print({ out }: Cli, { pane, fates, stopped, left }: Done): void {
+  for (const { id, step, detail } of fates)
+    out.print(`${pane}: ${id} ${step}${detail ? ` (${shown(detail)})` : ""}`);
+  if (left > 0) out.print(`${pane}: ${left} ${left === 1 ? "waits" : "wait"}: ${shown(stopped?.why)}`);
+  else if (fates.length === 0) out.print(`${pane}: nothing is queued`);
+}
+
+function worst(done: readonly Done[]): ExitCode {
+  const isBad = done.some(({ fates }) =>
+    fates.some(({ step }) => step === "uncertain" || step === "refused"),
+  );
+  if (isBad) return exitCodes.refused;
+  const waiting = done.filter(({ left }) => left > 0);
+  if (waiting.some(({ stopped }) => stopped?.kind === "held")) return exitCodes.held;
+  return waiting.length > 0 ? exitCodes.queued : exitCodes.done;
+}

@@ -1,0 +1,84 @@
+// What the commands that send have in common: whose word it is, and how an answer is told.
+
+import { type ExitCode, exitCodes, HiveError, UsageError } from "../base/errors.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
+import type { Hive } from "../hive.js";
+import type { Awaited } from "../messages/answered.js";
+import type { Sent } from "../messages/send.js";
+import type { Sender } from "../messages/sender.js";
+import type { Input } from "./command.js";
+import { shown } from "./output.js";
+
+/** In milliseconds; null without the option. */
+export function timeoutOf(input: Input): number | null {
+  const typed = input.option("timeout");
+  if (typed === undefined) return null;
+  if (/^\d{1,7}(\.\d{1,3})?$/.test(typed)) return Number(typed) * 1000;
+  throw new UsageError(`"${typed}" is no number of seconds`, { hint: "--timeout 60" });
+}
+
+/** The text as typed, or what stdin has for `-`. */
+export async function textOf(typed: string): Promise<string> {
+  if (typed !== "-") return typed;
+  const { text } = await import("node:stream/consumers");
+  return (await text(process.stdin)).replace(/\n$/, "");
+}
+
+/** The agent whose tool runs this; null for a person. */
+export async function senderOf(hive: Hive, panes: Panes): Promise<Sender | null> {
+  const { isAgent } = await import("../fleet/role-of.js");
+  const { shownRoles } = await import("../fleet/resolve.js");
+  const own = hive.ownPane(panes);
+  if (own === null || !isAgent(own)) return null;
+  return { role: shownRoles(panes, hive.stores.roles.read().rows)(own), pane: own.address };
+}
+
+export const exitCodeOf: Record<Sent["outcome"], ExitCode> = {
+  delivered: exitCodes.done,
+  queued: exitCodes.queued,
+  held: exitCodes.held,
+  refused: exitCodes.refused,
+  uncertain: exitCodes.refused,
+};
+
+/** One line about what became of it. */
+export function sentLine({ outcome, position, why }: Sent): string {
+  const place = position === null ? "" : ` at position ${position}`;
+  const because = why === "" || outcome === "delivered" ? "" : `: ${shown(why)}`;
+  return `${outcome === "uncertain" ? "typed, but not confirmed" : outcome}${place}${because}`;
+}
+
+/** For programs. */
+export function sentFacts({ outcome, id, position, why }: Sent) {
+  return { outcome, id, position, why: why || null };
+}
+
+/** What went wrong, and what a person does about it; null when it was taken, or waits. */
+export function sentError(sent: Sent, { address }: FleetPane): HiveError | null {
+  const { outcome, why } = sent;
+  if (outcome === "uncertain") {
+    return new HiveError(`typed into ${address}, but not confirmed: ${why}`, {
+      hint: `it is not typed again; look: hivemind agent monitor ${address}`,
+    });
+  }
+  if (outcome !== "refused") return null;
+  return new HiveError(`refused for ${address}: ${why}`, {
+    hint: sent.isAsked
+      ? `answer it first: hivemind approve ${address} (or reject, dismiss, option)`
+      : "nothing was sent; see what runs: hivemind status",
+  });
+}
+
+/** What came instead of an answer; null when one came. */
+export function awaitedError(awaited: Awaited, address: string): HiveError | null {
+  switch (awaited.outcome) {
+    case "answered":
+      return null;
+    case "timeout":
+      return new HiveError(`${address}: time is up`, { exitCode: exitCodes.timedOut });
+    case "interrupted":
+      return new HiveError(`${address}: no longer waited for`);
+    case "ended":
+      return new HiveError(`${address}: nothing more will come: ${awaited.why}`);
+  }
+}

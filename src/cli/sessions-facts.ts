@@ -1,0 +1,114 @@
+// One session on a terminal. Pure: facts in, lines out.
+
+import type { Said } from "../agents/said.js";
+import { textTable } from "../base/table.js";
+import type { Ends } from "../fleet/conversation.js";
+import { runningPane } from "../fleet/session-list.js";
+import type { SessionId } from "../names/gates.js";
+import type { ManagedId } from "../names/managed-id.js";
+import { type Output, shown } from "./output.js";
+import { timeOf } from "./sessions-json.js";
+import type { SessionRow } from "./sessions-table.js";
+import { age, clipped, places, size } from "./show-sessions.js";
+
+export function factLines(
+  row: SessionRow,
+  children: readonly (SessionId | ManagedId)[],
+  nowMs: number,
+): string[] {
+  const { entry, fate } = row;
+  const { context, workspace } = entry;
+  const used = context && `${context.used} of ${context.window} tokens`;
+  const facts: [string, string | number | null][] = [
+    ["session", entry.id],
+    ["agent", entry.agent],
+    ["title", entry.title],
+    ["folder", workspace && `${workspace.path}  (fingerprint ${workspace.fingerprint})`],
+    ["life", entry.panes.length > 0 ? `${fate.lifecycle}: ${places(entry)}` : fate.lifecycle],
+    ["state", entry.state],
+    ["worktree", worktreeWords(row)],
+    ["abandoned?", fate.abandoned],
+    ["model", entry.model],
+    ["context", used],
+    ["messages", entry.messages],
+    ["size", size(entry.sizeBytes)],
+    ["begun", momentOf(entry.bornAtMs, nowMs)],
+    ["last written", momentOf(entry.updatedAtMs, nowMs)],
+    ["git branch", entry.gitBranch],
+    ["branch", entry.store === "managed" ? entry.branch : null],
+    ["parent", parentWords(row)],
+    ["children", children.join(", ")],
+    ["file", entry.path],
+    ...nextCommands(row),
+  ];
+  const known = facts.filter(([, value]) => value !== null && value !== "" && value !== "–");
+  return textTable(known.map(([name, value]) => [name, shown(value)]));
+}
+
+/** How it began and how it ended, a line each. */
+export function saidLines(
+  { first, last }: Ends,
+  { colours, columns }: Pick<Output, "colours" | "columns">,
+): string[] {
+  if (first.length + last.length === 0) return [];
+  const line = (said: Said) => {
+    const time = timeOf(said.atMs)?.slice(0, 16).replace("T", " ") ?? "";
+    const head = `${said.role.padEnd(9)} ${time}`.trimEnd();
+    return `  ${colours.dim(head)}  ${clipped(wordsOf(said), Math.max(40, columns - head.length - 4))}`;
+  };
+  const gap = last.length > 0 ? [colours.dim("  …"), ...last.map(line)] : [];
+  return ["", ...first.map(line), ...gap];
+}
+
+/** Its words alone, on one line. */
+export function wordsOf({ blocks }: Said): string {
+  const words = blocks.flatMap((block) => (block.kind === "text" ? block.text : []));
+  return words.join(" ").replace(/\s+/g, " ").trim();
+}
+
+function worktreeWords({ look }: SessionRow): string | null {
+  if (look?.unknown) return look.unknown;
+  if (!look?.worktree) return null;
+  const { branch, changedFiles, unpushed } = look.worktree;
+  const parts = [
+    branch === null ? "no branch" : `on ${branch}`,
+    changedFiles === 0 ? "clean" : `dirty: ${changedFiles} changed`,
+    unpushed ? `${unpushed} not pushed` : "",
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function parentWords({ entry, edge }: SessionRow): string | null {
+  if (entry.store === "managed") return entry.parent;
+  if (edge === null) return null;
+  const point = edge.forkPoint === null ? "" : ` at ${edge.forkPoint.slice(0, 8)}`;
+  return `${edge.parent} (${edge.kind}${point}${edge.inferred ? ", inferred" : ""})`;
+}
+
+function momentOf(ms: number | null, nowMs: number): string | null {
+  return ms === null ? null : `${timeOf(ms)}  (${age(ms, nowMs)} ago)`;
+}
+
+/** What can be typed next. Resumed in its own folder: from another the client does not find it. */
+function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
+  const { id, path, store, workspace } = entry;
+  if (path === null) return [];
+  const folder = workspace === null ? "" : `cd ${quoted(workspace.path)} && `;
+  if (look?.isGone && workspace !== null) {
+    return [
+      ["bring it here", `hivemind sessions rebind --from ${quoted(workspace.path)}`],
+      ["export", `hivemind sessions export ${id} --all`],
+    ];
+  }
+  const program = store === "managed" ? "claw" : "claude";
+  return [
+    ["resume", runningPane(entry) === null ? `${folder}${program} --resume ${id}` : null],
+    ["fork", `${folder}hivemind sessions fork ${id}`],
+    ["export", `${folder}hivemind sessions export ${id}`],
+  ];
+}
+
+/** For a shell; a plain word stays as it is. */
+function quoted(path: string): string {
+  return /^[\w/.,:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,162 @@
+import { HiveError, UsageError } from "../base/errors.js";
+import type { ManagedEntry, SessionEntry } from "../fleet/session-list.js";
+import { limits } from "../limits.js";
+import { role, teamName } from "../names/gates.js";
+import type { Cli } from "./cli.js";
+import type { Command, Input } from "./command.js";
+import { boundaryNote, workspaceHere } from "./here.js";
+import { shown } from "./output.js";
+import { allOption, type KnownSessions } from "./sessions-known.js";
+import { fileOption, fileOrMeant, refOrFile } from "./sessions-meant.js";
+import { joiningTeam, sayWaiting } from "./spawning.js";
+
+export const sessionsFork: Command = {
+  words: "sessions fork",
+  about: "a copy of a session that goes its own way; needs no running agent",
+  args: [refOrFile],
+  options: [
+    { name: "branch", about: "the copy's name; else the session's own with (branch)", value: "name" },
+    {
+      name: "into",
+      about: "start it at once, in this pane: a dead one, or a shell in which nothing runs",
+      value: "pane",
+      meaning: "pane",
+    },
+    { name: "as", about: "with --into: its role; else the pane's own", value: "role", meaning: "role" },
+    { name: "kind", about: "with --into: claude (the default) or demo", value: "kind" },
+    { name: "allow-broad-cwd", about: "with --into: also in / or the home folder" },
+    fileOption,
+    allOption,
+  ],
+  examples: [
+    "hivemind sessions fork latest",
+    "hivemind sessions fork 15533422 --branch try-two",
+    "hivemind sessions fork po --into web4team:0.2 --as scout",
+  ],
+  get notes() {
+    return (
+      "The session itself is only read. A turn that is not over is left out: a question without an answer, a tool call\n" +
+      `without its result. ${boundaryNote()}`
+    );
+  },
+  async run(cli, input) {
+    const branch = branchOf(input);
+    if (input.option("into") === undefined) refuseWithoutInto(input);
+    const { known, entry } = await fileOrMeant(cli, input, this.words);
+    if (entry?.path === null) {
+      throw new HiveError(`nothing was said in ${entry.id} yet: there is nothing to fork`);
+    }
+    if (entry?.store === "transcripts") {
+      if (input.option("into") === undefined) await forkOffline(cli, known, entry, branch);
+      else await forkIntoPane(cli, input, known, entry, branch);
+    } else await forkManaged(cli, input, entry, branch);
+    return undefined;
+  },
+};
+
+async function forkOffline(
+  cli: Cli,
+  { hive, every }: KnownSessions,
+  entry: SessionEntry,
+  branch: string | undefined,
+): Promise<void> {
+  const { forkTranscript } = await import("../agents/claude/offline-fork.js");
+  const titles = new Set(every.map(({ title }) => title));
+  const title = branch ?? branchTitle(entry.title ?? entry.id.slice(0, 8), titles);
+  const fork = forkTranscript(entry.path!, { parent: entry.id, title });
+  await hive.emit({ name: "session.forked", parent: entry.id, child: fork.id });
+  cli.out.print(`forked ${entry.id} into ${fork.id}, called ${shown(title)}`);
+  cli.out.print(`${fork.messages} messages, up to ${shown(fork.forkPoint)}`);
+  if (fork.leftOut > 0) cli.out.note(`left out: ${fork.leftOut} messages of a turn that is not over`);
+  cli.out.note(`  go on with it in ${shown(entry.workspace?.path)}: claude --resume ${fork.id}`);
+}
+
+async function forkIntoPane(
+  cli: Cli,
+  input: Input,
+  { hive, fleet }: KnownSessions,
+  entry: SessionEntry,
+  branch: string | undefined,
+): Promise<void> {
+  const typed = input.option("kind") ?? (entry.agent === "demo" ? "demo" : "claude");
+  if (typed !== "claude" && typed !== "demo")
+    throw new UsageError(`--kind is claude or demo, not "${shown(typed)}"`);
+  const as = input.option("as");
+  const wanted = {
+    ...(as === undefined ? {} : { role: role(as) }),
+    ...(branch === undefined ? {} : { name: branch }),
+  };
+  const pane = hive.paneNamed(fleet, input.option("into")!);
+  const team = teamName(pane.sessionName);
+  const fork = {
+    ...wanted,
+    parent: entry.id,
+    path: entry.path!,
+    pane: pane.id,
+    team,
+    kind: typed,
+    model: entry.model,
+    isBroadAllowed: input.flag("allow-broad-cwd"),
+  } as const;
+  const { forkIntoPane, forkPlan } = await import("../teams/fork-session.js");
+  forkPlan(fork, fleet, { env: cli.env, stores: hive.stores });
+  await joiningTeam(cli, team, async (world) => {
+    const forked = await forkIntoPane(world, fork);
+    cli.out.print(`started ${forked.role ?? "an agent"} in ${forked.address}, session ${forked.uuid}`);
+    cli.out.print(`a fork of ${entry.id}`);
+    sayWaiting(cli, forked.role ?? forked.address, forked.waitsFor);
+    if (forked.role === null)
+      cli.out.note(`  give it a name: ${cli.self} agent adopt ${forked.address} --role ROLE`);
+    return forked;
+  });
+}
+
+/** Null is a file that no list knows: the store itself says whether it may be forked into this workspace. */
+async function forkManaged(
+  cli: Cli,
+  input: Input,
+  entry: ManagedEntry | null,
+  branch: string | undefined,
+): Promise<void> {
+  const { openManagedSessions } = await import("../agents/claw/managed-store.js");
+  const folder = entry?.workspace?.path ?? workspaceHere().path;
+  const store = openManagedSessions({ folder, env: cli.env });
+  const ref = entry?.id ?? { file: input.option("file")! };
+  if (input.option("into") !== undefined) {
+    const { id } = store.load(ref).summary;
+    throw new HiveError("claw names its sessions itself, so hivemind cannot start one in a pane", {
+      hint: `fork it, then start it there by hand: hivemind sessions fork ${id}`,
+    });
+  }
+  const fork = await store.fork(ref, branch === undefined ? {} : { branch });
+  cli.out.print(
+    `forked ${fork.parent} into ${fork.id}${branch === undefined ? "" : `, called ${shown(branch)}`}`,
+  );
+  cli.out.print(`${fork.messages} messages`);
+  cli.out.note(`  go on with it in ${shown(folder)}: claw --resume ${fork.id}`);
+}
+
+function branchOf(input: Input): string | undefined {
+  const name = input.option("branch")?.trim();
+  if (name === undefined) return undefined;
+  const isFit = name !== "" && !name.startsWith("-") && name.length <= limits.branchNameLength;
+  if (isFit && !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name)) return name;
+  throw new HiveError(
+    `refused "${shown(name.slice(0, 80))}": a branch name has 1 to ${limits.branchNameLength} characters, no control characters, and does not start with -`,
+  );
+}
+
+function refuseWithoutInto(input: Input): void {
+  const alone = ["as", "kind"].filter((name) => input.option(name) !== undefined);
+  if (alone.length === 0 && !input.flag("allow-broad-cwd")) return;
+  throw new UsageError(`--${alone[0] ?? "allow-broad-cwd"} is for a fork that is started: add --into PANE`);
+}
+
+/** Two sessions of one name could not be told apart by it. */
+function branchTitle(title: string, taken: ReadonlySet<string | null>): string {
+  const stem = title.replace(/ \(branch(?: \d+)?\)$/, "").slice(0, limits.branchNameLength - 20);
+  for (let count = 1; ; count++) {
+    const name = `${stem} (branch${count === 1 ? "" : ` ${count}`})`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,95 @@
+// What every command about sessions begins with: all that are known, and the one that is meant.
+
+import { windowsOf } from "../fleet/context.js";
+import { fatesOf } from "../fleet/lifecycle.js";
+import { edgesOf, readRecord, relativesOf } from "../fleet/lineage-of.js";
+import type { Fleet } from "../fleet/observe.js";
+import { type AnySession, isIn } from "../fleet/session-list.js";
+import type { Hive } from "../hive.js";
+import type { SessionId } from "../names/gates.js";
+import type { ManagedId } from "../names/managed-id.js";
+import type { Workspace } from "../names/workspace.js";
+import type { LineageEdge } from "../transcripts/lineage.js";
+import type { Problem } from "../transcripts/transcript.js";
+import type { Cli } from "./cli.js";
+import type { Argument, Input, Option } from "./command.js";
+import { workspaceHere } from "./here.js";
+import type { SessionRow } from "./sessions-table.js";
+
+export const refArgument: Argument = {
+  name: "ref",
+  about: "latest, an id or its first 8 digits, a pane, or a role",
+  meaning: "pane",
+};
+
+export const allOption: Option = { name: "all", about: "of every folder" };
+
+export interface KnownSessions {
+  hive: Hive;
+  fleet: Fleet;
+  /** Null with --all. */
+  here: Workspace | null;
+  /** Of every folder that is known, newest first. */
+  every: readonly AnySession[];
+  /** Those of `here`. */
+  inside: readonly AnySession[];
+  /** What could not be looked at. */
+  problems: readonly Problem[];
+}
+
+export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessions> {
+  const here = input.flag("all") ? null : workspaceHere();
+  const hive = await cli.hive();
+  const fleet = await hive.observe();
+  const { listEverySession } = await import("../fleet/managed-list.js");
+  const { sessions, problems } = listEverySession(fleet, windowsOf(cli.env), {
+    here,
+    isEverywhere: true,
+    env: cli.env,
+  });
+  const inside = here === null ? sessions : sessions.filter((entry) => isIn(entry, here));
+  return { hive, fleet, here, every: sessions, inside, problems: [...fleet.index.problems, ...problems] };
+}
+
+/** The one that REF names, in this folder or with --all anywhere. */
+export async function sessionMeant(cli: Cli, input: Input): Promise<KnownSessions & { entry: AnySession }> {
+  const known = await knownSessions(cli, input);
+  const { findSession } = await import("../fleet/session-find.js");
+  const { hive, fleet, every, here } = known;
+  const paneNamed = (typed: string) => hive.paneNamed(fleet, typed);
+  return { ...known, entry: findSession(input.need("ref"), every, { here, paneNamed }) };
+}
+
+/** Who came from whom in the families of these sessions. */
+export async function edgesAmong(
+  found: readonly AnySession[],
+  opened: Hive,
+  fleet: Fleet,
+): Promise<readonly LineageEdge[]> {
+  const ids = new Set(found.flatMap((entry) => (entry.store === "transcripts" ? entry.id : [])));
+  const kinship = await opened.kinship(relativesOf(fleet, ids));
+  const parents = opened.stores.forks.scan({ hasParent: true });
+  return edgesOf(fleet, kinship, readRecord(parents), fleet.hooks.lineage);
+}
+
+/** One session with what the list shows of it, and who came from it. */
+export async function rowOf(
+  entry: AnySession,
+  every: readonly AnySession[],
+  opened: Hive,
+  fleet: Fleet,
+  env: NodeJS.ProcessEnv,
+): Promise<{ row: SessionRow; children: (SessionId | ManagedId)[] }> {
+  const { lookAtWorktrees } = await import("../git/worktree.js");
+  const folder = entry.workspace?.path;
+  const looks = await lookAtWorktrees(folder === undefined ? [] : [folder], { env });
+  const fate = fatesOf(every, looks, fleet.takenAtMs).get(entry)!;
+  const edges = await edgesAmong([entry], opened, fleet);
+  const edge = edges.find(({ child }) => child === entry.id) ?? null;
+  const forked = edges.filter(({ parent }) => parent === entry.id).map(({ child }) => child);
+  const managed = every.filter(
+    (each) => each.store === "managed" && each.parent === entry.id && each.workspace?.path === folder,
+  );
+  const look = looks.get(folder ?? "") ?? null;
+  return { row: { entry, edge, fate, look }, children: [...forked, ...managed.map(({ id }) => id)] };
+}

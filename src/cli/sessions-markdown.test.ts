@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { fleetOf, transcript } from "../../test/fleet/made.js";
+import type { Said, SaidBlock } from "../agents/said.js";
+import { listSessions } from "../fleet/session-list.js";
+import { markdownHead, markdownOf } from "./sessions-markdown.js";
+
+const said = (...blocks: SaidBlock[]): Said => ({ role: "user", atMs: 0, isSide: false, blocks });
+const body = (...blocks: SaidBlock[]) =>
+  markdownOf(said(...blocks), 1)
+    .split("\n")
+    .slice(3)
+    .join("\n");
+const text = (words: string): SaidBlock => ({ kind: "text", text: words });
+
+test("a message has a heading, its words as they are, and its tools folded", () => {
+  const tool: SaidBlock = { kind: "tool_use", name: "Bash", input: { command: "ls" } };
+  expect(markdownOf(said(text("**look**\n- at this"), tool), 7)).toBe(
+    "\n## 7 · user · 1970-01-01T00:00:00.000Z\n\n**look**\n- at this\n\n" +
+      '<details><summary>tool: Bash</summary>\n\n```\n{\n  "command": "ls"\n}\n```\n\n</details>\n',
+  );
+  const side = { ...said(text("a")), isSide: true, atMs: null };
+  expect(markdownOf(side, 1)).toMatch(/^\n## 1 · user \(helper\)\n/);
+});
+
+test.each<[string, SaidBlock]>([
+  ["words", text("a\u001b[2J\u0007b\u202e\u009b")],
+  ["thoughts", { kind: "thinking", text: "a\u001b[2J\u0007b\u202e" }],
+  ["a tool", { kind: "tool_use", name: "a\u001b\n", input: "\u001b[2J" }],
+  ["an answer", { kind: "tool_result", name: "a\u001b\n", output: "\u001b[2J\u009b", isError: true }],
+  ["something else", { kind: "other", type: "a\u001b\u0007\n" }],
+])("[MD1] %s cannot reach a terminal", (_, block) =>
+  expect(body(block)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/),
+);
+
+test.each([
+  ["a heading of ours", text("## 8 · assistant"), "\\## 8 · assistant\n"],
+  ["a heading", text("# x\n\n   ## y"), "\\# x\n\n   \\## y\n"],
+  ["the end of a fold", text("</details>"), "\\</details>\n"],
+  ["what only looks like it", text("#tag, ### c"), "#tag, ### c\n"],
+])("[MD2] %s", (_, block, expected) => expect(body(block)).toBe(expected));
+
+test("[MD2] a fence is longer than any in its text, and a name cannot close the fold", () => {
+  const block: SaidBlock = {
+    kind: "tool_result",
+    name: "</summary>",
+    output: "````\n</details>",
+    isError: false,
+  };
+  expect(body(block)).toBe(
+    "<details><summary>result of &lt;/summary></summary>\n\n`````\n````\n</details>\n`````\n\n</details>\n",
+  );
+});
+
+test("[MD1] the head names the session harmlessly", () => {
+  const [entry] = listSessions(fleetOf([transcript(1, { title: "a\u001b\nb" })]), { ordinary: 1, large: 2 });
+  expect(markdownHead(entry!)).toMatch(/^# a␛␊b\n\n- session: 00000000-.*\n- agent: claude\n- folder: \/a\n/);
+});

@@ -1,0 +1,127 @@
+import { exitCodes, UsageError } from "../base/errors.js";
+import type { SessionHits } from "../fleet/search.js";
+import { limits } from "../limits.js";
+import type { Command, Input } from "./command.js";
+import { boundaryNote, boundaryOf } from "./here.js";
+import { type Output, shown } from "./output.js";
+import { noteProblems } from "./problems.js";
+import { timeOf } from "./sessions-json.js";
+import { allOption, knownSessions } from "./sessions-known.js";
+import { age, clipped, shortId } from "./show-sessions.js";
+
+export const sessionsSearch: Command = {
+  words: "sessions search",
+  about: "which conversations of this folder hold a text, and where",
+  args: [{ name: "text", about: "what to look for, as it was written", meaning: "text", takesRest: true }],
+  options: [
+    allOption,
+    { name: "limit", value: "n", about: `so many places at most, ${limits.searchHits} if not given` },
+  ],
+  examples: [
+    "hivemind sessions search race condition",
+    "hivemind sessions search --all 'const x = \"y\"'",
+    "hivemind sessions search TODO --limit 100 --json",
+  ],
+  get notes() {
+    return `${searchNote}\n${boundaryNote()}`;
+  },
+  hasJson: true,
+  async run(cli, input) {
+    const { out } = cli;
+    const text = input.need("text");
+    const most = limitOf(input);
+    checkQuery(text);
+    const { here, inside, fleet, problems } = await knownSessions(cli, input);
+    const { openQuery } = await import("../transcripts/search-query.js");
+    const { searchSessions } = await import("../fleet/search.js");
+    const isJson = input.flag("json");
+    const query = openQuery(text);
+    const result = await searchSessions(inside, query, {
+      most,
+      perSession: limits.searchHitsPerSession,
+      signal: cli.untilInterrupted(),
+      onProgress: (progress) => out.progress(progressLine(progress)),
+      onFound(found) {
+        out.progress(null);
+        if (!isJson) show(found, fleet.takenAtMs, here === null, out);
+      },
+    });
+    out.progress(null);
+    const count = result.found.reduce((sum, { hits }) => sum + hits.length, 0);
+    if (isJson) {
+      out.json({
+        query: { text, isCaseSensitive: query.isCaseSensitive },
+        workspace: boundaryOf(here),
+        searched: { sessions: result.searched, of: inside.length },
+        ended: result.ended,
+        sessions: result.found.map(foundJson),
+      });
+    } else if (count === 0 && result.ended === null) {
+      const place = here === null ? "any folder" : `${shown(here.path)} (fingerprint ${here.fingerprint})`;
+      out.note(
+        `hivemind: not found in ${inside.length} sessions of ${place}${here === null ? "" : "; everywhere: --all"}`,
+      );
+    }
+    if (result.ended === "enough") out.note(`${count} places; there may be more: --limit ${most * 2}`);
+    if (result.ended === "interrupted") {
+      out.note(`hivemind: stopped after ${result.searched} of ${inside.length} sessions`);
+    }
+    const code = noteProblems([...problems, ...result.problems], count === 0, out);
+    return code ?? (count === 0 || result.ended === "interrupted" ? exitCodes.refused : undefined);
+  },
+};
+
+const searchNote = `Words of messages, thoughts, and what tools were given and answered are searched, not the files' own keys and ids.
+Without a capital letter any case fits. Of one session at most ${limits.searchHitsPerSession} places are shown. Exit code 1: not found.`;
+
+function limitOf(input: Input): number {
+  const typed = input.option("limit");
+  if (typed === undefined) return limits.searchHits;
+  if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
+  throw new UsageError(`"${typed}" is no number of places`, {
+    hint: "hivemind sessions search TEXT --limit 100",
+  });
+}
+
+function checkQuery(text: string): void {
+  if (text !== "" && text.length <= limits.searchQueryLength) return;
+  throw new UsageError(`a text to look for has 1 to ${limits.searchQueryLength} characters`, {
+    hint: "hivemind sessions search --help",
+  });
+}
+
+function progressLine({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): string | null {
+  if (totalBytes < limits.progressFromBytes) return null;
+  const done = Math.floor((20 * doneBytes) / totalBytes);
+  return `searching ${"█".repeat(done)}${"░".repeat(20 - done)} ${Math.round(doneBytes / 1e6)} of ${Math.round(totalBytes / 1e6)} MB`;
+}
+
+function show({ entry, hits, isCut }: SessionHits, nowMs: number, hasFolder: boolean, out: Output): void {
+  const { colours } = out;
+  const folder = hasFolder ? `  ${shown(entry.workspace?.path)}` : "";
+  const facts = `${entry.agent}  ${age(entry.updatedAtMs, nowMs)} ago${folder}`;
+  out.print(`${colours.bold(shortId(entry.id))}  ${colours.dim(facts)}  ${clipped(entry.title)}`);
+  for (const { role, atMs, before, match, after } of hits) {
+    const head = `${role.padEnd(9)} ${timeOf(atMs)?.slice(0, 16).replace("T", " ") ?? ""}`.trimEnd();
+    const marked = colours.isColorSupported
+      ? colours.bold(colours.yellow(shownText(match)))
+      : shownText(match);
+    out.print(`  ${colours.dim(head)}  ${shownText(before)}${marked}${shownText(after)}`);
+  }
+  if (isCut) out.print(colours.dim("  … and more in this session"));
+}
+
+/** Harmless; nothing stays nothing. */
+function shownText(text: string): string {
+  return text === "" ? "" : shown(text);
+}
+
+function foundJson({ entry, hits, isCut }: SessionHits) {
+  const { id, agent, title, workspace, path, updatedAtMs } = entry;
+  return {
+    ...{ id, agent, title, cwd: workspace?.path ?? null, fingerprint: workspace?.fingerprint ?? null, path },
+    updatedAt: timeOf(updatedAtMs),
+    isCut,
+    hits: hits.map(({ atMs, ...hit }) => ({ ...hit, at: timeOf(atMs) })),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Command } from "./command.js";
+import { boundaryOf, workspaceHere } from "./here.js";
+import { shown } from "./output.js";
+import { allOption } from "./sessions-known.js";
+import { asideJson, asideLines, asideOf } from "./show-aside.js";
+
+export const sessionsTrash: Command = {
+  words: "sessions trash",
+  about: "the sessions of this folder that were removed, newest first",
+  options: [allOption],
+  examples: ["hivemind sessions trash", "hivemind sessions trash --all --json"],
+  notes: "Nothing in it is ever deleted by hivemind; what you remove from its folder yourself is gone.",
+  hasJson: true,
+  async run({ out, hive }, input) {
+    const here = input.flag("all") ? null : workspaceHere();
+    const { trash } = (await hive()).stores;
+    const all = trash.list();
+    const found = asideOf(all, here);
+    if (input.flag("json")) {
+      out.json({ workspace: boundaryOf(here), folder: trash.folder, trash: found.map(asideJson) });
+    } else if (found.length === 0) {
+      const others =
+        all.length === 0 ? "" : ` (of other folders: ${all.length}, hivemind sessions trash --all)`;
+      out.print(`No session${here === null ? "" : ` of ${shown(here.path)}`} is in the trash${others}.`);
+    } else {
+      for (const line of asideLines(found, Date.now())) out.print(line);
+      out.note(`  put one back: hivemind sessions restore NAME   (they lie in ${shown(trash.folder)})`);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { fleetOf, pane } from "../../test/fleet/made.js";
+import { utcSeconds } from "../base/utc.js";
+import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import type { LoggedEvent } from "../stores/event-log.js";
+import type { HookReport } from "../stores/hook-reports.js";
+import type { TmuxServer } from "../tmux/listing.js";
+import { staysAt, staysOf } from "./history.js";
+import { livesOf } from "./history-lives.js";
+import { addPresent, type LookedAt } from "./history-now.js";
+import type { FleetPane } from "./panes.js";
+
+const id = (text: string) => `${text.padStart(8, "0")}-0000-4000-8000-000000000000` as SessionId;
+const [a, b] = [id("a"), id("b")];
+const at = (second: number) => Date.parse("2026-04-22T08:00:00Z") + second * 1000;
+const dev = "dev" as Role;
+const spawned = (second: number, address: PaneAddress, uuid: SessionId): LoggedEvent => ({
+  at: utcSeconds(at(second)),
+  event: { name: "agent.spawned", pane: address, role: dev, uuid },
+});
+const mark = (address: PaneAddress) => ({ address, role: dev });
+const server = { pid: 7, socketPath: "/s" } as TmuxServer;
+const report = (second: number, event: string, session: SessionId, facts: object = {}): HookReport => ({
+  ...{ name: "x", atMs: at(second), event, pid: 9, tmux: "/s,7,0", pane: "%1" },
+  ...{ input: { session_id: session, source: "clear" }, ...facts },
+});
+
+/** Looked at in second 100. */
+function look(found: FleetPane, session: SessionId | null, facts: Partial<LookedAt> = {}): LookedAt {
+  return { ...fleetOf([], [[found, session, "live"]]), takenAtMs: at(100), server, ...facts };
+}
+
+/** `a 0-100`, in seconds. */
+function ofPane(log: LoggedEvent[], fleet: LookedAt, reports: HookReport[] = []): string | null {
+  const life = addPresent(livesOf(log, []), fleet, reports).get(fleet.panes[0]!.id);
+  if (life === undefined) return null;
+  const seconds = (ms: number) => (ms - at(0)) / 1000;
+  return staysOf(life)
+    .map(({ session, fromMs, toMs }) => `${session.slice(7, 8)} ${seconds(fromMs)}-${seconds(toMs)}`)
+    .join(" | ");
+}
+
+describe("a pane that runs", () => {
+  const log = [spawned(10, "web:0.0", a)];
+  const marked = (startedSecond: number) => pane("web:0.0", { mark: mark("web:0.0") }, at(startedSecond));
+
+  test.each<[string, LookedAt, string | null]>([
+    ["[HN1] goes on where it carries the mark", look(marked(10), a), "a 10-100"],
+    ["[HN1] has another session now", look(marked(10), b), "a 10-10 | b 100-100"],
+    [
+      "[HN1] goes on where it stands elsewhere than its mark says",
+      look(pane("web:0.5", { mark: mark("web:0.0") }, at(10)), a, {
+        shifts: { moved: new Map([["web:0.0", "web:0.5"]]), renamedTeams: [] },
+      }),
+      "a 10-100",
+    ],
+    [
+      "[HN1] goes on without a mark, if it runs the same session since before the last look",
+      look(pane("web:0.0", {}, at(5)), a),
+      "a 10-100",
+    ],
+    [
+      "[HN1] is another without a mark, if its process is younger",
+      look(pane("web:0.0", {}, at(50)), a),
+      "a 100-100",
+    ],
+    [
+      "[HN1] is another without a mark, if its session is another",
+      look(pane("web:0.0", {}, at(5)), b),
+      "b 100-100",
+    ],
+    ["[HN1] is nobody's if nothing is known of it", look(pane("web:0.0", { process: null }), null), null],
+    ["[HN2] began again with its process", look(marked(50), a), "a 10-10 | a 100-100"],
+    [
+      "shows its past when its agent has ended",
+      look(pane("web:0.0", { process: null, mark: mark("web:0.0") }), a),
+      "a 10-10",
+    ],
+    ["has no place in the record if its team has no name", look(pane("a b:0.0", {}, at(5)), a), null],
+  ])("%s", (_, fleet, expected) => expect(ofPane(log, fleet)).toBe(expected));
+
+  test("[HN1] ends what was in its place before", () => {
+    const lives = livesOf(log, []);
+    addPresent(lives, look(pane("web:0.0", {}, at(50)), b), []);
+    expect(staysAt(lives, "web:0.0").map(({ session, end }) => [session, end])).toEqual([
+      [a, { atMs: at(100), why: "another pane stands in its place" }],
+      [b, "now"],
+    ]);
+  });
+
+  test.each<[string, HookReport[], string]>([
+    ["of its server", [report(40, "SessionEnd", a), report(40, "SessionStart", b)], "a 10-40 | b 40-100"],
+    ["in any order", [report(41, "SessionStart", b), report(40, "SessionEnd", a)], "a 10-40 | b 41-100"],
+    ["of another server not", [report(40, "SessionStart", b, { tmux: "/s,8,0" })], "a 10-10 | b 100-100"],
+    ["of another socket not", [report(40, "SessionStart", b, { tmux: "/t,7,0" })], "a 10-10 | b 100-100"],
+    ["of another pane not", [report(40, "SessionStart", b, { pane: "%2" })], "a 10-10 | b 100-100"],
+    ["that names no session not", [report(40, "Stop", b, { input: null })], "a 10-10 | b 100-100"],
+  ])("[HN3] has the reports %s", (_, reports, expected) => {
+    const found = pane("web:0.0", { id: "%1", mark: mark("web:0.0") }, at(10));
+    expect(ofPane(log, look(found, b), reports)).toBe(expected);
+  });
+});
+
+test("a renamed team is followed before it is written down", () => {
+  const lives = livesOf([spawned(0, "web:0.0", a)], []);
+  const found = pane("net:0.0", { mark: mark("web:0.0") }, at(0));
+  const renamedTeams = [{ from: "web" as TeamName, to: "net" as TeamName }];
+  addPresent(
+    lives,
+    look(found, a, { shifts: { moved: new Map([["web:0.0", "net:0.0"]]), renamedTeams } }),
+    [],
+  );
+  expect(staysAt(lives, "net:0.0")[0]!.places.map(({ address }) => address)).toEqual(["web:0.0", "net:0.0"]);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { idOf } from "../../test/transcripts/files.js";
+import type { Role } from "../names/gates.js";
+import { managedId } from "../names/managed-id.js";
+import { openWorkspace } from "../names/workspace.js";
+import { WorkspaceMismatch } from "../names/workspace-mismatch.js";
+import { paneNamed } from "./find-pane.js";
+import { findSession } from "./session-find.js";
+import { type AnySession, byAge, listSessions, type ManagedEntry } from "./session-list.js";
+
+const windows = { ordinary: 200_000, large: 1_000_000 };
+const [a, b] = [openWorkspace("/a"), openWorkspace("/b")];
+const inA = { firstCwd: "/a", lastCwd: "/a", messages: 3 };
+const inB = { firstCwd: "/b", lastCwd: "/b", messages: 3 };
+const fleet = fleetOf(
+  [
+    transcript(1, { ...inA, title: "old" }, { modifiedAtMs: 1 }),
+    transcript(2, { ...inA, messages: 0 }, { modifiedAtMs: 9 }),
+    transcript(3, inB, { modifiedAtMs: 8 }),
+    transcript(4, inB, { modifiedAtMs: 2 }),
+    transcript(4, inA, { modifiedAtMs: 0 }),
+  ],
+  [
+    [pane("web:0.0", { id: "%1", cwd: "/a" }), idOf(1), "live"],
+    [pane("web:0.1", { id: "%2", cwd: "/b" }), idOf(3), "live"],
+    [pane("web:0.2", { id: "%3", cwd: "/a" }), null, "unknown"],
+  ],
+);
+const role = (address: "web:0.0" | "web:0.1", name: string) => ({
+  pane: address,
+  role: name as Role,
+  epoch: null,
+});
+const roles = [role("web:0.0", "mgr"), role("web:0.1", "dev")];
+const managed = (name: string, workspace = a): ManagedEntry => ({
+  ...listSessions(fleet, windows)[0]!,
+  store: "managed",
+  id: managedId(name),
+  workspace,
+  panes: [],
+  messages: 1,
+  updatedAtMs: 4,
+  parent: null,
+  branch: null,
+  isLegacy: false,
+});
+const entries: AnySession[] = [
+  ...listSessions(fleet, windows),
+  managed("session-5-0"),
+  managed("session-5-0", b),
+  managed("mgr-notes", b),
+].sort(byAge);
+const find = (ref: string, here: typeof a | null) =>
+  findSession(ref, entries, { here, paneNamed: (typed) => paneNamed(fleet, typed, { roles, own: null }) });
+const found = (ref: string, here: typeof a | null) => {
+  const { id, workspace } = find(ref, here);
+  return [id, workspace?.path];
+};
+
+test.each([
+  [idOf(1), a, idOf(1), "/a"],
+  [idOf(1).toUpperCase(), a, idOf(1), "/a"],
+  [idOf(4), a, idOf(4), "/a"],
+  [idOf(4), b, idOf(4), "/b"],
+  ["session-5-0", a, "session-5-0", "/a"],
+  ["session-5-0", b, "session-5-0", "/b"],
+  ["mgr-notes", null, "mgr-notes", "/b"],
+  ["web:0.0", a, idOf(1), "/a"],
+  ["%1", a, idOf(1), "/a"],
+  ["mgr", a, idOf(1), "/a"],
+  ["dev", null, idOf(3), "/b"],
+])("[SEF1] %s is found in %o only", (ref, here, id, folder) =>
+  expect(found(ref, here)).toEqual([id, folder]),
+);
+
+test.each([idOf(3), "web:0.1", "dev", "mgr-notes"])("[SEF2] %s belongs to another workspace", (ref) => {
+  const refusal = expect.objectContaining({ expected: a, actual: b, exitCode: 1 });
+  expect(() => find(ref, a)).toThrow(refusal);
+  expect(() => find(ref, a)).toThrow(WorkspaceMismatch);
+  for (const word of ["/a", "/b", a.fingerprint, b.fingerprint]) {
+    expect(() => find(ref, a)).toThrow(expect.objectContaining({ message: expect.stringContaining(word) }));
+  }
+  expect(() => find(ref, a)).toThrow(expect.objectContaining({ hint: expect.stringContaining("--all") }));
+});
+
+test.each([
+  ["latest", a, "session-5-0"],
+  ["last", b, idOf(3)],
+  ["recent", null, idOf(3)],
+])("[SEF3] %s is the last that has messages", (word, here, id) => expect(found(word, here)[0]).toBe(id));
+
+test("[SEF3] where nothing was said there is no latest, and how many are elsewhere is told", () => {
+  const elsewhere = openWorkspace("/nowhere/at/all");
+  expect(() => find("latest", elsewhere)).toThrow(/no session with messages in \/nowhere\/at\/all/);
+  expect(() => find("latest", elsewhere)).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(/on purpose; there are 7: .*--all/) }),
+  );
+});
+
+test.each([
+  [idOf(4), null, /names 2 sessions/, `${idOf(4)} in /b, ${idOf(4)} in /a`],
+  ["00000000", a, /names 3 sessions/, idOf(1)],
+  ["deadbeef", a, /no session in \/a .*known as "deadbeef"/, `there are: `],
+  ["../x", a, /known as "..\/x"/, "there are: "],
+  ["\u001b[2J", a, /known as "␛\[2J"/, "there are: "],
+  ["", a, /known as ""/, "there are: "],
+  ["nobody", a, /nobody has the role "nobody"/, "there are: dev, mgr"],
+  ["web:0.9", a, /there is no pane web:0.9/, "web has: web:0.0"],
+  ["web:0.2", a, /no session is known in pane web:0.2/, "hivemind status"],
+])("[SEF4] %j is refused with what there is", (ref, here, message, hint) => {
+  expect(() => find(ref, here)).toThrow(message);
+  expect(() => find(ref, here)).toThrow(expect.objectContaining({ hint: expect.stringContaining(hint) }));
+});
+
+test("[SEF5] whatever a role is called, ids and the words for the newest come first", () => {
+  const named = [role("web:0.1", "latest"), role("web:0.1", "session-5-0")];
+  const options = {
+    here: null,
+    paneNamed: (typed: string) => paneNamed(fleet, typed, { roles: named, own: null }),
+  };
+  expect(findSession("latest", entries, { ...options, here: a }).id).toBe("session-5-0");
+  expect(findSession("session-5-0", entries, { ...options, here: a }).id).toBe("session-5-0");
+});

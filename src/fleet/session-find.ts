@@ -1,0 +1,100 @@
+// The one session that a person means, found among those that there are.
+//
+// [SEF1] A name is looked for in the workspace of the caller only; `here` null means every workspace, and was asked for.
+// [SEF2] A session that is there but belongs to another workspace is a mismatch that names both folders, never an
+//        answer and never "unknown".
+// [SEF3] `latest` is the one that was written to last, of those in which something was said.
+// [SEF4] What fits nothing, or several, is refused with what there is.
+// [SEF5] An id is an id before it is a role, and `latest`, `last` and `recent` are no roles.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { isPaneAddress, isPaneId, isRole } from "../names/gates.js";
+import { newestWords } from "../names/managed-id.js";
+import type { Workspace } from "../names/workspace.js";
+import { WorkspaceMismatch } from "../names/workspace-mismatch.js";
+import type { FleetPane } from "./panes.js";
+import { type AnySession, isIn } from "./session-list.js";
+import { hasIdForm } from "./session-ref.js";
+
+export interface FindOptions {
+  /** The workspace that is looked into; null for every one. */
+  here: Workspace | null;
+  /** A pane by its address, id or role; what is none is refused there. */
+  paneNamed(typed: string): FleetPane;
+}
+
+/** `entries` are all that are known, of every workspace, newest first. */
+export function findSession(
+  ref: string,
+  entries: readonly AnySession[],
+  { here, paneNamed }: FindOptions,
+): AnySession {
+  if (newestWords.includes(ref)) return latestSession(entries, here);
+  const named = entries.filter(
+    ({ id }) => id === ref || (hasIdForm(ref) && id.startsWith(ref.toLowerCase())),
+  );
+  if (named.length > 0) return theOne(ref, named, here);
+  const isPlace = isPaneId(ref) || isPaneAddress(ref) || isRole(ref);
+  if (hasIdForm(ref) || !isPlace) throw unknown(ref, entries, here);
+  const pane = paneNamed(ref);
+  const inPane = entries.filter(({ panes }) => panes.some(({ id }) => id === pane.id));
+  if (inPane.length > 0) return theOne(ref, inPane, here);
+  throw new HiveError(`no session is known in pane ${harmless(pane.address)}`, {
+    hint: "see what is there: hivemind status",
+  });
+}
+
+/** Sessions that nobody has said a word in are passed over. */
+export function latestSession(entries: readonly AnySession[], here: Workspace | null): AnySession {
+  const spoken = entries.filter(({ messages }) => (messages ?? 0) > 0);
+  const found = spoken.find((entry) => here === null || isIn(entry, here));
+  if (found !== undefined) return found;
+  throw new HiveError(`there is no session with messages in ${placeOf(here)}`, {
+    hint: spoken.length > 0 ? elsewhere(spoken.length) : "hivemind status",
+  });
+}
+
+const mostListed = 10;
+
+function theOne(ref: string, found: readonly AnySession[], here: Workspace | null): AnySession {
+  const inside = here === null ? found : found.filter((entry) => isIn(entry, here));
+  const [only] = inside;
+  if (inside.length === 1) return only!;
+  if (here !== null && only === undefined) throw otherFolder(found, here);
+  throw new HiveError(`"${harmless(ref)}" names ${inside.length} sessions`, { hint: listed(inside) });
+}
+
+function otherFolder(found: readonly AnySession[], here: Workspace): HiveError {
+  const [{ id, workspace }] = found as [AnySession];
+  return new WorkspaceMismatch(`session ${id}`, { expected: here, actual: workspace });
+}
+
+function unknown(ref: string, entries: readonly AnySession[], here: Workspace | null): HiveError {
+  const inside = here === null ? entries : entries.filter((entry) => isIn(entry, here));
+  const short = harmless(ref.slice(0, 80));
+  const what = `no session in ${placeOf(here)} is known as "${short}"`;
+  if (inside.length > 0) return new HiveError(what, { hint: `there are: ${listed(inside)}` });
+  return new HiveError(what, { hint: entries.length > 0 ? elsewhere(entries.length) : formsHint });
+}
+
+const formsHint = "give an id or its first 8 digits, latest, a pane, or a role (hivemind status)";
+
+function placeOf(here: Workspace | null): string {
+  return here === null ? "any folder" : `${harmless(here.path)} (fingerprint ${here.fingerprint})`;
+}
+
+function elsewhere(count: number): string {
+  return `sessions of other folders are invisible here on purpose; there are ${count}: hivemind sessions --all`;
+}
+
+/** Where two have one id, the folders tell them apart. */
+function listed(entries: readonly AnySession[]): string {
+  const ids = entries.map(({ id }) => id);
+  const names = entries.map(({ id, workspace, path }) => {
+    const isAlone = ids.indexOf(id) === ids.lastIndexOf(id);
+    return isAlone ? id : `${id} in ${harmless(workspace?.path ?? path ?? "an unknown folder")}`;
+  });
+  const more = names.length > mostListed ? `, and ${names.length - mostListed} more` : "";
+  return names.slice(0, mostListed).join(", ") + more;
+}

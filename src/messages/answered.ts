@@ -1,0 +1,100 @@
+// Waiting for what becomes of a message.
+//
+// [AW1] Answered is a message that the transcript shows answered while its agent listens again; a command is, once its
+//       agent listens again. It is written down when it is seen.
+// [AW2] While it waits in its queue, whoever waits for it says it as soon as its agent listens.
+// [AW3] What can have no answer any more ends the waiting: it left its queue otherwise, or its agent is gone.
+
+import { setTimeout as rest } from "node:timers/promises";
+import { LockedError } from "../base/lock.js";
+import { limits } from "../limits.js";
+import type { PaneAddress } from "../names/gates.js";
+import { type MessageId, messageParts } from "../stores/queue-rows.js";
+import { historyOf, idNow, type Receipt, receipt } from "../stores/receipts.js";
+import { drain } from "./drain.js";
+import { parseMark, proofBehind } from "./proof.js";
+import { seeIn } from "./see.js";
+import { doing, listens } from "./stance.js";
+import type { MessageWorld } from "./world.js";
+
+export type Awaited =
+  | { outcome: "answered" }
+  | { outcome: "ended"; why: string }
+  | { outcome: "timeout" }
+  | { outcome: "interrupted" };
+
+export interface Patience {
+  /** Null for as long as it takes. */
+  timeoutMs: number | null;
+  interrupted: AbortSignal;
+}
+
+export function awaitAnswer(world: MessageWorld, message: MessageId, patience: Patience): Promise<Awaited> {
+  return awaiting(patience, async () => {
+    const receipts = world.stores.receipts.read().rows;
+    const id = idNow(receipts, message);
+    const history = historyOf(receipts, id);
+    const last = history.at(-1);
+    switch (last?.step) {
+      case "answered":
+        return { outcome: "answered" };
+      case "accepted":
+        return answerTo(world, id, history);
+      case undefined:
+      case "queued":
+      case "typing":
+        await drainQuietly(world, messageParts(id).pane, id);
+        return null;
+      default:
+        return { outcome: "ended", why: [last!.step, last!.detail].filter(Boolean).join(": ") };
+    }
+  });
+}
+
+/** The last message that this pane's agent took, if any. */
+export function lastTaken(receipts: readonly Receipt[], pane: PaneAddress): MessageId | null {
+  const taken = receipts.findLast((each) => each.step === "accepted" && each.pane === pane);
+  return taken?.id ?? null;
+}
+
+/** Looks again and again until something comes of it, or patience ends. */
+export async function awaiting(
+  { timeoutMs, interrupted }: Patience,
+  look: () => Promise<Awaited | null>,
+): Promise<Awaited> {
+  const end = timeoutMs === null ? Number.POSITIVE_INFINITY : performance.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    if (performance.now() >= end) return { outcome: "timeout" };
+    const pauseMs = Math.max(0, Math.min(limits.waitPollMs, end - performance.now()));
+    await rest(pauseMs, undefined, { signal: interrupted }).catch(() => {});
+    if (interrupted.aborted) return { outcome: "interrupted" };
+  }
+}
+
+async function answerTo(
+  world: MessageWorld,
+  id: MessageId,
+  history: readonly Receipt[],
+): Promise<Awaited | null> {
+  const mark = parseMark(history.findLast(({ step }) => step === "typing")?.detail ?? "");
+  const { pane: address } = messageParts(id);
+  const pane = (await world.panes()).panes.find((each) => each.address === address);
+  const sight = pane === undefined ? null : await seeIn(world.tmux, pane);
+  const isGone = sight === null || "kind" in sight;
+  const isAnswered = mark === null || mark.isCommand || (await proofBehind(mark)) === "answered";
+  if (isAnswered && (isGone || listens(doing(sight)))) {
+    await world.stores.receipts.append([receipt(id, "answered")]);
+    return { outcome: "answered" };
+  }
+  return isGone ? { outcome: "ended", why: sight === null ? "its pane is gone" : sight.why } : null;
+}
+
+async function drainQuietly(world: MessageWorld, pane: PaneAddress, upTo: MessageId): Promise<void> {
+  try {
+    await drain(world, pane, { upTo });
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+  }
+}

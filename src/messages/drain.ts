@@ -1,0 +1,173 @@
+// What waits for one pane is said, first in first out, while its agent listens.
+//
+// [MN1] A message is typed at most once: a receipt says so before the first key, and whoever finds one that is open
+//       asks the transcript, never the agent again.
+// [MN2] A message leaves its queue when its end is written down: accepted, or kept in `dead/` as expired, uncertain or
+//       refused. Killed in between, the next drain finishes that.
+// [MN3] One message is on its way at a time, under the queue's lock; between two the queue may move, and others may send.
+// [MN4] What was queued for a pane that stands there no more is never said to the one that does.
+// [MN5] A queue that has to follow its pane first is left alone.
+
+import { setTimeout as rest } from "node:timers/promises";
+import type { FleetPane, Panes } from "../fleet/panes.js";
+import { limits } from "../limits.js";
+import type { PaneAddress } from "../names/gates.js";
+import { isExpired, type MessageId } from "../stores/queue-rows.js";
+import type { Message } from "../stores/queues.js";
+import { historyOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
+import { type Delivery, deliver } from "./deliver.js";
+import { keyOf, keyRefusal, pressKey } from "./press-key.js";
+import { formatMark, type Mark, parseMark, proofBehind } from "./proof.js";
+import { seeIn } from "./see.js";
+import { type Stance, stanceOf } from "./stance.js";
+import { excerptOf, textRefusal } from "./text.js";
+import type { MessageWorld } from "./world.js";
+
+export interface Drained {
+  /** The messages that left, in their order. */
+  fates: Fate[];
+  /** Why the next one was not said; null when none is left. */
+  stopped: Stance | null;
+}
+
+export interface Fate {
+  id: MessageId;
+  step: Extract<ReceiptStep, "accepted" | "expired" | "uncertain" | "refused">;
+  detail: string;
+}
+
+export interface DrainOptions {
+  /** No further than this message. */
+  upTo?: MessageId;
+  /** For somebody else who drains: a `LockedError` behind that. */
+  waitMs?: number;
+  /** How long a client gets to write down what a killed sender typed. */
+  settleMs?: number;
+  interrupted?: AbortSignal;
+}
+
+export async function drain(
+  world: MessageWorld,
+  pane: PaneAddress,
+  { upTo, waitMs = 0, settleMs = limits.settleMs, interrupted }: DrainOptions = {},
+): Promise<Drained> {
+  const fates: Fate[] = [];
+  while (interrupted?.aborted !== true) {
+    const next = await world.stores.queues.whileDraining(pane, () => sayNext(world, pane, settleMs), waitMs);
+    if (next === null) return { fates, stopped: null };
+    if ("kind" in next) return { fates, stopped: next };
+    fates.push(next);
+    if (next.id === upTo) break;
+  }
+  return { fates, stopped: null };
+}
+
+/** What became of the first message, why it stays, or null where there is none. */
+async function sayNext(
+  world: MessageWorld,
+  pane: PaneAddress,
+  settleMs: number,
+): Promise<Fate | Stance | null> {
+  const { queues, receipts } = world.stores;
+  const [message] = queues.read(pane).messages;
+  if (message === undefined) return null;
+  const history = historyOf(receipts.read().rows, message.id);
+  const last = history.at(-1);
+  const ended = last === undefined ? null : endedAs(last);
+  if (ended !== null) return leave(world, message, ended.step, ended.detail, { isNoted: true });
+  if (last?.step === "typing") return settle(world, message, last, settleMs);
+  if (isExpired(message.stamp, Math.floor(Date.now() / 1000))) return leave(world, message, "expired");
+
+  const seen = await world.panes();
+  const place = placeOf(seen, pane);
+  if ("why" in place) return place;
+  const unfit = whyUnfit(message) ?? whyNotHis(seen, place, history);
+  if (unfit !== null) return leave(world, message, "refused", unfit);
+  const stance = await stanceNow(world, place);
+  if (stance.kind !== "ready") return stance;
+  return say(world, place, message);
+}
+
+/** Where the agent of this pane stands to a message now, holds included. */
+export async function stanceNow(world: MessageWorld, pane: FleetPane): Promise<Stance> {
+  const sight = await seeIn(world.tmux, pane);
+  const hold = world.stores.holds.read().rows.find((row) => row.pane === pane.address);
+  return "kind" in sight ? sight : stanceOf(sight, hold?.by ?? null);
+}
+
+async function say(world: MessageWorld, pane: FleetPane, message: Message): Promise<Fate | Stance> {
+  const { receipts } = world.stores;
+  const begin = (mark: Mark | null) =>
+    receipts.append([receipt(message.id, "typing", mark === null ? "" : formatMark(mark))]);
+  const look = () => world.panes();
+  const key = keyOf(message.intent);
+  const delivery: Delivery =
+    key === null
+      ? await deliver(world.tmux, look, pane.id, message.text, begin)
+      : await pressKey(world.tmux, look, pane.id, key, begin);
+  switch (delivery.outcome) {
+    case "refused":
+      return delivery.stance;
+    case "accepted":
+      return leave(world, message, "accepted", `by the ${delivery.by}`);
+    case "unconfirmed":
+      return leave(world, message, "uncertain", `${delivery.why}: ${excerptOf(message.text)}`);
+  }
+}
+
+/** Somebody was killed while typing it: what the client wrote down decides. */
+async function settle(
+  world: MessageWorld,
+  message: Message,
+  typing: Receipt,
+  settleMs: number,
+): Promise<Fate> {
+  const mark = parseMark(typing.detail);
+  const end = Date.parse(typing.at) + settleMs;
+  for (;;) {
+    if (mark !== null && (await proofBehind(mark)) !== "nothing")
+      return leave(world, message, "accepted", "by the transcript");
+    if (mark === null || Date.now() > end) break;
+    await rest(limits.deliverPollMs * 4);
+  }
+  return leave(world, message, "uncertain", `its sender was killed: ${excerptOf(message.text)}`);
+}
+
+async function leave(
+  { stores: { queues, receipts } }: MessageWorld,
+  { id }: Message,
+  step: Fate["step"],
+  detail = "",
+  { isNoted }: { isNoted: boolean } = { isNoted: false },
+): Promise<Fate> {
+  if (!isNoted) await receipts.append([receipt(id, step, detail)]);
+  if (step === "accepted") await queues.remove([id]);
+  else await queues.bury([id]);
+  return { id, step, detail };
+}
+
+/** A message that is over, but whose row a killed drain left behind. */
+export function endedAs({ step, detail }: Receipt): Pick<Fate, "step" | "detail"> | null {
+  if (step === "queued" || step === "typing" || step === "moved") return null;
+  if (step === "answered") return { step: "accepted", detail };
+  return step === "cleared" ? { step: "refused", detail: "cleared" } : { step, detail };
+}
+
+/** Rows of an address belong to the pane that stands there, unless a move is not followed yet. */
+function placeOf({ panes, shifts }: Panes, address: PaneAddress): FleetPane | Stance {
+  const isMoving = shifts.moved.has(address) || [...shifts.moved.values()].includes(address);
+  if (isMoving) return { kind: "working", why: "its pane has moved: hivemind registry refresh" };
+  return panes.find((pane) => pane.address === address) ?? { kind: "absent", why: "its pane is gone" };
+}
+
+/** What was queued says for which pane; ids of another server say nothing. */
+function whyNotHis({ server }: Panes, pane: FleetPane, history: readonly Receipt[]): string | null {
+  const [id, pid] = history.find(({ step }) => step === "queued")?.detail.split(" ") ?? [];
+  if (id === undefined || id === pane.id || Number(pid) !== server?.pid) return null;
+  return `it was for ${id}, and ${pane.id} stands there now`;
+}
+
+function whyUnfit({ intent, text }: Message): string | null {
+  const key = keyOf(intent);
+  return key === null ? textRefusal(text) : keyRefusal(key);
+}

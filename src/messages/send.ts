@@ -1,0 +1,87 @@
+// One message for one agent: said now, or where it waits and why.
+//
+// [MS1] It is written down before it is said: whatever happens to the sender, it is accepted once, or waits, or its
+//       receipts say what became of it.
+// [MS2] What cannot be said to anybody, and what is for a pane without an agent or for one that asks something, is
+//       refused, and nothing is written.
+// [MS3] What waited before it is said before it.
+
+import { HiveError } from "../base/errors.js";
+import { LockedError } from "../base/lock.js";
+import { limits } from "../limits.js";
+import type { PaneAddress, PaneId } from "../names/gates.js";
+import { checkText, type Intent, type MessageId } from "../stores/queue-rows.js";
+import { lastSteps, receipt } from "../stores/receipts.js";
+import { drain, endedAs, type Fate, stanceNow } from "./drain.js";
+import { textRefusal } from "./text.js";
+import type { MessageWorld } from "./world.js";
+
+export interface Sent {
+  outcome: "delivered" | "queued" | "held" | "refused" | "uncertain";
+  /** Null where nothing was written. */
+  id: MessageId | null;
+  /** 1 is the next to be said; null when it does not wait. */
+  position: number | null;
+  /** Empty where there is nothing to say. */
+  why: string;
+  /** It was refused because a dialog is open. */
+  isAsked: boolean;
+}
+
+export async function send(world: MessageWorld, target: PaneId, text: string): Promise<Sent> {
+  checkText(text);
+  const unfit = textRefusal(text);
+  if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
+  const pane = (await world.panes()).panes.find(({ id }) => id === target);
+  if (pane === undefined) return refused("its pane is gone");
+  const stance = await stanceNow(world, pane);
+  if (stance.kind === "absent") return refused(stance.why);
+  if (stance.kind === "asking") return { ...refused(stance.why), isAsked: true };
+  const id = await enqueue(world, pane.address, "inform", text);
+  return tryNow(world, pane.address, id);
+}
+
+/** For whoever stands there now: the receipt keeps which pane that was. */
+export async function enqueue(
+  { stores, panes }: MessageWorld,
+  pane: PaneAddress,
+  intent: Intent,
+  text: string,
+): Promise<MessageId> {
+  const { server, panes: seen } = await panes();
+  const standing = seen.find(({ address }) => address === pane);
+  const { message } = await stores.queues.append(pane, intent, text);
+  const detail = standing === undefined ? "" : `${standing.id} ${server?.pid ?? 0}`;
+  await stores.receipts.append([receipt(message.id, "queued", detail)]);
+  return message.id;
+}
+
+async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
+  const drained = await drain(world, pane, { upTo: id, waitMs: limits.sendLockMs }).catch((error) => {
+    if (error instanceof LockedError) return busyWith(error);
+    throw error;
+  });
+  const { queues, receipts } = world.stores;
+  const waiting = queues.read(pane).messages.findIndex((each) => each.id === id);
+  // Whoever else drained it wrote down how it ended, before it left.
+  const last = waiting < 0 ? lastSteps(receipts.read().rows).get(id) : undefined;
+  const ended = last === undefined ? null : endedAs(last);
+  if (ended !== null) return sentAs(id, ended);
+  const { kind, why } = drained.stopped ?? { kind: "working", why: "" };
+  const position = waiting < 0 ? null : waiting + 1;
+  return { outcome: kind === "held" ? "held" : "queued", id, position, why, isAsked: false };
+}
+
+function busyWith({ holder }: LockedError) {
+  const who = holder === null ? "something else" : `process ${holder.pid}`;
+  return { fates: [], stopped: { kind: "working", why: `${who} is saying something to it` } as const };
+}
+
+function sentAs(id: MessageId, { step, detail }: Pick<Fate, "step" | "detail">): Sent {
+  const outcome = step === "accepted" ? "delivered" : step === "uncertain" ? "uncertain" : "refused";
+  return { outcome, id, position: null, why: detail, isAsked: false };
+}
+
+function refused(why: string): Sent {
+  return { outcome: "refused", id: null, position: null, why, isAsked: false };
+}

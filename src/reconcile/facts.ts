@@ -1,0 +1,159 @@
+// What an audit knows: the fleet beside everything that is stored, with rows where their panes are now. Pure.
+//
+// [AU1] What moved is followed in memory first: a pane that moved is no violation.
+// [AU2] Roles and sessions are settled exactly as a refresh settles them, so that no two repairs can disagree.
+
+import type { HiveEvent } from "../events/event.js";
+import { panesGone } from "../fleet/gone.js";
+import { planMoves, teamOf } from "../fleet/moves.js";
+import type { Fleet } from "../fleet/observe.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { planRefresh, type RefreshPlan } from "../fleet/refresh.js";
+import { isAgent, type RoleFinding, settleRoles, titledRole } from "../fleet/role-of.js";
+import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import { type Moves, rekeyRows, teamMoves } from "../stores/rekey.js";
+import type { Stored, StoredQueue } from "./stored.js";
+
+export interface Facts {
+  fleet: Fleet;
+  stored: Stored;
+  /** The one team that was asked for. */
+  only: TeamName | null;
+  hostName: string;
+  /** The teams that were asked for, by the names they have now. */
+  teams: ReadonlySet<string>;
+  /** All registered ones, by the names they have now. */
+  registered: ReadonlySet<TeamName>;
+  running: ReadonlySet<string>;
+  /** By every address they can be named by. */
+  places: ReadonlyMap<string, FleetPane>;
+  /** S1, S2 and S6 where their panes are now; rows of panes that are gone are still in them. */
+  roles: ReadonlyMap<PaneAddress, Role>;
+  sessions: ReadonlyMap<PaneAddress, SessionId>;
+  queues: readonly StoredQueue[];
+  gone: ReadonlySet<PaneAddress>;
+  /** For every pane that runs an agent. */
+  settled: ReadonlyMap<PaneId, RoleFinding>;
+  /** What follows panes that moved, and is done before any repair. */
+  moves: readonly HiveEvent[];
+  /** What a refresh would do, and of that what it would do for one pane. */
+  refresh: RefreshPlan;
+  refreshOf: ReadonlyMap<PaneAddress, readonly HiveEvent[]>;
+  /** The sessions that S2 has of a team. */
+  sessionsOf: ReadonlyMap<string, readonly SessionId[]>;
+  isHeld(session: SessionId): boolean;
+  /** Every folder that transcripts may lie in is there to be searched. */
+  isSearchable: boolean;
+  /** The team a viewer's window shows, where there is a viewer. */
+  shown: { named: TeamName; shows: string } | null;
+}
+
+export interface FactOptions {
+  only: TeamName | null;
+  hostName: string;
+  isHeld(session: SessionId): boolean;
+  isSearchable: boolean;
+}
+
+export function factsOf(
+  fleet: Fleet,
+  stored: Stored,
+  { only, hostName, isHeld, isSearchable }: FactOptions,
+): Facts {
+  const asked = only ?? undefined;
+  const { events: moves, rows, teams } = planMoves(fleet, stored, asked);
+  const places = new Map(
+    fleet.panes.flatMap((pane) => [pane.address, ...pane.alsoAt].map((address) => [address, pane] as const)),
+  );
+  const called = (pane: FleetPane) => titledRole(pane, new Set(), hostName);
+  const gone = new Set(panesGone(fleet, rows, teams, called));
+  const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
+  const kept = new Map([...roles].filter(([pane]) => !gone.has(pane)));
+  const renamed = new Map(
+    moves.flatMap((event) => (event.name === "team.renamed" ? [[event.old, event.new] as const] : [])),
+  );
+  const options = { nowMs: fleet.takenAtMs, hostName, ...(asked === undefined ? {} : { team: asked }) };
+  const refresh = planRefresh(fleet, stored, options);
+  // A refresh follows what moved first, and names panes as they are called then.
+  const own = refresh.events.slice(moves.length);
+  return {
+    fleet,
+    stored,
+    only,
+    hostName,
+    teams,
+    registered: new Set(stored.teams.map(({ team }) => renamed.get(team) ?? team)),
+    running: new Set([...places.keys()].map(teamOf)),
+    places,
+    roles,
+    sessions: new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid])),
+    queues: followed(stored.queues, moves),
+    gone,
+    settled: settleRoles(fleet.panes, kept, hostName),
+    moves,
+    refresh,
+    refreshOf: grouped(own.flatMap((event) => ("pane" in event ? [[event.pane, event]] : []))),
+    sessionsOf: grouped(rows.sessions.map(({ pane, uuid }) => [teamOf(pane), uuid])),
+    isHeld,
+    isSearchable,
+    shown: null,
+  };
+}
+
+/** Rows of a team that does not run are what brings it back: nothing is wrong with them. */
+export function isAudited({ teams, running }: Facts, address: PaneAddress): boolean {
+  const team = teamOf(address);
+  return teams.has(team) && running.has(team);
+}
+
+/** The agents of the teams that were asked for. */
+export function agentsIn({ fleet, teams }: Facts): FleetPane[] {
+  return fleet.panes.filter((pane) => teams.has(pane.sessionName) && isAgent(pane));
+}
+
+/** Whether a transcript is there, or may be where nobody could look. */
+export function mayHaveTranscript({ fleet: { index } }: Facts, session: SessionId): boolean {
+  const mayHide = (path: string) => !path.endsWith(".jsonl") || path.includes(session);
+  return index.byId.has(session) || index.problems.some(({ path }) => mayHide(path));
+}
+
+/** Sessions that more than one running agent is in. */
+export function liveDoubles({ fleet }: Facts): Map<SessionId, FleetPane[]> {
+  const holders = new Map<SessionId, FleetPane[]>();
+  for (const pane of fleet.panes.filter(isAgent)) {
+    const uuid = fleet.sessions.get(pane.id)?.uuid ?? null;
+    if (uuid !== null) holders.set(uuid, [...(holders.get(uuid) ?? []), pane]);
+  }
+  return new Map([...holders].filter(([, panes]) => panes.length > 1));
+}
+
+function followed(queues: readonly StoredQueue[], moves: readonly HiveEvent[]): readonly StoredQueue[] {
+  return moves.reduce(
+    (rows, event) =>
+      event.name === "agent.killed"
+        ? rows.filter(({ pane }) => pane !== event.pane)
+        : rekeyRows(rows, movesOf(event, rows)),
+    queues,
+  );
+}
+
+function movesOf(event: HiveEvent, rows: readonly StoredQueue[]): Moves {
+  if (event.name === "team.renamed")
+    return teamMoves(
+      rows.map(({ pane }) => pane),
+      event.old,
+      event.new,
+    );
+  if (event.name !== "panes.shifted") return new Map();
+  return new Map(event.moves.map(({ from, to }) => [from, to]));
+}
+
+function grouped<Key, Value>(pairs: readonly (readonly [Key, Value])[]): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

@@ -1,0 +1,126 @@
+// Everything that is stored and that an audit compares, read once.
+//
+// [AS1] Reading writes nothing.
+// [AS2] Whether a team was saved is asked of snapshots only as far back as needed. One that cannot be read may have
+//       any team: then nothing is said to be beyond return.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readBytes } from "../base/atomic-file.js";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { limits } from "../limits.js";
+import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
+import { isExpired } from "../stores/queue-rows.js";
+import type { RoleRow } from "../stores/roles.js";
+import type { SessionRow } from "../stores/sessions.js";
+import type { SnapshotRead } from "../stores/snapshot-text.js";
+import type { Stores } from "../stores/stores.js";
+import type { TeamRow } from "../stores/teams.js";
+import type { ViewerWindowRow } from "../stores/viewer-windows.js";
+
+export interface Stored {
+  roles: readonly RoleRow[];
+  sessions: readonly SessionRow[];
+  teams: readonly TeamRow[];
+  windows: readonly ViewerWindowRow[];
+  queues: readonly StoredQueue[];
+  /** The newest snapshot; null without one, and when it cannot be read. */
+  newest: SnapshotRead | null;
+  /** Whether a snapshot, a layout or a team file has this team, or may have it. */
+  isKept(team: TeamName): boolean;
+  recordedParent(session: SessionId): SessionId | null;
+}
+
+export interface StoredQueue {
+  pane: PaneAddress;
+  /** How many messages wait. */
+  waiting: number;
+  /** All of them have waited for longer than a message may. */
+  isExpired: boolean;
+  isBlank: boolean;
+}
+
+export function readStored(
+  stores: Stores,
+  recordedParent: Stored["recordedParent"],
+  say: (line: string) => void,
+): Stored {
+  const snapshots = snapshotReader(stores, say);
+  const layouts = new Set(stores.layouts.list());
+  const files = stores.projects.read().rows;
+  return {
+    roles: stores.roles.read().rows,
+    sessions: stores.sessions.read().rows,
+    teams: stores.teams.read().rows,
+    windows: stores.viewerWindows.read().rows,
+    queues: stores.queues.panes().map((pane) => storedQueue(stores, pane)),
+    newest: snapshots.newest(),
+    isKept: (team) =>
+      layouts.has(team) ||
+      files.some((row) => row.project === team || isInTeamFile(row.folder, team)) ||
+      snapshots.mayHave(team),
+    recordedParent,
+  };
+}
+
+function storedQueue({ queues }: Stores, pane: PaneAddress): StoredQueue {
+  const { messages, isBlank } = queues.read(pane);
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  return {
+    pane,
+    waiting: messages.length,
+    isExpired: messages.every(({ stamp }) => isExpired(stamp, nowSeconds)),
+    isBlank,
+  };
+}
+
+/** Reads on, from the newest to older ones, until what is asked for has been seen. */
+function snapshotReader({ snapshots }: Stores, say: (line: string) => void) {
+  const files = snapshots.list();
+  const seen = new Set<TeamName>();
+  let read = 0;
+  let isBlind = false;
+  let first: SnapshotRead | null = null;
+
+  function readNext(): void {
+    const { path } = files[read]!;
+    read += 1;
+    try {
+      const snapshot = snapshots.read(path);
+      if (read === 1) first = snapshot;
+      for (const { team } of snapshot.rows) seen.add(team);
+    } catch (error) {
+      if (!(error instanceof HiveError)) throw error;
+      isBlind = true;
+      say(`passed over ${path}: ${harmless(error.message)}`);
+    }
+  }
+
+  return {
+    newest(): SnapshotRead | null {
+      if (read === 0 && files.length > 0) readNext();
+      return first;
+    },
+    mayHave(team: TeamName): boolean {
+      while (!seen.has(team) && read < files.length) readNext();
+      return isBlind || seen.has(team);
+    },
+  };
+}
+
+/** By its name alone: whoever wants to remove a team must not stumble over how its file is written. */
+function isInTeamFile(folder: string, team: TeamName): boolean {
+  const paths = ["hivemind.yaml", "hivemind.yml"].map((name) => join(folder, name));
+  return paths.filter((path) => existsSync(path)).some((path) => mentions(path, team));
+}
+
+function mentions(path: string, team: TeamName): boolean {
+  try {
+    const text = readBytes(path, limits.teamFileBytes)?.toString("utf8") ?? "";
+    return text.split(/[^A-Za-z0-9_-]+/).includes(team);
+  } catch {
+    // It is there and cannot be read: it may have the team.
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+// Which agent a command line starts, where no process is left to be asked. Pure.
+//
+// [EP1] What tmux was told to start is read as tmux prints it: `env` with its variables stands before the program.
+// [EP2] What is no agent's program names no kind.
+
+import { basename } from "node:path";
+import type { SessionArguments } from "../agents/agent.js";
+import { agentOf } from "../agents/all.js";
+import type { SavedKind } from "../stores/snapshot-text.js";
+
+export interface EndedProgram {
+  kind: SavedKind;
+  given: SessionArguments;
+}
+
+export function endedProgram(startCommand: string): EndedProgram | null {
+  const words = [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
+  );
+  const args = words.slice(programAt(words));
+  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null };
+  const agent = agentOf({ ...nothing, command: basename(args[0] ?? ""), args });
+  return agent === null ? null : { kind: agent.kind, given: agent.argumentsOf(args) };
+}
+
+function programAt(words: readonly string[]): number {
+  let at = 0;
+  for (;;) {
+    const word = words[at] ?? "";
+    if (word === "-u") at += 2;
+    else if (word === "env" || /^[A-Za-z_]\w*=/.test(word)) at += 1;
+    else return at;
+  }
+}

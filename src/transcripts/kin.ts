@@ -1,0 +1,80 @@
+// What shared messages tell of who came from whom. Pure.
+//
+// [JK1] The parent is the session that first wrote the last message the child did not write itself: the nearest
+//       ancestor, also of a fork of a fork. That message is the fork point.
+
+import type { SessionId } from "../names/gates.js";
+import { elderOf, type Holder } from "./elder.js";
+import { familiesOf } from "./families.js";
+import type { Chain, Facts, MessageId } from "./transcript.js";
+
+export interface Kin {
+  parent: SessionId;
+  forkPoint: MessageId;
+  inferred: boolean;
+  /** What its records say of their origin is its parent's: they were copied before the fork point. */
+  inheritsOrigin: boolean;
+}
+
+/** A session with its messages. */
+export interface KinSession {
+  id: SessionId;
+  bornAtMs: number | null;
+  facts: Pick<Facts, "rootMessage" | "boundaries" | "forkedFrom">;
+  chain: Chain;
+}
+
+/** By child. Sessions are compared only within their families. */
+export function kinOf(sessions: readonly KinSession[]): Map<SessionId, Kin> {
+  const kinship = new Map<SessionId, Kin>();
+  for (const family of familiesOf(sessions)) {
+    const holders = holdersOf(family);
+    for (const session of family) {
+      const kin = nearestKin(session, holders);
+      if (kin !== null) kinship.set(session.id, kin);
+    }
+  }
+  return kinship;
+}
+
+/** Backwards to the last message that somebody else wrote. */
+function nearestKin(
+  { id, facts, chain: { messages, timesMs } }: KinSession,
+  holders: ReadonlyMap<MessageId, readonly Holder[]>,
+): Kin | null {
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const holding = holders.get(messages[at]!)!;
+    if (holding.length === 1) continue;
+    const { id: parent, inferred } = elderOf(holding, timesMs[at]!);
+    if (parent === id) continue;
+    const forkPoint = messages[at]!;
+    const copiedTo = facts.forkedFrom === null ? -1 : messages.indexOf(facts.forkedFrom.message);
+    const isBehind = copiedTo >= 0 && messages.indexOf(forkPoint) > copiedTo;
+    return {
+      parent,
+      forkPoint,
+      inferred,
+      inheritsOrigin: isBehind && parent !== facts.forkedFrom?.sessionId,
+    };
+  }
+  return null;
+}
+
+function holdersOf(family: readonly KinSession[]): Map<MessageId, Holder[]> {
+  const holders = new Map<MessageId, Holder[]>();
+  for (const { id, bornAtMs, chain } of family) {
+    const holder: Holder = { id, bornAtMs, firstOwnAtMs: null };
+    for (const message of new Set(chain.messages)) {
+      const holding = holders.get(message);
+      if (holding === undefined) holders.set(message, [holder]);
+      else holding.push(holder);
+    }
+  }
+  for (const { id, chain } of family) {
+    const own = chain.messages.findIndex((message) => holders.get(message)!.length === 1);
+    if (own >= 0)
+      holders.get(chain.messages[own]!)!.find((holder) => holder.id === id)!.firstOwnAtMs =
+        chain.timesMs[own]!;
+  }
+  return holders;
+}

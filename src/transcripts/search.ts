@@ -1,0 +1,99 @@
+// Lines that may hold a text, found on their bytes: parsing gigabytes to find one word would cost ten times as much as
+// reading them.
+//
+// [SX1] Every line whose text holds the query is given, in order; lines that only have it in keys or in the members
+//       around a message are passed over where the bytes tell. Whether a given line holds it, who reads it decides.
+// [SX2] Memory is bounded by the longest line that is read at all.
+
+import { limits } from "../limits.js";
+import { type Block, scanFile } from "./scan.js";
+import type { Query } from "./search-query.js";
+
+export interface LineSearch {
+  query: Query;
+  /** Members of the outermost object whose value can be text. All deeper ones can. */
+  textMembers: readonly string[];
+  /** One line that may hold it; false when enough was seen. */
+  onLine(line: string): boolean;
+}
+
+/** A file that is gone holds nothing. */
+export function searchFile(path: string, search: LineSearch, block: Block): void {
+  const kind = { empty: () => ({ isDone: false }), addLines: (...call: Call) => addLines(search, ...call) };
+  scanFile(path, null, kind, block);
+}
+
+interface Progress {
+  isDone: boolean;
+}
+type Call = [Progress, Buffer, number, number];
+
+function addLines(search: LineSearch, ...[progress, bytes, from, to]: Call): void {
+  const { marks } = search.query;
+  const next = marks.map((mark) => mark(bytes, from, to));
+  while (!progress.isDone) {
+    const found = next.filter((at) => at >= 0);
+    if (found.length === 0) return;
+    const at = Math.min(...found);
+    const end = lineEnd(bytes, at, to);
+    const start = bytes.lastIndexOf(lineFeed, at) + 1;
+    const isText = mayBeText(bytes, Math.max(start, from), at, end, search.textMembers);
+    if (isText) progress.isDone = !search.onLine(bytes.toString("utf8", Math.max(start, from), end));
+    const behind = isText ? end : at + 1;
+    for (const [place, mark] of marks.entries()) {
+      if (next[place]! >= 0 && next[place]! < behind) next[place] = mark(bytes, behind, to);
+    }
+  }
+}
+
+const lineFeed = 0x0a;
+const quote = 0x22;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+
+/** False only where the bytes leave no doubt. */
+function mayBeText(
+  bytes: Buffer,
+  start: number,
+  at: number,
+  end: number,
+  members: readonly string[],
+): boolean {
+  const close = closingQuote(bytes, at, end);
+  if (close < 0) return true;
+  if (bytes[close + 1] === colon) return false;
+  if (!isFlat(bytes, start + 1, at)) return true;
+  const open = bytes.lastIndexOf(quote, at);
+  const isMember = open - 2 > start && bytes[open - 1] === colon && bytes[open - 2] === quote;
+  if (!isMember) return true;
+  const key = bytes.lastIndexOf(quote, open - 3);
+  return key < start || members.includes(bytes.toString("latin1", key + 1, open - 2));
+}
+
+/** The end of the string that `at` lies in. */
+function closingQuote(bytes: Buffer, at: number, end: number): number {
+  for (
+    let found = bytes.indexOf(quote, at);
+    found >= 0 && found < end;
+    found = bytes.indexOf(quote, found + 1)
+  ) {
+    let slashes = 0;
+    while (bytes[found - 1 - slashes] === backslash) slashes++;
+    if (slashes % 2 === 0) return found;
+  }
+  return -1;
+}
+
+/** Nothing nested begins in between: what stands there is a member of the outermost object. */
+function isFlat(bytes: Buffer, from: number, to: number): boolean {
+  if (to - from > limits.searchFlatBytes) return false;
+  for (let at = from; at < to; at++) if (bytes[at] === openBrace || bytes[at] === openBracket) return false;
+  return true;
+}
+
+function lineEnd(bytes: Buffer, at: number, to: number): number {
+  const end = bytes.indexOf(lineFeed, at);
+  return end < 0 || end > to ? to : end;
+}

@@ -1,0 +1,68 @@
+// Which teams are saved by themselves. Pure: what runs, beside the newest snapshot that each team has.
+//
+// [WA1] A team is saved when a person changed it: another pane, agent, role, session, folder or model than was saved.
+// [WA2] A team of which an agent is missing that nobody ended by a command is not saved, however long ago it went: its
+//       newest snapshot is what brings that agent back. A save by hand says that it is right so.
+// [WA3] Titles, and where shells are, change all the time and are no reason to save.
+// [WA4] A team that does not run is none of the teams that are saved, so its snapshot stays its newest.
+
+import type { HiveEvent } from "../events/event.js";
+import { isAgent } from "../fleet/role-of.js";
+import { addressOf, type TeamName } from "../names/gates.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+
+export interface Autosave {
+  teams: TeamName[];
+  /** What keeps a team from being saved, though it has changed. */
+  missing: { team: TeamName; agents: string[] }[];
+}
+
+/** `ended` are agents that were ended by a command, as they were last seen. */
+export function planAutosave(
+  rows: readonly SnapshotRow[],
+  saved: ReadonlyMap<TeamName, readonly SnapshotRow[]>,
+  ended: readonly SnapshotRow[],
+): Autosave {
+  const plan: Autosave = { teams: [], missing: [] };
+  for (const team of new Set(rows.map((row) => row.team))) {
+    const own = rows.filter((row) => row.team === team);
+    const before = saved.get(team) ?? [];
+    if (shapeOf(own) === shapeOf(before)) continue;
+    const gone = before.filter((row) => isAgent(row) && !isAmong(row, rows) && !isAmong(row, ended));
+    if (gone.length === 0) plan.teams.push(team);
+    else plan.missing.push({ team, agents: gone.map(nameOf) });
+  }
+  return plan;
+}
+
+/** Agents that were seen at the last look, and that a command has ended since. */
+export function endedBy(events: readonly HiveEvent[], lastSeen: readonly SnapshotRow[]): SnapshotRow[] {
+  const killed = new Set(events.flatMap((event) => (event.name === "agent.killed" ? event.pane : [])));
+  return lastSeen.filter((row) => killed.has(addressOf(row.team, row.window, row.pane)));
+}
+
+function shapeOf(rows: readonly SnapshotRow[]): string {
+  return rows
+    .map((row) => {
+      const { window, pane, role, uuid, cwd, model, kind } = row;
+      return JSON.stringify([window, pane, role, kind, ...(isAgent(row) ? [uuid, cwd, model] : [])]);
+    })
+    .sort()
+    .join("\n");
+}
+
+/** By its session, wherever it moved, or by its role in the team; one without a role by its place. */
+export function isAmong(row: SnapshotRow, among: readonly SnapshotRow[]): boolean {
+  return among.some((other) => {
+    if (!isAgent(other)) return false;
+    if (row.uuid !== null && other.uuid === row.uuid) return true;
+    if (other.team !== row.team) return false;
+    return row.role !== null
+      ? other.role === row.role
+      : other.window === row.window && other.pane === row.pane;
+  });
+}
+
+function nameOf({ role, team, window, pane }: SnapshotRow): string {
+  return role ?? addressOf(team, window, pane);
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { fleetOf, pane } from "../../test/fleet/made.js";
+import { idOf } from "../../test/transcripts/files.js";
+import type { HiveEvent } from "../events/event.js";
+import { noHooks } from "../fleet/hook-claims.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { limits } from "../limits.js";
+import type { PaneAddress, TeamName } from "../names/gates.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+import { decide, type Look, type Memory, noMemory } from "./decide.js";
+
+const web = "web" as TeamName;
+const address = "web:0.0" as PaneAddress;
+const event: HiveEvent = { name: "agent.killed", pane: "web:0.9" as PaneAddress };
+
+function rowOf(facts: Partial<SnapshotRow> = {}): SnapshotRow {
+  const place = { team: web, window: 0, pane: 0, role: null, title: "", cwd: "/a", model: "" };
+  return { ...place, uuid: idOf(1), kind: "claude", ...facts };
+}
+
+/** A team of one idle agent that is registered, saved, and as the stores say. */
+function look(facts: Partial<Look> = {}, activity = "idle"): Look {
+  const live = { activity, waitingFor: null } as FleetPane["live"];
+  const agent = pane(address, { live, dead: false, process: { pid: 1 } as FleetPane["process"] });
+  return {
+    nowMs: 0,
+    fleet: fleetOf([], [[agent, idOf(1), "stable"]]),
+    screens: new Map(),
+    roleOf: () => null,
+    changing: new Set(),
+    plan: { events: [] },
+    newRows: [],
+    registered: [web],
+    events: [],
+    queued: [],
+    rows: [rowOf()],
+    saved: new Map([[web, [rowOf()]]]),
+    ...facts,
+  };
+}
+
+const stepsOf = (facts: Partial<Look>, memory: Memory = noMemory, activity?: string) =>
+  decide(memory, look(facts, activity), { isReconciling: false }).steps.map((step) => step.do);
+
+const behind = { plan: { events: [event] } };
+const grown = { rows: [rowOf(), rowOf({ pane: 1, uuid: idOf(2) })] };
+
+test("[WD1] a turn in which nothing changed has no steps and no facts", () => {
+  const first = decide(noMemory, look(), { isReconciling: false });
+  const second = decide(first.memory, look({ nowMs: 10_000 }), { isReconciling: false });
+  expect([first.steps, first.facts, second.steps, second.facts]).toEqual([[], [], [], []]);
+});
+
+test("[WD1] stores that are behind are refreshed, used-up reports swept", () => {
+  expect(stepsOf(behind)).toEqual(["refresh"]);
+  const { fleet } = look();
+  expect(stepsOf({ fleet: { ...fleet, hooks: { ...noHooks, usedUp: ["a.json"] } } })).toEqual(["sweep"]);
+});
+
+test("[WD2] while a command changes a team it is neither refreshed nor saved", () => {
+  const changing = new Set(["web"]);
+  expect([stepsOf(behind), stepsOf(grown)]).toEqual([["refresh"], ["save"]]);
+  expect([stepsOf({ ...behind, changing }), stepsOf({ ...grown, changing })]).toEqual([[], []]);
+  expect(stepsOf({ ...grown, changing: new Set(["ops"]) })).toEqual(["save"]);
+});
+
+test("[WD3] nothing is saved or repaired before the stores follow", () => {
+  const both = { ...behind, ...grown };
+  expect(decide(noMemory, look(both), { isReconciling: true }).steps).toEqual([{ do: "refresh" }]);
+  expect(decide(noMemory, look(grown), { isReconciling: true }).steps).toEqual([
+    { do: "save", teams: [web] },
+    { do: "reconcile" },
+  ]);
+});
+
+test("[WD4] what a refresh did not settle is tried again after a while, something else at once", () => {
+  const { memory } = decide(noMemory, look(behind), { isReconciling: false });
+  expect(stepsOf({ ...behind, nowMs: 10 }, memory)).toEqual([]);
+  expect(stepsOf({ plan: { events: [event, event] }, nowMs: 10 }, memory)).toEqual(["refresh"]);
+  expect(stepsOf({ ...behind, nowMs: limits.watchAgainMs }, memory)).toEqual(["refresh"]);
+});
+
+test.each([
+  ["idle", ["drain"]],
+  ["busy", []],
+  ["waiting", []],
+])("[WD5] the queue of an agent that is %s: %j", (activity, expected) => {
+  expect(stepsOf({ queued: [address] }, noMemory, activity)).toEqual(expected);
+});
+
+test("[WD5] a queue of which nothing could be said, and one of nobody, are left alone", () => {
+  const memory = { ...noMemory, stopped: new Map([[address, 5]]) };
+  expect(stepsOf({ queued: [address], nowMs: 10 }, memory)).toEqual([]);
+  expect(stepsOf({ queued: [address], nowMs: limits.watchAgainMs + 5 }, memory)).toEqual(["drain"]);
+  expect(stepsOf({ queued: ["web:0.7" as PaneAddress] })).toEqual([]);
+});
+
+test("[WD6] autosaves are some time apart", () => {
+  const { memory } = decide(noMemory, look(grown), { isReconciling: false });
+  expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs - 1 }, memory)).toEqual([]);
+  expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs }, memory)).toEqual(["save"]);
+});
+
+test("[WA2] that a team is not saved is told once; an agent that a command ended is not missed", () => {
+  const lost = { rows: [rowOf({ uuid: null, kind: "shell" })] };
+  const first = decide(noMemory, look(), { isReconciling: false });
+  const second = decide(first.memory, look(lost), { isReconciling: false });
+  const third = decide(second.memory, look(lost), { isReconciling: false });
+  expect([second.steps, third.steps, third.facts]).toEqual([[], [], []]);
+  expect(second.facts).toEqual([
+    { kind: "unsaved", text: "web: web:0.0 went unasked; if that is right: hivemind teams save" },
+  ]);
+  const asked = look({ ...lost, events: [{ name: "agent.killed", pane: address }] });
+  const killed = decide(first.memory, asked, { isReconciling: false });
+  expect(killed.steps).toEqual([{ do: "save", teams: [web] }]);
+  const saved = new Map([[web, lost.rows]]);
+  expect(decide(killed.memory, look({ ...lost, saved }), { isReconciling: false }).memory.ended).toEqual([]);
+});
+
+test("[WA2] what another server lacks was not asked for, whatever the log says of it", () => {
+  const { memory } = decide(noMemory, look(), { isReconciling: false });
+  const lost = look({ rows: [rowOf({ uuid: null, kind: "shell" })] });
+  const server = { pid: 2 } as Look["fleet"]["server"];
+  const events: HiveEvent[] = [{ name: "agent.killed", pane: address }];
+  const after = decide(
+    memory,
+    { ...lost, events, fleet: { ...lost.fleet, server } },
+    { isReconciling: false },
+  );
+  expect(after.steps).toEqual([]);
+});

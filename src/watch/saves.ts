@@ -1,0 +1,76 @@
+// The snapshots as the loop needs them: what was saved last of each team, and no more autosaves than may be.
+//
+// [WSV1] A snapshot never changes, so each is read once: a turn lists the folder, and reads what is new in it.
+// [WSV2] Only autosaves are pruned, and never the newest of them that has a team.
+
+import { HiveError } from "../base/errors.js";
+import { limits } from "../limits.js";
+import type { TeamName } from "../names/gates.js";
+import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { SnapshotFile, Snapshots } from "../stores/snapshots.js";
+import { prunable } from "../teams/prune.js";
+
+export interface Saves {
+  /** Of each team, as the newest snapshot that has it. */
+  newest(): ReadonlyMap<TeamName, readonly SnapshotRow[]>;
+  prune(): Promise<void>;
+}
+
+export function openSaves(snapshots: Snapshots): Saves {
+  let known = new Map<string, Save>();
+  let newest = new Map<TeamName, readonly SnapshotRow[]>();
+
+  /** Newest first. */
+  function look(): Save[] {
+    const files = snapshots.list();
+    const isSame = files.length === known.size && files.every(({ path }) => known.has(path));
+    if (!isSame) {
+      known = new Map(files.map((file) => [file.path, known.get(file.path) ?? readSave(snapshots, file)]));
+      newest = newestRows([...known.values()]);
+    }
+    return [...known.values()];
+  }
+
+  return {
+    newest() {
+      look();
+      return newest;
+    },
+    async prune() {
+      const autosaves = look().filter(({ isAutosave }) => isAutosave);
+      const gone = prunable(autosaves, limits.autosaves).map(({ file }) => file);
+      if (gone.length > 0) await snapshots.prune(gone);
+    },
+  };
+}
+
+interface Save {
+  file: SnapshotFile;
+  isAutosave: boolean;
+  teams: TeamName[];
+  rows: readonly SnapshotRow[];
+}
+
+/** One that cannot be read hides no other, and is nobody's to remove. */
+function readSave(snapshots: Snapshots, file: SnapshotFile): Save {
+  try {
+    const { isAutosave, rows } = snapshots.read(file.path);
+    return { file, isAutosave, teams: [...new Set(rows.map(({ team }) => team))], rows };
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    return { file, isAutosave: false, teams: [], rows: [] };
+  }
+}
+
+function newestRows(saves: readonly Save[]): Map<TeamName, readonly SnapshotRow[]> {
+  const found = new Map<TeamName, readonly SnapshotRow[]>();
+  for (const { teams, rows } of saves) {
+    for (const team of teams)
+      if (!found.has(team))
+        found.set(
+          team,
+          rows.filter((row) => row.team === team),
+        );
+  }
+  return found;
+}

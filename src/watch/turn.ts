@@ -1,0 +1,178 @@
+// One turn of the loop: one look, what follows from it, and those steps done.
+//
+// [WU1] A turn in which nothing is to do is one look and no write; nothing in it is done once for each pane.
+// [WU2] What fails is told once, and when it is well again; the other steps are done, and the loop goes on.
+// [WU3] A look that failed changes nothing that is remembered: what could not be seen is not gone.
+
+import { errorCode, HiveError } from "../base/errors.js";
+import { LockedError } from "../base/lock.js";
+import type { HiveEvent } from "../events/event.js";
+import type { Fleet } from "../fleet/observe.js";
+import { planRefresh } from "../fleet/refresh.js";
+import { shownRoles } from "../fleet/resolve.js";
+import { limits } from "../limits.js";
+import type { PaneAddress } from "../names/gates.js";
+import type { Place } from "../stores/append-file.js";
+import { snapshotOf } from "../teams/save.js";
+import { decide, type Look, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
+import type { Fact } from "./fact.js";
+import { openRecorded } from "./recorded.js";
+import { openSaves } from "./saves.js";
+import type { WatchWorld } from "./world.js";
+
+export interface Turn {
+  facts: Fact[];
+  steps: readonly Step["do"][];
+  /** How long the look took. */
+  lookMs: number;
+  /** Where a change matters; null when nothing could be seen. */
+  folders: readonly string[] | null;
+}
+
+/** Turns that remember the ones before. `now` only ever goes forward: the clock of the day may be set back. */
+export function openTurns(
+  world: WatchWorld,
+  wishes: Wishes,
+  now: () => number = () => performance.now(),
+): () => Promise<Turn> {
+  const { stores } = world;
+  const recorded = openRecorded(stores.forks);
+  const saves = openSaves(stores.snapshots);
+  const troubles = new Map<string, string>();
+  let memory: Memory = noMemory;
+  let place: Place = stores.events.end();
+
+  function newEvents(): HiveEvent[] {
+    const { rows, next } = stores.events.readFrom(place);
+    place = next;
+    return rows.map(({ event }) => event);
+  }
+
+  async function look(): Promise<Look> {
+    const registered = stores.teams.read().rows.map(({ team }) => team);
+    const changingBefore = world.changing(registered);
+    const fleet = await world.observe();
+    const screens = await world.screens(fleet);
+    const roles = stores.roles.read().rows;
+    const teams = stores.teams.read().rows;
+    const said = recorded();
+    const stored = { roles, sessions: stores.sessions.read().rows, teams, recordedParent: said.parentOf };
+    const { events, forkRows } = planRefresh(fleet, stored, { nowMs: Date.now(), hostName: world.hostName });
+    return {
+      nowMs: now(),
+      fleet,
+      screens,
+      roleOf: shownRoles(fleet, roles),
+      // Also who began or ended meanwhile: the look may show half of what is being done.
+      changing: new Set([...changingBefore, ...world.changing(registered)]),
+      plan: { events },
+      newRows: forkRows.filter((row) => !said.has(row)),
+      registered,
+      queued: stores.queues.panes().filter((pane) => stores.queues.read(pane).messages.length > 0),
+      rows: snapshotOf(fleet, { roles, teams }).rows,
+      saved: saves.newest(),
+      // Last: what is read here is not read again.
+      events: newEvents(),
+    };
+  }
+
+  return async () => {
+    const facts: Fact[] = [];
+    const tellAll = (events: readonly HiveEvent[]) =>
+      facts.push(...events.map((event): Fact => ({ kind: "event", event })));
+    /** Null where it failed. */
+    const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | null> => {
+      try {
+        const done = await work();
+        if (troubles.delete(what)) facts.push({ kind: "well", text: `${what}: well again` });
+        return done;
+      } catch (error) {
+        const why = bearable(error);
+        if (troubles.get(what) !== why) facts.push({ kind: "trouble", text: `${what}: ${why}` });
+        troubles.set(what, why);
+        return null;
+      }
+    };
+
+    const beganMs = now();
+    const seen = await attempt("looking", look);
+    const lookMs = now() - beganMs;
+    if (seen === null) return { facts, steps: [], lookMs, folders: null };
+
+    const { fleet } = seen;
+    const { steps, ...decided } = decide(memory, seen, wishes);
+    tellAll(seen.events);
+    facts.push(...decided.facts);
+    const stopped = new Map(decided.memory.stopped);
+    for (const step of steps)
+      facts.push(...((await attempt(inWords[step.do], () => carryOut(step, fleet, stopped))) ?? []));
+    memory = { ...decided.memory, stopped };
+    tellAll(newEvents());
+    return { facts, steps: steps.map((step) => step.do), lookMs, folders: world.folders(fleet) };
+  };
+
+  async function carryOut(step: Step, fleet: Fleet, stopped: Map<PaneAddress, number>): Promise<Fact[]> {
+    switch (step.do) {
+      case "refresh":
+        // Asked anew for each row: others may have written some while we waited for the locks.
+        await world.refresh((row) => recorded().has(row));
+        return [];
+      case "sweep":
+        stores.hookReports.sweep(step.reports);
+        return [];
+      case "drain":
+        return drainAll(step.panes, stopped);
+      case "save": {
+        const { path } = await world.save(fleet, step.teams);
+        await saves.prune();
+        return [{ kind: "saved", text: `${step.teams.join(", ")}: ${path}` }];
+      }
+      case "reconcile": {
+        const repaired = (await world.repair(fleet))?.repaired ?? [];
+        return repaired.map(({ invariant, op, store, key }) => ({
+          kind: "repaired" as const,
+          text: `${invariant}: ${op} ${key} in ${store}`,
+        }));
+      }
+    }
+  }
+
+  /** Several at once: one delivery is mostly waiting for its agent. */
+  async function drainAll(panes: readonly PaneAddress[], stopped: Map<PaneAddress, number>): Promise<Fact[]> {
+    const facts: Fact[] = [];
+    const left = [...panes];
+    const worker = async () => {
+      for (let pane = left.shift(); pane !== undefined; pane = left.shift()) {
+        const drained = await world.drain(pane).catch(unlessLocked);
+        if (drained === null) continue;
+        if (drained.fates.length === 0 && drained.stopped !== null) stopped.set(pane, now());
+        for (const { id, step, detail } of drained.fates)
+          facts.push({ kind: "sent", text: `${id} ${step}${detail === "" ? "" : `: ${detail}`}` });
+      }
+    };
+    await Promise.all(Array.from({ length: limits.broadcastAtOnce }, worker));
+    return facts;
+  }
+}
+
+const inWords: Record<Step["do"], string> = {
+  refresh: "bringing the stores up to date",
+  sweep: "sweeping hook reports",
+  drain: "sending what waits",
+  save: "saving",
+  reconcile: "repairing",
+};
+
+/** What a person or time can mend; anything else is a bug, and ends the loop with its stack. */
+function bearable(error: unknown): string {
+  if (error instanceof HiveError) return error.message;
+  const code = errorCode(error);
+  if (code === undefined) throw error;
+  return code;
+}
+
+/** Somebody else is saying what waits there. */
+function unlessLocked(error: unknown): null {
+  if (error instanceof LockedError) return null;
+  throw error;
+}

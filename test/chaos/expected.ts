@@ -1,0 +1,277 @@
+// What an audit must find: exactly this, by what is live, by the files as they lie there, and by what was done.
+
+import { join } from "node:path";
+import { followed, markOf, shiftedIn, teamOf } from "./followed.js";
+import type { Known, Memory } from "./memory.js";
+import { queueFiles, rowsOf, snapshotsOf } from "./rows.js";
+import { readText, type Stage } from "./stage.js";
+
+/** `I8 add S1 red:0.1`: which invariant, what would be done about it, where, and to which row. */
+export type Expected = string;
+
+interface Facts {
+  stage: Stage;
+  panes: readonly Known[];
+  byAddress: ReadonlyMap<string, Known>;
+  /** The teams of S3, by the names they have now, and those of them that run. */
+  registered: ReadonlySet<string>;
+  audited: ReadonlySet<string>;
+  roles: ReadonlyMap<string, RoleRow>;
+  sessions: ReadonlyMap<string, string>;
+  queues: ReadonlyMap<string, Queue>;
+  renamed: ReadonlyMap<string, string>;
+  /** Addresses of marks that could not be followed. */
+  unfollowed: ReadonlySet<string>;
+  serverStarted: number | null;
+}
+
+interface RoleRow {
+  role: string;
+  epoch: number | null;
+}
+
+interface Queue {
+  waiting: number;
+  isExpired: boolean;
+  isBlank: boolean;
+}
+
+const queueAgeSeconds = 3600;
+
+export function expectedViolations(stage: Stage, memory: Memory): Expected[] {
+  const facts = factsOf(stage, memory);
+  return [
+    ...lostTeams(facts),
+    ...goneRoles(facts),
+    ...wrongSessions(facts),
+    ...wrongRoles(facts),
+    ...missingSessions(facts),
+    ...doubles(facts),
+    ...lostWindows(facts),
+    ...brokenSaves(facts),
+    ...strayQueues(facts),
+    ...wrongTitles(facts),
+  ].sort();
+}
+
+function factsOf(stage: Stage, memory: Memory): Facts {
+  const panes = memory.now();
+  const stored = new Set(memory.teams());
+  const shifted = shiftedIn(panes, stored);
+  const registered = new Set([...stored].map((team) => shifted.renamed.get(team) ?? team));
+  const running = new Set(panes.map(({ sessionName }) => sessionName));
+  const roleRows = rowsOf("S1", stage.read("S1")).map(([pane, role, epoch]): [string, RoleRow] => [
+    pane!,
+    { role: role!, epoch: epoch ? Number(epoch) : null },
+  ]);
+  const sessionRows = rowsOf("S2", stage.read("S2")).map(([pane, uuid]): [string, string] => [
+    pane!,
+    uuid!.toLowerCase(),
+  ]);
+  const marked = panes.flatMap((pane) => markOf(pane)?.address ?? []);
+  return {
+    stage,
+    panes,
+    byAddress: new Map(panes.map((pane) => [pane.address, pane])),
+    registered,
+    audited: new Set([...registered].filter((team) => running.has(team))),
+    roles: followed(new Map(roleRows), shifted),
+    sessions: followed(new Map(sessionRows), shifted),
+    queues: followed(new Map(queueFiles(stage).map(({ pane, text }) => [pane, queueOf(text)])), shifted),
+    renamed: shifted.renamed,
+    unfollowed: new Set(marked.filter((address) => !shifted.moved.has(address))),
+    serverStarted: panes.length === 0 ? null : Number(stage.tmux("display-message", "-p", "#{start_time}")),
+  };
+}
+
+const isAudited = ({ audited }: Facts, address: string) => audited.has(teamOf(address));
+
+/** A row whose pane is not there; or whose pane was marked, while this one, which stands there, is not. */
+function isGone(facts: Facts, address: string): boolean {
+  if (!isAudited(facts, address) || facts.unfollowed.has(address)) return false;
+  if (isAwaited(facts, teamOf(address))) return false;
+  const pane = facts.byAddress.get(address);
+  if (pane === undefined) return true;
+  const row = facts.roles.get(address);
+  const isMarkedTeam = facts.panes.some(
+    (other) => other.sessionName === pane.sessionName && markOf(other) !== null,
+  );
+  if (row === undefined || markOf(pane) !== null || !isMarkedTeam) return false;
+  const wasMarked = row.epoch !== null && facts.serverStarted !== null && row.epoch >= facts.serverStarted;
+  return wasMarked && cleaned(pane.title) !== row.role;
+}
+
+/** A tmux session that only has the name of a team which a lost server had. */
+function isAwaited({ roles, panes, serverStarted }: Facts, team: string): boolean {
+  const epochs = [...roles].flatMap(([pane, { epoch }]) => (teamOf(pane) === team ? (epoch ?? []) : []));
+  const isMarked = panes.some((pane) => pane.sessionName === team && markOf(pane) !== null);
+  return !isMarked && epochs.length > 0 && epochs.every((epoch) => epoch < (serverStarted ?? 0));
+}
+
+/** An agent's role: what its pane carries, what S1 says, what it was named at its start. */
+function roleOf(facts: Facts, pane: Known): string | null {
+  if (pane.known.kind !== "agent" || !pane.isAlive) return null;
+  const row = isGone(facts, pane.address) ? undefined : facts.roles.get(pane.address)?.role;
+  return markOf(pane)?.role ?? row ?? pane.known.role;
+}
+
+function namedAgents(facts: Facts): { pane: Known; role: string }[] {
+  return facts.panes
+    .filter(({ sessionName }) => facts.audited.has(sessionName))
+    .flatMap((pane) => {
+      const role = roleOf(facts, pane);
+      return role === null ? [] : [{ pane, role }];
+    });
+}
+
+function lostTeams(facts: Facts): Expected[] {
+  const saved = snapshotsOf(facts.stage).map(readText);
+  const isSaved = (team: string) =>
+    saved.some((text) => text.split("\n").some((line) => line.startsWith(`${team}|`)));
+  const hasLayout = (team: string) =>
+    readText(join(facts.stage.home.config, "otmux", `${team}.layout.env`)) !== "";
+  const canReturn = (team: string) =>
+    [...facts.sessions].some(([pane, uuid]) => teamOf(pane) === team && canOpen(facts, uuid));
+  return [...facts.registered]
+    .filter((team) => !facts.audited.has(team) && !isSaved(team) && !hasLayout(team) && !canReturn(team))
+    .map((team) => `I3 ${facts.panes.length === 0 ? "report" : "remove"} S3 ${team}`);
+}
+
+/** From its transcript, or, before its first word, from the one it was forked of. */
+function canOpen({ stage, panes }: Facts, uuid: string): boolean {
+  const isThere = (each: string) => stage.transcriptsOf(each).length > 0;
+  const parents = stage
+    .read("S5")
+    .split("\n")
+    .map((line) => line.split("|"));
+  const parent = parents.filter(([, , , child, , from]) => child === uuid && from).at(-1)?.[5];
+  return isThere(uuid) || isHeld(panes, uuid) || (parent !== undefined && isThere(parent));
+}
+
+function isHeld(panes: readonly Known[], uuid: string): boolean {
+  return panes.some(({ known, isAlive }) => known.kind === "agent" && isAlive && known.uuid === uuid);
+}
+
+function goneRoles(facts: Facts): Expected[] {
+  return [...facts.roles.keys()].filter((pane) => isGone(facts, pane)).map((pane) => `I1 remove S1 ${pane}`);
+}
+
+function wrongSessions(facts: Facts): Expected[] {
+  return [...facts.sessions].flatMap(([address, uuid]) => wrongSession(facts, address, uuid) ?? []);
+}
+
+function wrongSession(facts: Facts, address: string, uuid: string): Expected | null {
+  if (!isAudited(facts, address)) return null;
+  if (isGone(facts, address)) return facts.roles.has(address) ? null : `I2 remove S2 ${address}`;
+  const pane = facts.byAddress.get(address);
+  if (pane === undefined) return null;
+  const role = roleOf(facts, pane);
+  if (role !== null) return liveUuid(facts, pane) === uuid ? null : `I2 update S2 ${address}`;
+  if (facts.roles.has(address)) return null;
+  const isEnded = !pane.isAlive || pane.known.kind === "shell";
+  return isEnded && markOf(pane) !== null ? `I2 add S1 ${address}` : `I2 remove S2 ${address}`;
+}
+
+/** What the agent says of itself. */
+function liveUuid({ stage }: Facts, { pid }: Known): string | null {
+  return stage.ownWord(pid)?.sessionId ?? null;
+}
+
+function wrongRoles(facts: Facts): Expected[] {
+  return namedAgents(facts).flatMap(({ pane: { address }, role }) => {
+    const row = isGone(facts, address) ? undefined : facts.roles.get(address)?.role;
+    return row === role ? [] : [`I8 ${row === undefined ? "add" : "update"} S1 ${address}`];
+  });
+}
+
+function missingSessions(facts: Facts): Expected[] {
+  return namedAgents(facts)
+    .filter(({ pane }) => isGone(facts, pane.address) || !facts.sessions.has(pane.address))
+    .map(({ pane }) => `I10 add S2 ${pane.address}`);
+}
+
+/** Rows of two panes with one session, as they are once the rest is repaired. */
+function doubles(facts: Facts): Expected[] {
+  const holders = new Map<string, Set<string>>();
+  for (const [address, row] of facts.sessions) {
+    const pane = facts.byAddress.get(address);
+    if (!isAudited(facts, address) || isGone(facts, address) || pane === undefined) continue;
+    const wrong = wrongSession(facts, address, row);
+    if (wrong?.startsWith("I2 remove")) continue;
+    const uuid = wrong?.startsWith("I2 update") ? liveUuid(facts, pane)! : row;
+    holders.set(uuid, (holders.get(uuid) ?? new Set()).add(pane.id));
+  }
+  return [...holders].filter(([, panes]) => panes.size > 1).map(([uuid]) => `I10 report S2 ${uuid}`);
+}
+
+function lostWindows(facts: Facts): Expected[] {
+  const teams = rowsOf("S8", facts.stage.read("S8")).map(([, team]) => team!);
+  return teams
+    .filter((team) => !facts.registered.has(team) && !facts.renamed.has(team))
+    .map((team) => `I4 remove S8 ${team}`);
+}
+
+function brokenSaves({ stage, panes }: Facts): Expected[] {
+  const newest = snapshotsOf(stage)[0];
+  const rows =
+    newest === undefined
+      ? []
+      : readText(newest)
+          .split("\n")
+          .map((line) => line.split("|"));
+  return rows
+    .filter(([team, , , uuid]) => !team?.startsWith("#") && uuid)
+    .filter(([, , , uuid]) => stage.transcriptsOf(uuid!).length === 0 && !isHeld(panes, uuid!))
+    .map(([team, place]) => `I5 report S4 ${team}:${place}`);
+}
+
+function strayQueues(facts: Facts): Expected[] {
+  return [...facts.queues]
+    .filter(([pane]) => isAudited(facts, pane) && !facts.roles.has(pane))
+    .filter(([pane]) => {
+      const there = facts.byAddress.get(pane);
+      return there === undefined || roleOf(facts, there) === null;
+    })
+    .filter(([, { waiting, isBlank }]) => waiting > 0 || isBlank)
+    .map(([pane, { isExpired }]) => `I6 ${isExpired ? "remove" : "report"} S6 ${pane}`);
+}
+
+function queueOf(text: string): Queue {
+  const now = Math.floor(Date.now() / 1000);
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("# last "));
+  const stamps = lines.flatMap((line) => /^(\d+)[.|]/.exec(line)?.[1] ?? []).map(Number);
+  const given = [...text.matchAll(/^# last (\d+)/gm)].map(([, seconds]) => Number(seconds));
+  return {
+    waiting: stamps.length,
+    isExpired: stamps.every((seconds) => now - seconds > queueAgeSeconds),
+    isBlank: lines.length === 0 && given.every((seconds) => seconds < now),
+  };
+}
+
+function wrongTitles(facts: Facts): Expected[] {
+  return registered(facts)
+    .filter(({ pane, role }) => cleaned(pane.title) !== role && !isSuffixed(cleaned(pane.title), role))
+    .map(({ pane }) => `I9 report L1 ${pane.address}`);
+}
+
+/** What nobody outside can say: two words behind a name are the client's, or a person's who resumed it. */
+export function undecided(stage: Stage, memory: Memory): Set<Expected> {
+  const suffixed = registered(factsOf(stage, memory)).filter(({ pane, role }) =>
+    isSuffixed(cleaned(pane.title), role),
+  );
+  return new Set(suffixed.map(({ pane }) => `I9 report L1 ${pane.address}`));
+}
+
+function registered(facts: Facts): { pane: Known; role: string }[] {
+  return namedAgents(facts).filter(
+    ({ pane, role }) => !isGone(facts, pane.address) && facts.roles.get(pane.address)?.role === role,
+  );
+}
+
+function isSuffixed(name: string, role: string): boolean {
+  return name.startsWith(`${role}-`) && /^-[a-z]+-[a-z]+$/.test(name.slice(role.length));
+}
+
+function cleaned(title: string): string {
+  return title.replace(/^[^A-Za-z0-9]+ /, "");
+}

@@ -1,0 +1,236 @@
+// What a person asks of hivemind itself: messages, refreshes, saves, and everything back after the server was killed.
+
+import { until } from "../home.js";
+import {
+  type Action,
+  agents,
+  bystander,
+  done,
+  doneOrHeld,
+  doneOrRefused,
+  Finding,
+  isInTeam,
+  mostAgents,
+  newPanes,
+  type Scene,
+  sessions,
+} from "./action.js";
+import { described } from "./lifecycle.js";
+import { queueFiles, snapshotsOf } from "./rows.js";
+
+export const keepingActions: readonly Action[] = [
+  { name: "queue append", weight: 8, run: append },
+  { name: "registry refresh", weight: 4, run: refresh },
+  { name: "teams save", weight: 2, run: save },
+  { name: "two at once", weight: 4, run: twoAtOnce },
+  { name: "kill a command", weight: 3, run: killCommand },
+  { name: "delete transcript", weight: 2, run: deleteTranscript },
+  { name: "kill server", weight: 1, run: killServer },
+  { name: "team setup", weight: 1, run: setupTeam },
+];
+
+const clockSlackMs = 3_000;
+
+async function append(scene: Scene): Promise<string | null> {
+  const { memory, random } = scene;
+  const all = memory.now().filter(isInTeam);
+  if (all.length === 0) return null;
+  const pane = random.pick(all);
+  const text = memory.fresh("message ");
+  await done(scene.stage.hivemind("queue", "append", pane.id, text));
+  memory.queued(text, pane);
+  return `queue append "${text}" for ${described(pane)}`;
+}
+
+async function refresh({ stage }: Scene): Promise<string> {
+  await done(stage.hivemind("registry", "refresh"));
+  return "registry refresh";
+}
+
+export async function save(scene: Scene): Promise<string | null> {
+  if (agents(scene).filter(isInTeam).length === 0) return null;
+  await done(scene.stage.hivemind("teams", "save"));
+  remember(scene);
+  return "teams save";
+}
+
+function remember(scene: Scene): void {
+  const saved = agents(scene).filter(isInTeam);
+  scene.memory.saved = saved.map(({ known }) => ({
+    // Rows that a person changed are saved as they are.
+    role: known.isDamaged || known.isForgotten ? undefined : known.role,
+    uuid: known.uuid!,
+  }));
+}
+
+/** Each must be done: one may wait for the other, and neither may lose what the other wrote. */
+async function twoAtOnce(scene: Scene): Promise<string | null> {
+  const { stage, memory, random } = scene;
+  const [one, two] = agents(scene).filter(isInTeam);
+  const [team] = sessions(scene);
+  if (one === undefined || two === undefined || team === undefined) return null;
+  const role = memory.fresh("p");
+  const refresh = ["registry", "refresh"];
+  const queue = () => ["queue", "append", one.id, memory.fresh("message ")];
+  const spawn = ["agent", "spawn", role, "--team", team.sessionName, "--kind", "demo"];
+  const pairs = [
+    [refresh, refresh],
+    [["teams", "save"], refresh],
+    [queue(), queue()],
+    [queue(), refresh],
+    [["agent", "rename", one.id, role], refresh],
+    [["pane", "swap", one.id, two.id], refresh],
+    [["pane", "swap", one.id, two.id], queue()],
+    ...(agents(scene).length < mostAgents
+      ? [
+          [spawn, refresh],
+          [spawn, queue()],
+        ]
+      : []),
+  ];
+  const pair = random.pick(pairs);
+  let ran: boolean[] = [];
+  const added = await newPanes(scene, async () => {
+    const isRefusable = ([, verb]: string[]) => verb === "swap";
+    const run = (args: string[]) => (isRefusable(args) ? doneOrRefused : doneOrHeld)(stage.hivemind(...args));
+    ran = await Promise.all(pair.map(run));
+  });
+  for (const pane of added) memory.add(pane, "agent", role);
+  for (const [, verb, , text] of pair.filter((_, at) => ran[at])) {
+    if (verb === "save") remember(scene);
+    if (verb === "append") memory.queued(text!, one);
+    if (verb === "rename") memory.renamed(one, role);
+  }
+  return `at once: ${pair.map((args) => args.join(" ")).join(" and ")}`;
+}
+
+/** At any moment of it: what it was about to write is there, or is not, and nothing else is changed. */
+async function killCommand(scene: Scene): Promise<string | null> {
+  const { stage, memory, random } = scene;
+  const [pane] = agents(scene).filter(isInTeam);
+  if (pane === undefined) return null;
+  // Killed while it follows panes that moved, it would be followed twice.
+  await done(stage.hivemind("registry", "refresh"));
+  const text = memory.fresh("message ");
+  const args = random.pick([
+    ["queue", "append", pane.id, text],
+    ["teams", "save"],
+    ["registry", "refresh"],
+    ["consistency", "fix", "--yes"],
+  ]);
+  const saves = snapshotsOf(stage).length;
+  const afterMs = 30 + random.below(300);
+  const { code } = await stage.hivemindKilled(afterMs, ...args);
+  if (args[1] === "append") memory.queued(text, pane, code !== 0);
+  if (snapshotsOf(stage).length > saves) remember(scene);
+  return `${args.join(" ")}, killed after ${afterMs} ms${code === null ? "" : ": too late"}`;
+}
+
+/**
+ * Of any session there ever was, a running one too: but not of one that began with a `/clear`, behind which only its
+ * transcript shows that the one before was left.
+ */
+function deleteTranscript(scene: Scene): string | null {
+  const { stage, memory, random } = scene;
+  const known = memory.now().flatMap(({ known: { uuid, past } }) => (uuid === null ? [] : [{ uuid, past }]));
+  const uuids = [...known.map(({ uuid }) => uuid), ...memory.forks.map(({ parent }) => parent)];
+  const isCleared = (each: string) => known.some(({ uuid, past }) => uuid === each && past.size > 1);
+  const files = [...new Set(uuids)]
+    .filter((uuid) => !isCleared(uuid))
+    .flatMap((uuid) => stage.transcriptsOf(uuid));
+  if (files.length === 0) return null;
+  const file = random.pick(files);
+  stage.remove(file);
+  return `delete transcript ${file.slice(file.lastIndexOf("/") + 1)}`;
+}
+
+/** Saved, killed with everything in it, looked at without it, and brought back. */
+async function killServer(scene: Scene): Promise<string | null> {
+  const { stage, memory, random } = scene;
+  if (agents(scene).length === 0) return null;
+  // A snapshot has panes where they stand; rows that were not there by then would come back to others.
+  await refresh(scene);
+  if ((await save(scene)) === null) return null;
+  await stage.killServer();
+  memory.serverGone();
+  const withBystander = random.chance(0.5);
+  if (withBystander) openBystander(scene);
+  const look = random.pick([
+    ["registry", "refresh"],
+    ["status"],
+    ["teams", "restore", "--dry-run"],
+    ["consistency", "fix", "--yes"],
+  ]);
+  const before = whatBringsBack(scene);
+  await doneOrRefused(stage.hivemind(...look));
+  if (whatBringsBack(scene) !== before) {
+    throw new Finding(
+      `${look.join(" ")} without the server changed\n${before}\nto\n${whatBringsBack(scene)}`,
+    );
+  }
+  // When a process began is known to about a second: what another wrote just before could be taken for its own.
+  await until("nobody can have begun what was cleared", () => Date.now() - memory.clearedAtMs > clockSlackMs);
+  await restore(scene);
+  if (!withBystander) openBystander(scene);
+  return `kill -9 of the server, ${look.join(" ")}, teams restore`;
+}
+
+function whatBringsBack({ stage }: Scene): string {
+  const queues = queueFiles(stage).filter(({ text }) => text !== "" && !text.startsWith("# last"));
+  return [stage.read("S1"), stage.read("S2"), JSON.stringify(queues)].join("\n");
+}
+
+async function restore(scene: Scene): Promise<void> {
+  const { stage, memory } = scene;
+  const wanted = memory.saved!.filter(({ uuid }) => stage.transcriptsOf(uuid).length > 0);
+  const ran = await stage.hivemind("teams", "restore");
+  if (ran.code !== 0 && ran.code !== 1) throw new Finding(`teams restore: exit ${ran.code}: ${ran.stderr}`);
+  const roles = new Map(memory.saved!.map(({ uuid, role }) => [uuid, role]));
+  const holders = new Map<string, string[]>();
+  for (const pane of stage.panes().filter(({ sessionName }) => sessionName !== bystander)) {
+    const uuid = stage.ownWord(pane.pid)?.sessionId;
+    if (uuid === undefined) {
+      memory.add(pane, "shell", null).isForgotten = true;
+      continue;
+    }
+    memory.add(pane, "agent", roles.get(uuid) ?? null).isForgotten = roles.get(uuid) === undefined;
+    holders.set(uuid, [...(holders.get(uuid) ?? []), pane.address]);
+  }
+  memory.inherited();
+  for (const [uuid, places] of holders) {
+    if (places.length > 1) throw new Finding(`restore opened ${uuid} twice: ${places.join(", ")}`);
+  }
+  for (const { uuid, role } of wanted) {
+    if (!holders.has(uuid))
+      throw new Finding(`restore did not bring back ${role} ${uuid}:\n${ran.stdout}${ran.stderr}`);
+  }
+}
+
+async function setupTeam(scene: Scene): Promise<string | null> {
+  const { stage, memory } = scene;
+  if (agents(scene).length + 2 > mostAgents) return null;
+  const team = memory.fresh("team");
+  const roles = [memory.fresh("a"), memory.fresh("a")];
+  const added = await newPanes(scene, () =>
+    done(stage.hivemind("team", "setup", team, ...roles, "--kind", "demo")),
+  );
+  if (added.length !== 2) throw new Finding(`team setup ${team}: ${added.length} panes instead of 2`);
+  for (const [at, pane] of added.entries()) memory.add(pane, "agent", roles[at]!);
+  return `team setup ${team} ${roles.join(" ")}`;
+}
+
+/** A tmux session that is no team of anybody's. */
+export function openBystander({ stage, memory }: Scene): void {
+  stage.tmux("new-session", "-d", "-x", "200", "-y", "50", "-s", bystander, "cat");
+  const own = stage.panes().find(({ sessionName }) => sessionName === bystander)!;
+  memory.bystander = memory.add(own, "shell", null).id;
+}
+
+export async function opened(scene: Scene): Promise<void> {
+  openBystander(scene);
+  await setupTeam(scene);
+  await setupTeam(scene);
+  await until("every agent is idle", () =>
+    agents(scene).every(({ pid }) => scene.stage.ownWord(pid)?.status === "idle"),
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { lookAtScreens } from "../../src/fleet/activity-screens.js";
+import { noHooks } from "../../src/fleet/hook-claims.js";
+import { type FleetPane, observePanes, type Panes } from "../../src/fleet/panes.js";
+import * as processes from "../../src/processes/processes.js";
+import { openTmux } from "../../src/tmux/tmux.js";
+import { tmuxTeam } from "../command.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { showScreen } from "./shown-client.js";
+
+function openWorld(home: TestHome) {
+  return { env: home.env, tmux: openTmux({ env: home.env }), processes };
+}
+
+/** What is written to a terminal a moment before may not be tmux's yet. */
+async function settled(look: () => Promise<Panes>, isThere: (panes: readonly FleetPane[]) => boolean) {
+  return until("the screens in tmux", async () => {
+    const fleet = await look();
+    return isThere(fleet.panes) ? fleet : null;
+  });
+}
+
+test("[AV2] only what is left open is looked at, all of it in one spawn", async () => {
+  const home = testHome();
+  tmuxTeam(home, "shell");
+  const told = {
+    fine: await showScreen(home, "fine", "idle-after-reply", "idle"),
+    failed: await showScreen(home, "failed", "error-500", "idle"),
+    full: await showScreen(home, "full", "context-low", "idle"),
+    quoted: await showScreen(home, "quoted", "idle-after-limit-decoy", "idle"),
+    silent: await showScreen(home, "silent", "busy", null),
+    asking: await showScreen(home, "asking", "dialog-permission", "waiting"),
+    atWork: await showScreen(home, "atwork", "busy", "busy"),
+  };
+  const world = openWorld(home);
+  const { panes } = await settled(
+    () => observePanes(world),
+    (all) =>
+      all.filter(({ matches }) => matches).length >= 3 &&
+      all.every(({ cursorY, kind }) => kind === "shell" || cursorY > 0),
+  );
+  const before = world.tmux.spawns;
+  const seen = await lookAtScreens(world.tmux, panes, noHooks);
+  expect(world.tmux.spawns).toBe(before + 1);
+  const activities = new Map([...seen].map(([id, each]) => [id, each?.activity ?? null]));
+  expect(activities).toEqual(
+    new Map([
+      [told.failed, "error"],
+      [told.full, "context-low"],
+      [told.quoted, "idle"],
+      [told.silent, "busy"],
+    ]),
+  );
+
+  const all = await lookAtScreens(world.tmux, panes, noHooks, "all");
+  expect(all.get(told.asking)).toMatchObject({ activity: "waiting", about: "Do you want to proceed?" });
+  expect(all.size).toBe(7);
+});
+
+test("[AV1] where nothing is left open no screen is looked at", async () => {
+  const home = testHome();
+  await showScreen(home, "fine", "idle-after-reply", "idle");
+  await showScreen(home, "atwork", "busy", "busy");
+  const world = openWorld(home);
+  const { panes } = await settled(
+    () => observePanes(world),
+    (all) => all.every(({ live }) => live !== null),
+  );
+  const before = world.tmux.spawns;
+  expect(await lookAtScreens(world.tmux, panes, noHooks)).toEqual(new Map());
+  expect(world.tmux.spawns).toBe(before);
+});
+
+test("[AV3] a pane that vanished meanwhile was not looked at", async () => {
+  const home = testHome();
+  tmuxTeam(home, "stays");
+  const gone = await showScreen(home, "gone", "busy", null);
+  const kept = await showScreen(home, "kept", "busy", null);
+  const world = openWorld(home);
+  const { panes } = await observePanes(world);
+  home.tmux("kill-pane", "-t", gone);
+  expect([...(await lookAtScreens(world.tmux, panes, noHooks)).keys()]).toEqual([kept]);
+});

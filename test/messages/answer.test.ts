@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { hivemind } from "../command.js";
+import { texts } from "../demo-agent/driver.js";
+import { startDeaf, startLogged } from "../demo-agent/logged.js";
+import { until } from "../home.js";
+
+async function asking() {
+  const logged = await startLogged();
+  hivemind(logged.home, ["registry", "set", logged.agent.pane, "lead"]);
+  logged.agent.type("go [ask]\r");
+  await logged.agent.becomes("waiting");
+  return logged;
+}
+
+test.each([
+  [["approve", "lead"], "1", /1\. Yes/],
+  [["reject", "lead"], "3", /3\. No/],
+  [["option", "lead", "2"], "2", /2\. Yes, and/],
+  [["dismiss", "lead"], "<escape>", /dismissed/],
+])("[MA1] %j presses %s into the dialog, once", async (args, key, told) => {
+  const { home, agent, keys } = await asking();
+  expect(hivemind(home, args)).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(told) });
+  await agent.becomes("idle");
+  expect(await keys()).toEqual(["go [ask]", "<enter>", key]);
+});
+
+test("[MA1] an option that is not there is refused with those that are", async () => {
+  const { home, keys } = await asking();
+  expect(hivemind(home, ["option", "lead", "7"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/no option 7.*\n.*1\. Yes/),
+  });
+  expect(hivemind(home, ["option", "lead", "0"]).code).toBe(2);
+  expect(await keys()).toEqual(["go [ask]", "<enter>"]);
+});
+
+test.each(["approve", "reject", "dismiss"])(
+  "[MA2] %s presses nothing where nothing is asked (incident 40)",
+  async (verb) => {
+    const { home, agent, keys } = await startLogged();
+    expect(hivemind(home, [verb, agent.pane])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/idle/),
+    });
+    agent.type("go [busy 60000]\r");
+    await agent.becomes("busy");
+    expect(hivemind(home, [verb, agent.pane])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/busy/),
+    });
+    expect(await keys()).toEqual(["go [busy 60000]", "<enter>"]);
+  },
+);
+
+test("[MA2] nothing is pressed into synchronized panes", async () => {
+  const { home, agent, keys } = await asking();
+  home.tmux("set-option", "-w", "-t", agent.pane, "synchronize-panes", "on");
+  expect(hivemind(home, ["approve", "lead"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/synchronized/),
+  });
+  home.tmux("set-option", "-w", "-t", agent.pane, "synchronize-panes", "off");
+  expect(await keys()).toEqual(["go [ask]", "<enter>"]);
+});
+
+test("[MA3] a key that changed nothing is not pressed again, and that is said", async () => {
+  const dialog = "────\\r\\nDo you want to proceed?\\r\\n❯ 1. Yes\\r\\n  2. No\\r\\n\\r\\nEsc to cancel";
+  const { home, pane, received } = await startDeaf("waiting", dialog);
+  expect(hivemind(home, ["approve", pane])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/pressed once, and the dialog still stands there/),
+  });
+  expect(received()).toBe("1");
+});
+
+test("[MT3] what is sent to a held agent waits until it is released", async () => {
+  const { home, agent } = await startLogged();
+  hivemind(home, ["registry", "set", agent.pane, "lead"]);
+  const env = { USER: "pat" };
+  expect(hivemind(home, ["hold", "lead"], { env })).toMatchObject({ code: 0, stderr: "" });
+  expect(hivemind(home, ["hold", "lead"]).stdout).toMatch(/already, by pat/);
+  expect(hivemind(home, ["send", "lead", "x"])).toMatchObject({
+    code: 5,
+    stdout: expect.stringMatching(/it is held by pat/),
+  });
+  expect(hivemind(home, ["queue", "drain"]).code).toBe(5);
+  expect(hivemind(home, ["release", "lead"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/1 waits: hivemind queue drain/),
+  });
+  expect(hivemind(home, ["release", "lead"]).stdout).toMatch(/was not held/);
+  expect(hivemind(home, ["queue", "drain"]).code).toBe(0);
+  await until("the message", () => texts(agent.transcript(), "user").includes("x"));
+});
+
+test("wait ends when the agent is idle, asks, or has answered, and with 124 when time is up", async () => {
+  const { home, agent } = await startLogged();
+  const waits = (...args: string[]) => hivemind(home, ["wait", agent.pane, ...args]).code;
+  expect(waits()).toBe(0);
+  expect(waits("--until", "waiting", "--timeout", "0.1")).toBe(124);
+  expect(waits("--until", "answered")).toBe(1);
+  expect(waits("--until", "sunset")).toBe(2);
+  expect(waits("--timeout", "soon")).toBe(2);
+  agent.type("go [ask]\r");
+  expect(waits("--until", "waiting")).toBe(0);
+  expect(hivemind(home, ["approve", agent.pane]).code).toBe(0);
+  expect(waits("--until", "idle")).toBe(0);
+});
+
+test("[AW1] a message is answered when the agent spoke behind it, and that is written down", async () => {
+  const { home, agent } = await startLogged({ DEMO_ANSWER_MS: "600" });
+  expect(hivemind(home, ["send", agent.pane, "hello"]).code).toBe(0);
+  expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0 });
+  expect(texts(agent.transcript(), "assistant")).toEqual(["Heard: hello"]);
+  expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0 });
+});
+
+test("[AW3] waiting ends when the agent does", async () => {
+  const { home, agent } = await startLogged();
+  expect(hivemind(home, ["send", agent.pane, "--wait", "go [crash]"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/nothing more will come/),
+  });
+});
+
+test("go and next select the pane, and print how to attach where nobody is inside tmux", async () => {
+  const { home, agent } = await asking();
+  home.tmux("split-window", "-t", agent.pane, "cat");
+  const active = () => home.tmux("display-message", "-p", "-t", agent.pane, "#{pane_active}").trim();
+  expect(active()).toBe("0");
+  expect(hivemind(home, ["go", "lead"]).stdout).toMatch(/^tmux -S \S+ attach -t =team\d+\n$/);
+  expect(active()).toBe("1");
+  home.tmux("last-pane", "-t", agent.pane);
+  expect(hivemind(home, ["next"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/Do you want to proceed/),
+  });
+  expect(active()).toBe("1");
+  hivemind(home, ["reject", "lead"]);
+  await agent.becomes("idle");
+  expect(hivemind(home, ["next"])).toMatchObject({ code: 1, stderr: expect.stringMatching(/nobody waits/) });
+});
+
+test("go leads a person who is inside tmux to the pane", async () => {
+  const { home, agent } = await startLogged();
+  const { mainProgram } = await import("../command.js");
+  home.tmux("new-session", "-d", "-s", "desk", "sh");
+  // Somebody looks: a client of this server, in a pane of another one.
+  home.tmux(
+    "-S",
+    `${home.root}/outer.sock`,
+    "new-session",
+    "-d",
+    `TMUX= tmux -S ${home.socket} attach -t =desk`,
+  );
+  const looksAt = () => home.tmux("list-clients", "-F", "#{pane_id}").trim();
+  await until("a client", () => looksAt() !== "");
+  home.tmux("send-keys", "-t", "=desk:0.0", `${process.execPath} ${mainProgram} go ${agent.pane}`, "Enter");
+  await until("the pane", () => looksAt() === agent.pane);
+  home.tmux("-S", `${home.root}/outer.sock`, "kill-server");
+});

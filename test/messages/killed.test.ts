@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHive } from "../../src/hive.js";
+import { drain } from "../../src/messages/drain.js";
+import { historyOf } from "../../src/stores/receipts.js";
+import { texts } from "../demo-agent/driver.js";
+import { startLogged } from "../demo-agent/logged.js";
+
+let folder = "";
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "hm-programs-"));
+  await build({
+    entryPoints: [new URL("../fixtures/messages/killed-sender.ts", import.meta.url).pathname],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    outfile: join(folder, "killed-sender.mjs"),
+    logLevel: "error",
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the next drain makes of it, what was typed, and how often the agent heard it. */
+const table = [
+  ["before it was queued", null, [], 0],
+  ["when it was queued", "accepted", ["run it", "<enter>"], 1],
+  ["before its first receipt", "accepted", ["run it", "<enter>"], 1],
+  ["behind its first receipt", "accepted", ["run it", "<enter>"], 1],
+  ["before it was called typing", "accepted", ["run it", "<enter>"], 1],
+  ["when it was called typing", "uncertain", [], 0],
+  ["before the paste", "uncertain", [], 0],
+  ["behind the paste", "uncertain", ["run it"], 0],
+  ["before the Enter", "uncertain", ["run it"], 0],
+  ["behind the Enter", "accepted", ["run it", "<enter>"], 1],
+  ["before it was called accepted", "accepted", ["run it", "<enter>"], 1],
+  ["when it was called accepted", "accepted", ["run it", "<enter>"], 1],
+  ["before it left the queue", "accepted", ["run it", "<enter>"], 1],
+  ["when it had left the queue", null, ["run it", "<enter>"], 1],
+] as const;
+
+test.each(table.map((row, moment) => [moment, ...row] as const))(
+  "[MN1] a sender killed at moment %i, %s, loses nothing and says nothing twice (incident 38)",
+  async (moment, _, step, typed, heard) => {
+    const { home, agent, keys } = await startLogged();
+    const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment)];
+    const { signal } = spawnSync(process.execPath, args, { env: home.env, encoding: "utf8" });
+    expect(signal).toBe("SIGKILL");
+
+    const hive = openHive({ env: home.env });
+    const { queues, receipts } = hive.stores;
+    const [pane] = queues.panes();
+    const [message] = pane === undefined ? [] : queues.read(pane).messages;
+    const { fates } =
+      pane === undefined ? { fates: [] } : await drain(hive, pane, { settleMs: 2_000, waitMs: 1_000 });
+    expect(fates.map((fate) => fate.step)).toEqual(step === null ? [] : [step]);
+    expect(pane === undefined ? [] : queues.read(pane).messages).toEqual([]);
+    if (message !== undefined) expect(historyOf(receipts.read().rows, message.id).at(-1)?.step).toBe(step);
+    expect(await keys()).toEqual(typed);
+    await agent.becomes("idle");
+    expect(texts(agent.transcript(), "user")).toEqual(heard === 1 ? ["run it"] : []);
+  },
+);

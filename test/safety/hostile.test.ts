@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../../src/cli/commands.js";
+import { hivemind } from "../command.js";
+import { makeHome, removeHome } from "../home.js";
+import { evilName, type HostileHome, harmlessOutput, plantEvil } from "./hostile.js";
+
+let home: HostileHome;
+
+const made = makeHome();
+beforeAll(async () => {
+  home = await plantEvil(made);
+});
+afterAll(() => removeHome(made));
+
+/** What each reading command is asked: at least once with nothing, and with what was planted. */
+const asked: Record<string, string[][]> = {
+  status: [[], ["good"]],
+  statusline: [[]],
+  whoami: [[]],
+  resolve: [["po"], ["EVIL"]],
+  "team list": [[]],
+  "team active": [[]],
+  "team status": [["good"]],
+  "team monitor": [["good"]],
+  "agent monitor": [["good:0.0"]],
+  "teams list": [[]],
+  "layout list": [[]],
+  "layout show": [["lost"]],
+  "registry list": [[]],
+  "consistency audit": [[]],
+  "consistency reconcile": [[]],
+  "session discover": [["good:0.0"], ["good:0.2", "--explain"], ["EVIL"]],
+  "session current": [["good:0.2"]],
+  "session state": [["good:0.2"]],
+  context: [[], ["00000000-0000-4000-8000-000000000001"]],
+  "queue list": [[]],
+  sessions: [[], ["--all"]],
+  "sessions show": [["00000000-0000-4000-8000-000000000001"]],
+  "sessions latest": [[]],
+  "sessions export": [["00000000-0000-4000-8000-000000000001"]],
+  "sessions search": [["find"]],
+  "sessions trash": [[]],
+  lineage: [[]],
+  "forks list": [[]],
+  history: [["good:0.0"]],
+  events: [[]],
+  "hooks status": [[]],
+  id: [["p", "EVIL"]],
+  fingerprint: [["EVIL"]],
+  env: [[]],
+  doctor: [[]],
+  "teams restore": [["--dry-run"]],
+};
+
+/** They take --json and change something: they have a turn of their own below, or type into a pane. */
+const changing = [
+  "send",
+  "broadcast",
+  "delegate",
+  "queue drain",
+  "agent adopt",
+  "teams save",
+  "registry refresh",
+  "watch",
+  "consistency fix",
+  "session probe",
+  "sessions keep",
+];
+
+test("every command that reads is asked here", () => {
+  const reading = commands.filter(({ hasJson }) => hasJson === true).map(({ words }) => words);
+  expect(Object.keys(asked).toSorted()).toEqual(
+    reading.filter((words) => !changing.includes(words)).toSorted(),
+  );
+});
+
+describe("what others wrote cannot move a cursor, and runs nowhere", () => {
+  test.each(Object.entries(asked))("%s", (words, calls) => {
+    for (const typed of calls) {
+      const args = [...words.split(" "), ...typed.map((word) => word.replace("EVIL", evilName(home.canary)))];
+      harmlessOutput(home, args);
+      harmlessOutput(home, [...args, "--json"]);
+    }
+  });
+
+  test("the fleet at a glance, and completion", () => {
+    harmlessOutput(home, []);
+    for (const words of [
+      ["status", ""],
+      ["agent", "kill", ""],
+      ["queue", "append", ""],
+    ]) {
+      const proposed = hivemind(home, ["__complete", ...words]).stdout.split("\n");
+      expect(proposed.length).toBeGreaterThan(1);
+      // A shell puts it on the command line as it is.
+      for (const line of proposed) expect(line).toMatch(/^([\w:.%-]+\t[\w ]+)?$/);
+    }
+  });
+});
+
+describe("what is written from what others wrote stays whole", () => {
+  test.each([
+    ["registry", "refresh"],
+    ["agent", "adopt", "good", "--dry-run"],
+    ["layout", "save", "good"],
+    ["teams", "save"],
+    ["teams", "save", "good"],
+    ["teams", "restore", "--team", "good", "--dry-run"],
+    ["watch", "--once", "--reconcile"],
+    ["consistency", "fix", "--yes"],
+  ])("%s %s %s", (...args) => harmlessOutput(home, args.filter(Boolean)));
+
+  test("a snapshot has eight fields a row, and a layout one value a variable", () => {
+    const newest = readdirSync(home.config)
+      .filter((name) => /snapshot.*env$/.test(name))
+      .toSorted()
+      .at(-1)!;
+    const rows = readFileSync(join(home.config, newest), "utf8")
+      .split("\n")
+      .filter((line) => /^[^#]/.test(line));
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    for (const row of rows) expect(row.split("|")).toHaveLength(8);
+    const { stdout, code } = hivemind(home, ["layout", "show", "good", "--json"]);
+    expect(code).toBe(0);
+    const [window] = JSON.parse(stdout).windows;
+    expect(window.name).toBe(home.tmux("display-message", "-p", "-t", "=good:0", "#{window_name}").trimEnd());
+    expect(existsSync(home.canary)).toBe(false);
+  });
+});

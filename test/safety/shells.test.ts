@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type OnlyRule, onlyViolations, type Source } from "../tidy/rules.js";
+
+const root = new URL("../..", import.meta.url).pathname;
+const sources: Source[] = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+  .map((name) => ({ path: join("src", name), text: readFileSync(join(root, "src", name), "utf8") }));
+
+/** Each way in which a text becomes a command, by whoever would run it. */
+const ways: (OnlyRule & { example: string })[] = [
+  {
+    deed: "gives a shell a line",
+    seen: /["'`](?:\/bin\/)?(?:ba|da|z|k)?sh["'`],\s*\[?\s*["'`]-\w*c["'`]/,
+    example: 'spawn("sh", ["-c", line])',
+    allowed: [],
+  },
+  {
+    deed: "starts a program through a shell",
+    seen: /\bshell:\s*(?:true|["'`])|(?<![.\w])exec(?:Sync)?\(/,
+    example: 'spawn(x, [], { shell: "/bin/sh" })',
+    // A client's hooks and status line are shell lines that its user wrote.
+    allowed: ["src/agents/demo/client/"],
+  },
+  {
+    deed: "has tmux run a shell line",
+    seen: /["'`](?:if-shell|pipe-pane|display-popup|popup|confirm-before|command-prompt|set-hook|bind-key)\b/,
+    example: '["if-shell", "true", x]',
+    allowed: [],
+  },
+  {
+    deed: "has tmux run a line of somebody's choice",
+    seen: /["'`]run-shell["'`],(?!\s*["'`]true["'`])/,
+    example: '["run-shell", line]',
+    allowed: [],
+  },
+  {
+    deed: "writes a format that runs",
+    seen: /["'`][^"'`\n]*#\(/,
+    example: '["display-message", "-p", "#(date)"]',
+    allowed: [],
+  },
+  {
+    deed: "evaluates text",
+    seen: /\beval\(|new Function\(|\bvm\.run/,
+    example: "eval(text)",
+    allowed: [],
+  },
+];
+
+describe("no text becomes a command", () => {
+  test.each(ways.map((way) => [way.deed, way] as const))("nothing in the source %s", (_, way) => {
+    expect(onlyViolations(sources, [way])).toEqual([]);
+    expect(onlyViolations([{ path: "src/x/y.ts", text: way.example }], [way])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,68 @@
+// Claw's sessions in the list, from real stores.
+
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
+import { listEverySession } from "../../src/fleet/managed-list.js";
+import type { FleetPane } from "../../src/fleet/panes.js";
+import { managedId } from "../../src/names/managed-id.js";
+import { openWorkspace } from "../../src/names/workspace.js";
+import { fleetOf, pane, transcript } from "../fleet/made.js";
+import { testHome } from "../home.js";
+
+const message = { type: "message", message: { role: "user", blocks: [{ type: "text", text: "hello" }] } };
+
+/** A folder with one session of claw. */
+async function clone(work: string, name: string): Promise<{ folder: string; id: string }> {
+  const folder = join(work, name);
+  mkdirSync(folder);
+  const handle = await openManagedSessions({ folder }).create({ records: [message] });
+  handle.close();
+  return { folder, id: handle.id };
+}
+
+const claw = (address: string, cwd: string, id: string): FleetPane =>
+  pane(address, {
+    ...{ id: `%${address.at(-1)}` as `%${number}`, kind: "claw", cwd },
+    arguments: { began: null, forkedFrom: null, managed: managedId(id), model: null, name: null },
+  });
+
+test("[SM1] of this folder, and of every folder that is known, by whatever path it was reached", async () => {
+  const { work, env } = testHome();
+  const [one, two, three] = [await clone(work, "one"), await clone(work, "two"), await clone(work, "three")];
+  symlinkSync(two.folder, join(work, "link"));
+  const link = { firstCwd: join(work, "link"), lastCwd: join(work, "link") };
+  const fleet = fleetOf([transcript(1, link)], [[pane("t:0.0", { cwd: three.folder }), null, "unknown"]]);
+  const windows = { ordinary: 1, large: 2 };
+  const ids = (here: string | null, isEverywhere: boolean) =>
+    listEverySession(fleet, windows, { here: here === null ? null : openWorkspace(here), isEverywhere, env })
+      .sessions.filter(({ agent }) => agent === "claw")
+      .map(({ id, workspace }) => [id, workspace?.path])
+      .sort();
+  const row = ({ id, folder }: typeof one) => [id, folder];
+  expect(ids(one.folder, false)).toEqual([row(one)]);
+  expect(ids(null, true)).toEqual([row(two), row(three)].sort());
+  expect(ids(one.folder, true)).toEqual([row(one), row(two), row(three)].sort());
+});
+
+test("[SM2] a running claw has the session it was started with, in its own folder only", async () => {
+  const { work, env } = testHome();
+  const [one, two] = [await clone(work, "one"), await clone(work, "two")];
+  const panes: [FleetPane, null, "unknown"][] = [
+    [claw("t:0.0", one.folder, one.id), null, "unknown"],
+    [claw("t:0.1", two.folder, one.id), null, "unknown"],
+    [{ ...claw("t:0.2", one.folder, one.id), process: null }, null, "unknown"],
+  ];
+  const { sessions } = listEverySession(
+    fleetOf([], panes),
+    { ordinary: 1, large: 2 },
+    { here: null, isEverywhere: true, env },
+  );
+  expect(sessions.map(({ id, panes, state }) => [id, panes.map(({ address }) => address), state])).toEqual(
+    expect.arrayContaining([
+      [one.id, ["t:0.0"], "live"],
+      [two.id, [], "stale"],
+    ]),
+  );
+});

@@ -1,0 +1,160 @@
+// `sessions rm`, `sessions trash`, `sessions restore`.
+
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hivemind, json } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { startAgent } from "../demo-agent/driver.js";
+import { testHome } from "../home.js";
+import { idOf } from "../transcripts/files.js";
+import { everything, inConfig, managed, saved, sessions } from "./saved.js";
+
+interface Trashed {
+  name: string;
+  id: string;
+  agent: string;
+  cwd: string;
+  files: string[];
+}
+
+const trash = (home: ReturnType<typeof testHome>, ...more: string[]) =>
+  json<{ trash: Trashed[] }>(home, ["sessions", "trash", ...more]).trash;
+
+describe("a session that is removed", () => {
+  test("[SFI1] is in the trash with the folder that has its name, and comes back as it was", () => {
+    const home = testHome();
+    const [kept, gone] = [saved(home, 1), saved(home, 2)];
+    const beside = gone.path.slice(0, -".jsonl".length);
+    mkdirSync(join(beside, "subagents"), { recursive: true });
+    writeFileSync(join(beside, "subagents", "agent-x.jsonl"), "{}\n");
+    const before = contentsOf(home.claude);
+
+    expect(sessions(home, "rm", gone.id, "--yes")).toMatchObject({
+      code: 0,
+      stdout: `moved ${gone.id} to the trash\n`,
+    });
+    expect([existsSync(gone.path), existsSync(beside), existsSync(kept.path)]).toEqual([false, false, true]);
+    expect(trash(home)).toEqual([
+      expect.objectContaining({ id: gone.id, agent: "claude", cwd: home.work, files: [gone.path, beside] }),
+    ]);
+    expect(sessions(home, "trash").stdout).toContain(trash(home)[0]!.name);
+    expect(sessions(home, "show", gone.id)).toMatchObject({ code: 1 });
+
+    const [{ name }] = trash(home) as [Trashed];
+    expect(sessions(home, "restore", name)).toMatchObject({ code: 0, stdout: `${gone.id} is back\n` });
+    expect(contentsOf(home.claude)).toEqual(before);
+    expect(trash(home)).toEqual([]);
+  });
+
+  test("of claw's comes back too", async () => {
+    const home = testHome();
+    const gone = await managed(home);
+    const before = contentsOf(home.work);
+    expect(sessions(home, "rm", gone.id, "--yes")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("restore"),
+    });
+    expect(existsSync(gone.path)).toBe(false);
+    expect(sessions(home, "restore", gone.id)).toMatchObject({ code: 0 });
+    expect(contentsOf(home.work)).toEqual(before);
+    expect(json<{ sessions: object[] }>(home, ["sessions"]).sessions).toHaveLength(1);
+  });
+
+  test("is only removed when that was said, and from its own folder", () => {
+    const home = testHome();
+    const other = join(home.root, "other");
+    mkdirSync(other);
+    const [mine, theirs] = [saved(home, 1), saved(home, 2, other)];
+    const before = everything(home);
+    const check = (args: string[], code: number, why: string) => {
+      expect(sessions(home, ...args)).toMatchObject({
+        code,
+        stdout: "",
+        stderr: expect.stringContaining(why),
+      });
+      expect(everything(home)).toEqual(before);
+    };
+    check(["rm", mine.id], 1, `hivemind sessions rm ${mine.id} --yes`);
+    check(["rm", theirs.id, "--yes"], 1, `belongs to ${other}`);
+    check(["rm", "--yes"], 2, "needs REF or --file PATH");
+    check(["rm", "nobody", "--yes"], 1, "nobody");
+    check(["restore", mine.id], 1, "hivemind sessions trash --all");
+    expect(sessions(home, "rm", "--file", theirs.path, "--yes")).toMatchObject({ code: 0 });
+    expect(trash(home)).toEqual([]);
+    expect(sessions(home, "trash").stdout).toContain("of other folders: 1");
+    expect(sessions(home, "restore", theirs.id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`one of ${other}`),
+    });
+    expect(sessions(home, "restore", theirs.id, "--all")).toMatchObject({ code: 0 });
+  });
+
+  test("[TIU1] is none that runs, in a pane or elsewhere: its holder is named", async () => {
+    const home = testHome();
+    const agent = startAgent(home, ["--session-id", idOf(3), "-n", "po"]);
+    await agent.becomes("idle");
+    expect(sessions(home, "rm", idOf(3), "--yes")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("no file yet"),
+    });
+    await agent.say("hello");
+    const before = everything(home);
+    const address = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}:0.0").trim();
+    const inUse = (env: Record<string, string>, where: string) =>
+      expect(hivemind(home, ["sessions", "rm", idOf(3), "--yes"], { env })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`in use: ${where}, process ${agent.pid}`),
+      });
+    inUse({}, address);
+    inUse({ HIVEMIND_TMUX_SOCKET: join(home.root, "other.sock") }, "outside this tmux");
+    expect(everything(home)).toEqual(before);
+  });
+
+  test("[TIU2] is none that a claw may be in", async () => {
+    const home = testHome();
+    const mine = await managed(home);
+    const claw = join(home.root, "claw");
+    writeFileSync(claw, "#!/bin/sh\nread line\n", { mode: 0o755 });
+    home.tmux("new-session", "-d", "-s", "web", "-c", home.work, claw, "--model", "x");
+    const refused = () => sessions(home, "rm", mine.id, "--yes");
+    expect(refused()).toMatchObject({ code: 1, stderr: expect.stringContaining("a claw runs in web:0.0") });
+    expect(existsSync(mine.path)).toBe(true);
+    home.tmux("kill-server");
+    expect(refused()).toMatchObject({ code: 0 });
+  });
+
+  test("is not put over one that is there by now, nor where its folder is gone", async () => {
+    const home = testHome();
+    const mine = saved(home, 1);
+    sessions(home, "rm", mine.id, "--yes");
+    saved(home, 1);
+    const before = everything(home);
+    expect(sessions(home, "restore", mine.id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("by now"),
+    });
+    expect(everything(home)).toEqual(before);
+
+    const clone = join(home.root, "clone");
+    mkdirSync(clone);
+    const theirs = await managed(home, clone);
+    hivemind(home, ["sessions", "rm", theirs.id, "--yes"], { cwd: clone });
+    rmSync(clone, { recursive: true });
+    expect(sessions(home, "restore", theirs.id, "--all")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is gone"),
+    });
+    expect(existsSync(clone)).toBe(false);
+  });
+
+  test("comes back with its age, and a word about what the client does with old ones", () => {
+    const home = testHome();
+    const mine = saved(home, 1);
+    const longAgo = new Date(Date.now() - 40 * 86_400_000);
+    utimesSync(mine.path, longAgo, longAgo);
+    sessions(home, "rm", mine.id, "--yes");
+    expect(sessions(home, "restore", mine.id).stderr).toContain("40 days old");
+    expect(existsSync(inConfig(home, "hivemind.trash.lock"))).toBe(false);
+  });
+});

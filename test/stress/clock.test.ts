@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { hivemind, json, tmuxTeam } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome } from "../home.js";
+
+// What was written before the clock jumped back carries times that have not come yet.
+const aheadSeconds = Math.floor(Date.now() / 1000) + 7 * 24 * 3600;
+const ahead = `${new Date(aheadSeconds * 1000).toISOString().slice(0, 19)}Z`;
+
+function homeWith(files: Record<string, string>): TestHome {
+  const home = testHome();
+  tmuxTeam(home, "a", 2);
+  mkdirSync(join(home.config, "hivemind.queue"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home.config, name), text);
+  return home;
+}
+
+test("a message behind one from the future waits behind it, under an id of its own", () => {
+  const home = homeWith({ "hivemind.queue/a_0_0.queue": `${aheadSeconds}|inform|first\n` });
+  expect(hivemind(home, ["queue", "append", "a:0.0", "second"])).toMatchObject({ code: 0 });
+  const rows = readFileSync(join(home.config, "hivemind.queue/a_0_0.queue"), "utf8");
+  expect(rows).toBe(`${aheadSeconds}|inform|first\n${aheadSeconds}.2|inform|second\n`);
+  const listed = hivemind(home, ["queue", "list"]);
+  expect(listed.stdout).toMatch(/1\. first {2}\(0 s ago\)\n {2}2\. second {2}\(0 s ago\)/);
+});
+
+test("roles, events and lineage from the future are read, and nothing of them is dropped by a refresh", () => {
+  const home = homeWith({
+    "hivemind.teams.env": "a|\nb|\n",
+    "hivemind.roles.env": `a:0.0|po|${aheadSeconds}\nb:0.0|dev|${aheadSeconds}\n`,
+    "hivemind.events.log": `${ahead}|team.created|b later\n`,
+    "hivemind.forks.env": `${ahead}|a:0.0|po||unknown|\n`,
+  });
+  const before = contentsOf(home.config);
+  expect(hivemind(home, ["registry", "refresh"])).toMatchObject({ code: 0, stdout: "updated=0 broken=0\n" });
+  const after = contentsOf(home.config);
+  expect(after["hivemind.roles.env"]).toBe(before["hivemind.roles.env"]);
+  expect(after["hivemind.forks.env"]).toBe(before["hivemind.forks.env"]);
+  expect(after["hivemind.events.log"]).toMatch(new RegExp(`^${ahead}\\|team\\.created`));
+  expect(json(home, ["forks", "list"])).toMatchObject({ rows: [{ at: ahead }] });
+});
+
+test("a save is what comes back first, although an older one has a later time", () => {
+  const name = `hivemind.snapshot.${ahead.slice(0, 19).replaceAll(/[-:]/g, "")}.env`;
+  const home = homeWith({ "hivemind.teams.env": "a|\n", [name]: "# version: 1\na|0.0|||old|/tmp||shell\n" });
+  const { code, stdout } = hivemind(home, ["teams", "save"]);
+  expect(code).toBe(0);
+  const saved = /hivemind\.snapshot\.\S+\.env/.exec(stdout)![0];
+  expect(existsSync(join(home.config, saved))).toBe(true);
+  const { snapshots } = json<{ snapshots: { path: string }[] }>(home, ["teams", "list"]);
+  expect(snapshots.map(({ path }) => basename(path))).toEqual([saved, name]);
+});

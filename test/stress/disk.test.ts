@@ -1,0 +1,121 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hivemind, mainProgram, tmuxTeam } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { makeHome, removeHome, type TestHome, testHome } from "../home.js";
+
+const changes = [
+  ["registry", "set", "a:0.1", "other"],
+  ["registry", "remove", "a:0.0"],
+  ["registry", "refresh"],
+  ["queue", "append", "a:0.0", "one more"],
+  ["queue", "clear", "a:0.0"],
+  ["team", "register", "a", "another description"],
+  ["team", "switch", "b"],
+  ["teams", "save"],
+  ["layout", "save", "a"],
+  ["team", "remove", "a", "--yes"],
+];
+
+function fill(home: TestHome): void {
+  for (const args of [
+    ["team", "register", "a"],
+    ["team", "register", "b"],
+    ["team", "switch", "a"],
+    ["registry", "set", "a:0.0", "po"],
+    ["registry", "set", "a:0.1", "dev"],
+    ["registry", "set", "b:0.0", "ops"],
+    ["queue", "append", "a:0.0", "hello"],
+    ["layout", "save", "a"],
+  ]) {
+    expect(hivemind(home, args)).toMatchObject({ code: 0 });
+  }
+}
+
+const leftovers = (home: TestHome) =>
+  readdirSync(home.config, { recursive: true, encoding: "utf8" }).filter((name) => /lock|tmp$/.test(name));
+
+describe("a disk without room", () => {
+  let home: TestHome;
+  beforeAll(() => {
+    home = makeHome();
+    tmuxTeam(home, "a", 2);
+    tmuxTeam(home, "b");
+    fill(home);
+    // A row that a refresh would drop.
+    appendFileSync(join(home.config, "hivemind.roles.env"), "a:0.9|gone|1\n");
+    mkdirSync(join(home.config, "hivemind.queue/dead"));
+  });
+  afterAll(() => removeHome(home));
+
+  test.each(changes.map((args) => [args]))("%j: said, and every store is as it was", (args) => {
+    const before = contentsOf(home.config);
+    const limit = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
+    const ran = spawnSync("sh", ["-c", limit, "sh", process.execPath, mainProgram, ...args], {
+      env: home.env,
+      cwd: home.work,
+      encoding: "utf8",
+    });
+    expect({ code: ran.status, stdout: ran.stdout }).toEqual({ code: 1, stdout: "" });
+    expect(ran.stderr).toMatch(/no space left/);
+    expect(ran.stderr).toMatch(/make room/);
+    expect(ran.stderr).not.toMatch(/\n\s+at /);
+    expect(contentsOf(home.config)).toEqual(before);
+    expect(leftovers(home)).toEqual([]);
+  });
+});
+
+/** Root may write anywhere, so there somebody else does everything. */
+const isRoot = process.getuid?.() === 0;
+const nobody = isRoot ? { uid: 65534, gid: 65534 } : {};
+
+function asOther(home: TestHome, args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [mainProgram, ...args], {
+    env: home.env,
+    cwd: home.work,
+    encoding: "utf8",
+    ...nobody,
+  });
+  return { code: status, stdout, stderr };
+}
+
+describe("a config folder that may not be written to", () => {
+  test("looking works; each change is said, with exit code 3 and the path", () => {
+    const home = testHome();
+    for (const name of ["", ...readdirSync(home.root)]) own(join(home.root, name));
+    const team = (...args: string[]) =>
+      execFileSync("tmux", ["-S", home.socket, "-f", "/dev/null", ...args], { env: home.env, ...nobody });
+    for (const name of ["a", "b"]) team("new-session", "-d", "-s", name, "cat");
+    team("split-window", "-d", "-t", "=a:", "cat");
+    for (const args of [
+      ["team", "register", "a"],
+      ["team", "register", "b"],
+      ["registry", "set", "a:0.0", "po"],
+      ["queue", "append", "a:0.0", "hello"],
+    ]) {
+      expect(asOther(home, args)).toMatchObject({ code: 0 });
+    }
+    mkdirSync(join(home.config, "otmux"));
+    const folders = [home.config, join(home.config, "hivemind.queue"), join(home.config, "otmux")];
+    const before = contentsOf(home.config);
+    for (const folder of folders) chmodSync(folder, 0o555);
+    for (const args of [["status"], ["registry", "list"], ["queue", "list"], ["team", "list"], ["doctor"]]) {
+      expect({ args, ...asOther(home, args) }).toMatchObject({ args, code: args[0] === "doctor" ? 1 : 0 });
+    }
+    for (const args of changes) {
+      const { code, stdout, stderr } = asOther(home, args);
+      expect({ args, code, stdout }).toEqual({ args, code: 3, stdout: "" });
+      expect(stderr).toContain(home.config);
+      expect(stderr).toMatch(/permission denied/i);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+    for (const folder of folders) chmodSync(folder, 0o755);
+    expect(contentsOf(home.config)).toEqual(before);
+  });
+});
+
+function own(path: string): void {
+  if (isRoot) chownSync(path, 65534, 65534);
+}

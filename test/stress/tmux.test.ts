@@ -1,0 +1,80 @@
+import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onPath } from "../../src/base/on-path.js";
+import { hivemind, tmuxTeam } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { makeHome, removeHome, type TestHome } from "../home.js";
+import { bounded } from "./bounded.js";
+
+const commands = [
+  ["status"],
+  ["team", "list"],
+  ["registry", "refresh"],
+  ["teams", "save"],
+  ["teams", "restore"],
+  ["consistency", "fix", "--yes"],
+  ["agent", "spawn", "newcomer", "--team", "a", "--kind", "demo"],
+];
+
+/** A team with rows, a queue and a snapshot that a careless command could destroy. */
+let home: TestHome;
+beforeAll(() => {
+  home = makeHome();
+  tmuxTeam(home, "a", 2);
+  for (const args of [
+    ["team", "register", "a"],
+    ["registry", "set", "a:0.0", "po"],
+    ["registry", "set", "a:0.1", "dev"],
+    ["queue", "append", "a:0.1", "hello"],
+    ["teams", "save"],
+  ]) {
+    expect(hivemind(home, args)).toMatchObject({ code: 0 });
+  }
+});
+afterAll(() => removeHome(home));
+
+/** A program named tmux that comes first on PATH. */
+function standIn(script: string): Record<string, string> {
+  const folder = mkdtempSync(join(home.root, "stand-in-"));
+  const real = onPath("tmux", home.env)[0]!;
+  writeFileSync(join(folder, "tmux"), `#!/bin/sh\nreal() { '${real}' "$@"; }\n${script}\n`);
+  chmodSync(join(folder, "tmux"), 0o755);
+  return { PATH: `${folder}:${home.env.PATH}` };
+}
+
+const panes = () => home.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_pid}");
+
+describe("a tmux that", () => {
+  test.each([
+    ["hangs", "exec sleep 1000", /no answer within/],
+    ["answers garbage", "head -c 5000 /dev/urandom", /cannot be read/],
+    ["answers with half a listing", 'real "$@" | head -c 400', /cannot be read/],
+    ["leaves out the last line of a listing", `real "$@" | sed '$d'`, /cannot be read/],
+    ["says nothing at all", "exit 0", /cannot be read/],
+    ["fails without a word", "exit 1", /failed without a word/],
+    ["is killed", "kill -9 $$", /tmux/],
+  ])(
+    "%s: exit code 3 within its bound, nothing written, nothing ended (incident 64)",
+    async (_, script, why) => {
+      const env = standIn(script);
+      const [before, running] = [contentsOf(home.config), panes()];
+      const ran = await Promise.all(commands.map((args) => bounded(home, args, env)));
+      for (const [at, { code, stdout, stderr }] of ran.entries()) {
+        const args = commands[at]!;
+        // A restore fails for each team by itself.
+        const codes = args[1] === "restore" ? [1, 3] : [3];
+        expect({ args, isRefused: codes.includes(code!), stdout }).toEqual({
+          args,
+          isRefused: true,
+          stdout: "",
+        });
+        expect(stderr).toMatch(why);
+        expect(stderr).not.toMatch(/\n\s+at /);
+      }
+      expect(contentsOf(home.config)).toEqual(before);
+      expect(readdirSync(home.config).filter((name) => /lock|tmp$/.test(name))).toEqual([]);
+      expect(panes()).toBe(running);
+    },
+  );
+});

@@ -1,0 +1,202 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, test } from "vitest";
+import { idleAgents, startAgents } from "../cli/agents.js";
+import { hivemind, json, tmuxTeam } from "../command.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { startWatching } from "./watching.js";
+
+const named = (name: string, at: number) => [
+  ...["--session-id", `2d65a42d-0000-4000-8000-00000000000${at}`],
+  ...["-n", name],
+];
+
+/** A registered team of demo agents that the stores know. */
+async function teamOf(home: TestHome, ...roles: string[]): Promise<void> {
+  startAgents(home, "web", ...roles.map(named));
+  home.tmux("set-option", "-g", "remain-on-exit", "on");
+  await idleAgents(home, roles.length);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "refresh"]);
+}
+
+const snapshots = (home: TestHome) =>
+  json<{ snapshots: { isAutosave: boolean; teams: { agents: number }[] }[] }>(home, ["teams", "list"])
+    .snapshots;
+const rowsOf = (home: TestHome, name: string) =>
+  existsSync(join(home.config, name))
+    ? readFileSync(join(home.config, name), "utf8").split("\n").filter(Boolean)
+    : [];
+const lock = (home: TestHome) =>
+  lstatSync(join(home.config, "hivemind.watch.lock"), { throwIfNoEntry: false });
+
+test("[WL1] a second watch is refused and told who holds it, also after the first was killed another may", async () => {
+  const home = testHome();
+  const first = await startWatching(home);
+  const second = hivemind(home, ["watch", "--once"]);
+  expect({ code: second.code, stdout: second.stdout }).toEqual({ code: 1, stdout: "" });
+  expect(second.stderr).toContain(`watched already, by process ${first.pid}`);
+  await first.ends("SIGKILL");
+  expect(hivemind(home, ["watch", "--once"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("[WL1] the doctor does not take a loop that runs since yesterday for a stuck writer", async () => {
+  const home = testHome();
+  const watching = await startWatching(home);
+  const path = join(home.config, "hivemind.watch.lock");
+  const yesterday = new Date(Date.now() - 86_400_000);
+  lutimesSync(path, yesterday, yesterday);
+  const locks = () => hivemind(home, ["doctor"]).stdout.includes("hivemind.watch.lock is held");
+  expect(locks()).toBe(false);
+  await watching.ends("SIGKILL");
+  expect(hivemind(home, ["doctor"]).stdout).toContain("lock of dead processes");
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("[WL3] %s ends it whole, with exit code 0", async (signal) => {
+  const home = testHome();
+  const watching = await startWatching(home);
+  expect(lock(home)).toBeDefined();
+  expect(await watching.ends(signal)).toBe(0);
+  expect(lock(home)).toBeUndefined();
+});
+
+test("a person is told when an agent waits and when it crashes, once each, by a program without a shell", async () => {
+  const home = testHome();
+  await teamOf(home, "po", "dev");
+  const program = join(home.root, "tell");
+  const told = join(home.root, "told");
+  writeFileSync(
+    program,
+    `#!/bin/sh\nprintf '%s|' "$#" "$@" "$HIVEMIND_FACT" "$HIVEMIND_PANE" >> ${told}\necho >> ${told}\n`,
+  );
+  chmodSync(program, 0o700);
+  const watching = await startWatching(home, ["--notify", program]);
+  await watching.tells("saved", "web");
+  home.tmux("send-keys", "-t", "web:0.0", "-l", "please [ask]");
+  home.tmux("send-keys", "-t", "web:0.0", "Enter");
+  expect(await watching.tells("waiting", "po")).toMatchObject({
+    pane: "web:0.0",
+    about: "permission prompt",
+  });
+  const pid = Number(home.tmux("display-message", "-p", "-t", "web:0.1", "#{pane_pid}"));
+  process.kill(pid, "SIGKILL");
+  home.tmux("run-shell", "true");
+  expect(await watching.tells("crashed", "dev")).toMatchObject({ role: "dev", pane: "web:0.1", team: "web" });
+  const lines = () => (existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : []);
+  await until("two words", () => lines().length >= 2);
+  expect(lines()).toEqual([
+    "2|hivemind: po (web:0.0) waits|permission prompt|waiting|web:0.0|",
+    "2|hivemind: dev (web:0.1) crashed|its program ended without an exit code, as by a signal|crashed|web:0.1|",
+  ]);
+  const alarms = watching.facts().filter(({ fact }) => fact === "crashed" || fact === "waiting");
+  expect(alarms).toHaveLength(2);
+});
+
+test("what waits for an idle agent is sent, and new agents are taken up", async () => {
+  const home = testHome();
+  await teamOf(home, "po");
+  const watching = await startWatching(home);
+  hivemind(home, ["queue", "append", "po", "good morning"]);
+  await watching.tells("sent", /^web:0\.0@\d+ accepted/);
+  expect(home.tmux("capture-pane", "-p", "-t", "web:0.0")).toContain("good morning");
+  startAgents(home, "ops", named("late", 7));
+  hivemind(home, ["team", "register", "ops"]);
+  expect(await watching.tells("event", /agent\.spawned/)).toMatchObject({
+    event: "agent.spawned",
+    args: { pane: "ops:0.0", role: "late" },
+  });
+});
+
+test("a server that goes away and comes back: rows stay, nothing is saved over what was (incident 64)", async () => {
+  const home = testHome();
+  await teamOf(home, "po", "dev");
+  const watching = await startWatching(home);
+  await watching.tells("saved", "web");
+  const roles = rowsOf(home, "hivemind.roles.env");
+  home.tmux("kill-server");
+  await watching.tells("server", "the tmux server is gone");
+  tmuxTeam(home, "other");
+  await watching.tells("server", "a tmux server is there");
+  expect(rowsOf(home, "hivemind.roles.env")).toEqual(roles);
+  tmuxTeam(home, "web");
+  await watching.tells("unsaved", /^web: (po, dev|dev, po) went unasked/);
+  expect(snapshots(home)).toMatchObject([{ isAutosave: true, teams: [{ agents: 2 }] }]);
+});
+
+test("--once is one turn: S5 and the log stay as they are where nothing changed", async () => {
+  const home = testHome();
+  await teamOf(home, "po", "dev");
+  const first = hivemind(home, ["watch", "--once", "--json"]);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(
+    first.stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ version: 1, fact: "saved", pane: null, event: null }]);
+  const before = [rowsOf(home, "hivemind.forks.env"), rowsOf(home, "hivemind.events.log")];
+  expect(hivemind(home, ["watch", "--once"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect([rowsOf(home, "hivemind.forks.env"), rowsOf(home, "hivemind.events.log")]).toEqual(before);
+  expect(snapshots(home)).toHaveLength(1);
+});
+
+test("--reconcile repairs what a look can repair; without it that is left alone", () => {
+  const home = testHome();
+  tmuxTeam(home, "web");
+  hivemind(home, ["team", "register", "web"]);
+  const windows = join(home.config, "tronMonitor.env");
+  writeFileSync(windows, "4|lost\n", { mode: 0o600 });
+  hivemind(home, ["watch", "--once"]);
+  expect(readFileSync(windows, "utf8")).toBe("4|lost\n");
+  expect(hivemind(home, ["watch", "--once", "--reconcile"]).stdout).toMatch(/repaired I4: remove .*lost/);
+  expect(readFileSync(windows, "utf8")).toBe("");
+});
+
+test("[WU1] a turn spawns tmux once, for one pane as for twelve (incident 61)", () => {
+  const spawns = (panes: number) => {
+    const home = testHome();
+    tmuxTeam(home, "web", panes);
+    hivemind(home, ["team", "register", "web"]);
+    hivemind(home, ["watch", "--once"]);
+    const bin = join(home.root, "bin");
+    const count = join(home.root, "count");
+    mkdirSync(bin);
+    const real = (home.env.PATH ?? "")
+      .split(delimiter)
+      .map((each) => join(each, "tmux"))
+      .find(existsSync);
+    writeFileSync(join(bin, "tmux"), `#!/bin/sh\necho x >> ${count}\nexec ${real} "$@"\n`, { mode: 0o700 });
+    const PATH = `${bin}${delimiter}${home.env.PATH}`;
+    expect(hivemind(home, ["watch", "--once"], { env: { PATH } })).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "",
+    });
+    return readFileSync(count, "utf8").split("\n").length - 1;
+  };
+  expect([spawns(1), spawns(12)]).toEqual([1, 1]);
+});
+
+test.each([
+  [["--every", "0"], /--every "0" is no number of seconds/],
+  [["--every", "often"], /--every "often" is no number/],
+  [["--notify", "no-such-program"], /there is no program "no-such-program"/],
+  [["--notify", "notify-send -u critical"], /there is no program "notify-send -u critical"/],
+  [["--notify", ""], /there is no program ""/],
+  [["--notify", "/etc/passwd"], /there is no program/],
+  [["--notify", "./tell"], /there is no program/],
+])("watch %j is wrong usage", (args, expected) => {
+  const home = testHome();
+  const { code, stdout, stderr } = hivemind(home, ["watch", ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(expected);
+  expect(existsSync(home.config)).toBe(false);
+});

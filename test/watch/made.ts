@@ -1,0 +1,93 @@
+// A fleet in memory over real stores: what the loop looks at in a test that needs no tmux.
+
+import type { Fleet } from "../../src/fleet/observe.js";
+import type { FleetPane } from "../../src/fleet/panes.js";
+import { addressOf, type PaneId, type Role, type TeamName } from "../../src/names/gates.js";
+import { openStores, type Stores } from "../../src/stores/stores.js";
+import { saveFleet } from "../../src/teams/save.js";
+import type { WatchWorld } from "../../src/watch/world.js";
+import { fleetOf, pane } from "../fleet/made.js";
+import type { TestHome } from "../home.js";
+import { idOf } from "../transcripts/files.js";
+
+export interface Stage {
+  world: WatchWorld;
+  stores: Stores;
+  /** How often each was called. */
+  calls: Record<string, number>;
+  /** What the agents are: changed by the test between turns. */
+  agents: FleetPane[];
+}
+
+const team = "web" as TeamName;
+
+/** A registered team of idle agents whose rows are all as they should be. */
+export async function stageOf(home: TestHome, count: number): Promise<Stage> {
+  const stores = openStores(home.env);
+  const places = Array.from({ length: count }, (_, at) => addressOf(team, at, 0));
+  const agents = places.map((address, at) => agentAt(address, at));
+  await stores.teams.update(() => [{ team, description: "" }]);
+  await stores.roles.update(() => places.map((each, at) => ({ pane: each, role: roleOf(at), epoch: 1 })));
+  await stores.sessions.update(() => places.map((each, at) => ({ pane: each, uuid: idOf(at) })));
+  const row = { at: "2026-01-01T00:00:00Z", state: "stable", parent: null } as const;
+  await stores.forks.append(
+    places.map((each, at) => ({ ...row, pane: each, role: roleOf(at), uuid: idOf(at) })),
+  );
+
+  const calls: Record<string, number> = {};
+  const count1 = (name: string) => {
+    calls[name] = (calls[name] ?? 0) + 1;
+  };
+  const world: WatchWorld = {
+    stores,
+    hostName: "box",
+    async observe() {
+      count1("observe");
+      return fleetWith(agents);
+    },
+    async screens() {
+      count1("screens");
+      return new Map();
+    },
+    changing: () => new Set(),
+    folders: () => [stores.paths.folder, stores.paths.queueFolder, stores.paths.hookFolder],
+    async refresh() {
+      count1("refresh");
+    },
+    async drain() {
+      count1("drain");
+      return { fates: [], stopped: null };
+    },
+    async save(fleet, teams) {
+      count1("save");
+      return saveFleet(stores, fleet, { teams, isAutosave: true });
+    },
+    async repair() {
+      count1("repair");
+      return null;
+    },
+  };
+  return { world, stores, calls, agents };
+}
+
+function fleetWith(agents: readonly FleetPane[]): Fleet {
+  const found = agents.map((each, at) => [each, idOf(at), "stable"] as const);
+  const fleet = fleetOf(
+    [],
+    found.map(([each, uuid, state]) => [each, uuid, state]),
+  );
+  return { ...fleet, server: { pid: 1, startedAtMs: 0, socketPath: "/s", version: "3.3a" } };
+}
+
+function agentAt(address: string, at: number): FleetPane {
+  const id = `%${at}` as PaneId;
+  const mark = { paneId: id, address, role: roleOf(at) };
+  const shape = { windowIndex: at, paneIndex: 0, windowName: "w", windowLayout: "l", command: "demo" };
+  const text = { title: "t", startCommand: "", dead: false, deadStatus: null, folder: null, name: null };
+  const live = { activity: "idle", waitingFor: null };
+  return { ...pane(address, { ...shape, ...text, live, mark } as unknown as Partial<FleetPane>), id };
+}
+
+function roleOf(at: number): Role {
+  return `agent${at}` as Role;
+}

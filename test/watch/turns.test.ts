@@ -1,0 +1,216 @@
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { HiveError } from "../../src/base/errors.js";
+import { limits } from "../../src/limits.js";
+import type { PaneAddress, TeamName } from "../../src/names/gates.js";
+import type { Fact } from "../../src/watch/fact.js";
+import { runLoop } from "../../src/watch/loop.js";
+import { openRecorded } from "../../src/watch/recorded.js";
+import { openSaves } from "../../src/watch/saves.js";
+import { openTurns } from "../../src/watch/turn.js";
+import { openWake } from "../../src/watch/wake.js";
+import { contentsOf } from "../contents.js";
+import { testHome } from "../home.js";
+import { type Stage, stageOf } from "./made.js";
+
+const web = "web" as TeamName;
+const wishes = { isReconciling: false };
+const tickMs = limits.watchTickSeconds * 1000;
+
+function becomes({ agents }: Stage, at: number, activity: string, cwd = "/a"): void {
+  const live = { ...agents[at]!.live, activity, waitingFor: null };
+  agents[at] = { ...agents[at]!, cwd, live } as Stage["agents"][number];
+}
+
+/** The loop with a clock of its own: every rest is over at once. */
+async function ticks(stage: Stage, count: number, each: (tick: number) => void = () => {}): Promise<Fact[]> {
+  let nowMs = 0;
+  let tick = 0;
+  const told: Fact[] = [];
+  const stop = new AbortController();
+  const wake = openWake((why) => told.push({ kind: "trouble", text: why }));
+  await runLoop(
+    openTurns(stage.world, wishes, () => nowMs),
+    {
+      ...wake,
+      async next(_restMs, untilTickMs) {
+        nowMs += untilTickMs;
+        tick += 1;
+        each(tick);
+        if (tick === count) stop.abort();
+        return "tick";
+      },
+    },
+    { tickMs, tell: (facts) => void told.push(...facts), interrupted: stop.signal },
+  );
+  wake.close();
+  return told;
+}
+
+test("[WU1] a minute with 100 agents and nothing happening is six looks, whatever runs, and no write (incident 62)", async () => {
+  const home = testHome();
+  const stage = await stageOf(home, 100);
+  await ticks(stage, 1);
+  const [before, first] = [contentsOf(home.config), { ...stage.calls }];
+  expect(first).toEqual({ observe: 1, screens: 1, save: 1 });
+  await ticks(stage, 60_000 / tickMs);
+  expect(stage.calls).toEqual({ observe: 1 + 6, screens: 1 + 6, save: 1 });
+  expect(contentsOf(home.config)).toEqual(before);
+});
+
+test("[WU1] 10,000 ticks leave no more memory, descriptors or log than 1,000 did (incident 62)", {
+  timeout: 180_000,
+}, async () => {
+  const home = testHome();
+  const stage = await stageOf(home, 5);
+  const measured: { heap: number; descriptors: number; log: number; files: number }[] = [];
+  const told = await ticks(stage, 10_000, (tick) => {
+    becomes(stage, tick % 5, tick % 2 === 0 ? "waiting" : "idle");
+    // Somebody goes to another folder now and then, which is saved.
+    if (tick % 90 === 0) becomes(stage, 0, "idle", `/a${tick}`);
+    if (tick % 1_000 === 0) measured.push(measure(stage));
+  });
+  const [first, last] = [measured[0]!, measured.at(-1)!];
+  expect(measured).toHaveLength(10);
+  expect(last.heap - first.heap).toBeLessThan(4_000_000);
+  expect({ ...last, heap: 0 }).toEqual({ ...measured[3]!, heap: 0 });
+  expect(stage.calls.save).toBeGreaterThan(2 * limits.autosaves);
+  expect(stage.stores.snapshots.list()).toHaveLength(limits.autosaves);
+  expect(told.filter(({ kind }) => kind === "trouble")).toEqual([]);
+});
+
+function measure({ stores }: Stage) {
+  collectGarbage();
+  return {
+    heap: process.memoryUsage().heapUsed,
+    descriptors: readdirSync("/proc/self/fd").length,
+    log: statSync(stores.events.path, { throwIfNoEntry: false })?.size ?? 0,
+    files: readdirSync(stores.paths.folder).length,
+  };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
+
+test("[WU2] a look that fails is told once, and when it is well again", async () => {
+  const stage = await stageOf(testHome(), 2);
+  const { observe } = stage.world;
+  const turn = openTurns(stage.world, wishes);
+  const kinds = async () => (await turn()).facts.map(({ kind }) => kind);
+  expect(await kinds()).toEqual(["saved"]);
+  stage.world.observe = async () => {
+    throw new HiveError("tmux hangs");
+  };
+  expect([await kinds(), await kinds()]).toEqual([["trouble"], []]);
+  stage.world.observe = observe;
+  expect([await kinds(), await kinds()]).toEqual([["well"], []]);
+});
+
+test("[WU3] what began while nobody could look is told behind it, and nothing has ended by it", async () => {
+  const stage = await stageOf(testHome(), 2);
+  const { observe } = stage.world;
+  const turn = openTurns(stage.world, wishes);
+  await turn();
+  stage.world.observe = () => Promise.reject(new HiveError("tmux hangs"));
+  becomes(stage, 1, "waiting");
+  await turn();
+  stage.world.observe = observe;
+  expect((await turn()).facts).toMatchObject([
+    { kind: "well", text: "looking: well again" },
+    { kind: "waiting", role: "agent1" },
+  ]);
+});
+
+test("[WU2] a step that fails does not keep the others from being done; a bug ends the loop", async () => {
+  const stage = await stageOf(testHome(), 1);
+  const pane = "web:0.0" as PaneAddress;
+  await stage.stores.queues.append(pane, "inform", "hello");
+  stage.world.drain = () => Promise.reject(new HiveError("the pane hangs"));
+  const turn = openTurns(stage.world, wishes);
+  expect((await turn()).facts).toMatchObject([
+    { kind: "trouble", text: "sending what waits: the pane hangs" },
+    { kind: "saved" },
+  ]);
+  stage.world.drain = () => Promise.reject(new TypeError("a bug"));
+  await expect(turn()).rejects.toThrow("a bug");
+});
+
+test("[WD5] a queue of which nothing could be said is not tried at the next turn", async () => {
+  const stage = await stageOf(testHome(), 1);
+  await stage.stores.queues.append("web:0.0" as PaneAddress, "inform", "hello");
+  const { drain } = stage.world;
+  stage.world.drain = async (pane) => {
+    await drain(pane);
+    return { fates: [], stopped: { kind: "held", why: "a draft" } };
+  };
+  const turn = openTurns(stage.world, wishes);
+  await turn();
+  await turn();
+  expect(stage.calls.drain).toBe(1);
+});
+
+test("[WR3] S5 is read when it has changed, not at every turn", async () => {
+  const { stores } = await stageOf(testHome(), 1);
+  let scans = 0;
+  const recorded = openRecorded({
+    ...stores.forks,
+    scan(filter) {
+      scans += 1;
+      return stores.forks.scan(filter);
+    },
+  });
+  const [row] = [...stores.forks.scan()];
+  expect([recorded().has(row!), recorded().has(row!), scans]).toEqual([true, true, 1]);
+  const other = { ...row!, parent: row!.uuid };
+  expect(recorded().has(other)).toBe(false);
+  await stores.forks.append([other]);
+  expect([recorded().has(other), scans]).toEqual([true, 2]);
+});
+
+test("[WSV2] only autosaves are pruned, and none that is a team's newest", async () => {
+  const { stores, world } = await stageOf(testHome(), 1);
+  const fleet = await world.observe();
+  const { rows } = await world.save(fleet, [web]);
+  const other = rows.map((row) => ({ ...row, team: "old" as TeamName }));
+  const create = (autosaved: boolean, nowMs: number, saved = rows) =>
+    stores.snapshots.create(saved, { isAutosave: autosaved, nowMs });
+  const oldest = await create(true, Date.now(), other);
+  const byHand = await create(false, Date.now());
+  const saves = openSaves(stores.snapshots);
+  expect([...saves.newest().keys()].sort()).toEqual(["old", "web"]);
+  for (let count = 0; count < limits.autosaves + 5; count++) await create(true, Date.now());
+  await saves.prune();
+  const left = stores.snapshots.list().map(({ path }) => path);
+  expect(left).toHaveLength(limits.autosaves + 2);
+  expect(left).toEqual(expect.arrayContaining([oldest, byHand]));
+});
+
+test("[WSV1] each snapshot is read once", async () => {
+  const { stores, world } = await stageOf(testHome(), 1);
+  let reads = 0;
+  const read = (path: string) => {
+    reads += 1;
+    return stores.snapshots.read(path);
+  };
+  const saves = openSaves({ ...stores.snapshots, read });
+  for (let count = 1; count <= 3; count++) {
+    await world.save(await world.observe(), [web]);
+    saves.newest();
+    expect([saves.newest().has(web), reads]).toEqual([true, count]);
+  }
+});
+
+test("[WSV2] a snapshot that cannot be read is not pruned, and hides no other", async () => {
+  const { stores, world } = await stageOf(testHome(), 1);
+  await world.save(await world.observe(), [web]);
+  const broken = `${stores.paths.folder}/hivemind.snapshot.29990101T000000.env`;
+  writeFileSync(broken, "# version: 9\n# autosave\n");
+  const saves = openSaves(stores.snapshots);
+  await saves.prune();
+  expect([...saves.newest().keys()]).toEqual(["web"]);
+  expect(stores.snapshots.list().map(({ path }) => path)).toContain(broken);
+});
