@@ -6,15 +6,21 @@
 
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { Hive } from "../hive.js";
-import { type PaneAddress, paneAddress, teamName } from "../names/gates.js";
+import { addressParts, type PaneAddress, paneAddress, teamName } from "../names/gates.js";
+import { whileChangingAll } from "./while-changing.js";
 
 export async function placed(hive: Hive, typed: string): Promise<PaneAddress> {
   const seen = await hive.panes();
   const pane = hive.paneNamed(seen, typed);
   const address = rowAddress(pane);
-  if (seen.shifts.moved.size === 0) return address;
+  const { moved } = seen.shifts;
+  if (moved.size === 0) return address;
   const team = teamName(pane.sessionName);
-  return hive.whileChanging(team, async () => rowAddress(findPaneIn(await hive.followMoves(team), pane.id)));
+  // Also those it came from: who renames a team holds it by its old name.
+  const teams = [...moved].flat().map((each) => addressParts(each).team);
+  return whileChangingAll(hive, [team, ...teams], async () =>
+    rowAddress(findPaneIn(await hive.followMoves(team), pane.id)),
+  );
 }
 
 export async function placedOrGone(hive: Hive, typed: string): Promise<PaneAddress> {

@@ -97,6 +97,16 @@ function paneIsDead(stage: Stage, id: string): boolean {
   return stage.tmux("display-message", "-p", "-t", id, "#{pane_dead}") === "1";
 }
 
+/**
+ * When a process began is known to about a second: what another of the same name wrote just before could be taken for
+ * its own.
+ */
+export async function clocksApart({ memory }: Scene): Promise<void> {
+  await until("nobody can have begun what was cleared", () => Date.now() - memory.clearedAtMs > clockSlackMs);
+}
+
+const clockSlackMs = 3_000;
+
 /** How a pane of the driver's own gets this home: new panes have the server's environment otherwise. */
 export function paneEnvironment({ stage }: Scene): string[] {
   return Object.entries(stage.home.env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);

@@ -5,6 +5,7 @@ import {
   type Action,
   agents,
   bystander,
+  clocksApart,
   done,
   doneOrHeld,
   doneOrRefused,
@@ -28,8 +29,6 @@ export const keepingActions: readonly Action[] = [
   { name: "kill server", weight: 1, run: killServer },
   { name: "team setup", weight: 1, run: setupTeam },
 ];
-
-const clockSlackMs = 3_000;
 
 async function append(scene: Scene): Promise<string | null> {
   const { memory, random } = scene;
@@ -80,7 +79,6 @@ async function twoAtOnce(scene: Scene): Promise<string | null> {
     [queue(), refresh],
     [["agent", "rename", one.id, role], refresh],
     [["pane", "swap", one.id, two.id], refresh],
-    [["pane", "swap", one.id, two.id], queue()],
     ...(agents(scene).length < mostAgents
       ? [
           [spawn, refresh],
@@ -168,8 +166,7 @@ async function killServer(scene: Scene): Promise<string | null> {
       `${look.join(" ")} without the server changed\n${before}\nto\n${whatBringsBack(scene)}`,
     );
   }
-  // When a process began is known to about a second: what another wrote just before could be taken for its own.
-  await until("nobody can have begun what was cleared", () => Date.now() - memory.clearedAtMs > clockSlackMs);
+  await clocksApart(scene);
   await restore(scene);
   if (!withBystander) openBystander(scene);
   return `kill -9 of the server, ${look.join(" ")}, teams restore`;

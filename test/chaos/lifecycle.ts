@@ -4,6 +4,7 @@ import { until } from "../home.js";
 import {
   type Action,
   agents,
+  clocksApart,
   done,
   doneOrRefused,
   ended,
@@ -47,6 +48,7 @@ async function spawn(scene: Scene): Promise<string | null> {
     .flatMap(({ id, mark, known }) => (mark.startsWith(`${id}|`) ? (known.role ?? []) : []));
   const isTwin = roles.length > 0 && random.chance(0.25);
   const role = isTwin ? random.pick(roles) : memory.fresh("a");
+  if (isTwin) await clocksApart(scene);
   let isDone = false;
   const [pane] = await newPanes(scene, async () => {
     const args = ["agent", "spawn", role, "--team", team.sessionName, "--kind", "demo"];
@@ -147,6 +149,7 @@ async function respawn(scene: Scene): Promise<string | null> {
   const pane = pickEnded(scene);
   if (pane === null) return null;
   const parent = pane.known.uuid!;
+  await clocksApart(scene);
   await done(scene.stage.hivemind("agent", "respawn", pane.id));
   const child = await cameBack(scene, pane);
   if (child === parent) throw new Finding(`respawn of ${pane.address} has its parent's session ${parent}`);
@@ -160,6 +163,7 @@ async function restart(scene: Scene): Promise<string | null> {
   const pane = isRunning ? pickAgent(scene, isFit) : pickEnded(scene);
   if (pane === null) return null;
   const before = pane.known.uuid!;
+  await clocksApart(scene);
   await done(scene.stage.hivemind("agent", "restart", pane.id, "--yes"));
   const after = await cameBack(scene, pane);
   if (after !== before) throw new Finding(`restart of ${pane.address}: ${after} instead of ${before}`);

@@ -139,7 +139,8 @@ export class Memory {
       const heir = places.get(waiting.get(message.text) ?? "");
       const isHeir = heir?.known.isForgotten || heir?.known.role === message.role;
       if (heir === undefined || !isHeir) continue;
-      Object.assign(message, { server: this.server, pane: heir.id });
+      const isMarked = heir.mark.startsWith(`${heir.id}|`);
+      Object.assign(message, { server: this.server, pane: heir.id, isMarked });
     }
   }
 

@@ -25,7 +25,8 @@ const ways: (OnlyRule & { example: string })[] = [
   },
   {
     deed: "has tmux run a shell line",
-    seen: /["'`](?:if-shell|pipe-pane|display-popup|popup|confirm-before|command-prompt|set-hook|bind-key)\b/,
+    // With -F nothing is run: the format itself is the condition.
+    seen: /["'`](?:if-shell["'`](?!, ["'`]-F["'`])|pipe-pane|display-popup|popup|confirm-before|command-prompt|set-hook|bind-key)(?!\w)/,
     example: '["if-shell", "true", x]',
     allowed: [],
   },
@@ -39,7 +40,8 @@ const ways: (OnlyRule & { example: string })[] = [
     deed: "writes a format that runs",
     seen: /["'`][^"'`\n]*#\(/,
     example: '["display-message", "-p", "#(date)"]',
-    allowed: [],
+    // Its help tells what a person may put into tmux's own settings.
+    allowed: ["src/cli/statusline.ts"],
   },
   {
     deed: "evaluates text",

@@ -17,7 +17,7 @@ const pane = (at: number) => `t${at % 1000}:${Math.floor(at / 1000)}.7`;
 const time = "2026-04-22T08:52:40Z";
 
 const stores: Record<string, (at: number) => string> = {
-  "hivemind.roles.env": (at) => `${pane(at)}|r${at}|1`,
+  "hivemind.roles.env": (at) => `${pane(at)}|r${at}`,
   "hivemind.sessions.env": (at) => `${pane(at)}|${uuid(at)}`,
   "hivemind.teams.env": (at) => `t${at}|team ${at}`,
   "hivemind.forks.env": (at) => `${time}|${pane(at)}|r${at}|${uuid(at)}|stale|${uuid(at >> 1)}`,

@@ -22,7 +22,7 @@ async function listener(
   await startProgram(tmux, pane, { argv: ["sh", "-c", script], env: {}, remainOnExit: true });
   await until("the program listens", async () => (await capturePane(tmux, pane)).includes("ready"));
   return async () => {
-    await until("all of it", () => statSync(file).size === sizeBytes);
+    await until("all of it", () => statSync(file, { throwIfNoEntry: false })?.size === sizeBytes);
     return readFileSync(file, "utf8");
   };
 }
