@@ -10,7 +10,14 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { type Built, buildLayout } from "../layout/build.js";
 import { type Place, placeOf } from "../layout/match.js";
-import { addressOf, type PaneId, type SessionId, type TeamName } from "../names/gates.js";
+import {
+  addressParts,
+  type PaneAddress,
+  type PaneId,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
+import { followSaved } from "./follow-saved.js";
 import { type FailedAgent, type StartedAgent, startInTurn, type Turn } from "./in-turn.js";
 import { isFreePane } from "./place-rows.js";
 import {
@@ -106,16 +113,19 @@ async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan, isFork:
   });
   world.progress(null);
   for (const remark of built.remarks) world.say(harmless(`${plan.team}: ${remark}`));
-  if (plan.shape === "build") await follow(world, plan.team, built);
+  if (plan.shape === "build") await follow(world, saved, built);
   const placed = new Map(built.panes.map(({ place, id }) => [place, id]));
   return planRestore(saved, { ...(await factsNow(world)), placed }, isFork);
 }
 
-/** Under another pane-base-index the rows and queues of the team belong to other addresses than before. */
-async function follow(world: TeamWorld, team: TeamName, { panes }: Built): Promise<void> {
-  const moves = panes
-    .map(({ window, pane, address }) => ({ from: addressOf(team, window, pane), to: address }))
-    .filter(({ from, to }) => from !== to);
+/** Rows and queues of the team belong to the panes that their agents come back in. */
+async function follow(world: TeamWorld, { team, rows }: SavedTeam, { panes }: Built): Promise<void> {
+  const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
+  const { gone, moves } = followSaved(rows, panes, {
+    roles: world.stores.roles.read().rows.filter(isOwn),
+    sessions: world.stores.sessions.read().rows.filter(isOwn),
+  });
+  for (const pane of gone) await world.emit({ name: "agent.killed", pane });
   if (moves.length > 0) await world.emit({ name: "panes.shifted", team, moves });
 }
 

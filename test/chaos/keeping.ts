@@ -146,8 +146,6 @@ function deleteTranscript(scene: Scene): string | null {
 async function killServer(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   if (agents(scene).length === 0) return null;
-  // A snapshot has panes where they stand; rows that were not there by then would come back to others.
-  await refresh(scene);
   if ((await save(scene)) === null) return null;
   await stage.killServer();
   memory.serverGone();
