@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
+import { naturalOrder } from "../base/natural-order.js";
 import { textTable } from "../base/table.js";
 import {
   contextIn,
@@ -53,7 +54,7 @@ export const context: Command = {
 function everyAgent(fleet: Fleet, windows: Windows): SessionContext[] {
   return fleet.panes
     .filter(({ process }) => process !== null)
-    .sort((a, b) => a.address.localeCompare(b.address, "en", { numeric: true }))
+    .sort((a, b) => naturalOrder(a.address, b.address))
     .map((pane) => contextIn(pane, fleet, windows));
 }
 

@@ -6,6 +6,7 @@
 // [VI4] What an agent does is what all evidence says, its screen too where that was looked at.
 
 import type { Kind } from "../agents/agent.js";
+import { naturalOrder } from "../base/natural-order.js";
 import { utcSeconds } from "../base/utc.js";
 import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
 import { type Moves, rekeyRows } from "../stores/rekey.js";
@@ -77,11 +78,13 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
 
   const rowsOf = byTeam([...roles.keys(), ...sessions.keys()]);
   const names = new Set<string>([...descriptions.keys(), ...running.keys()]);
-  return [...names].sort(byName).map((team) => {
+  return [...names].sort(naturalOrder).map((team) => {
     const panes = running.get(team);
     const agents = panes
       ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, screens, stored.windows, roles, queued))
-      : (rowsOf.get(team) ?? []).sort(byName).map((address) => storedPane(address, roles, sessions, queued));
+      : (rowsOf.get(team) ?? [])
+          .sort(naturalOrder)
+          .map((address) => storedPane(address, roles, sessions, queued));
     return {
       team,
       running: panes !== undefined,
@@ -175,5 +178,3 @@ function rekeyCounts(counts: ReadonlyMap<PaneAddress, number>, moved: Moves): Ma
 function byPlace(a: FleetPane, b: FleetPane): number {
   return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
 }
-
-const { compare: byName } = new Intl.Collator("en", { numeric: true });

@@ -3,6 +3,7 @@
 // [AU3] Sorted by severity, then invariant, then key.
 
 import { harmless } from "../base/harmless.js";
+import { naturalOrder } from "../base/natural-order.js";
 import type { Facts } from "./facts.js";
 import { invariants } from "./invariants.js";
 import { type Severity, severities, type Violation } from "./violation.js";
@@ -46,6 +47,6 @@ function inOrder(a: Violation, b: Violation): number {
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     number(a) - number(b) ||
-    a.key.localeCompare(b.key, "en", { numeric: true })
+    naturalOrder(a.key, b.key)
   );
 }
