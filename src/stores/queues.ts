@@ -45,7 +45,7 @@ export interface Message extends QueueRow {
 export interface WaitingIn {
   messages: readonly Message[];
   problems: readonly Problem[];
-  /** Nothing in the file is worth keeping: no line, and no message id that could be given twice. */
+  /** There is nothing in the file at all. One that remembers the last id it gave is not blank, however old that is. */
   isBlank: boolean;
 }
 
@@ -154,7 +154,7 @@ export function openQueues(
 
     read(pane) {
       const queue = load(pane);
-      const isBlank = contentOf(queue) === null;
+      const isBlank = queue.lines.length === 0 && queue.mark === null;
       return { messages: messagesOf(pane, queue.rows), problems: queue.problems, isBlank };
     },
 

@@ -240,11 +240,10 @@ function queueOf(text: string): Queue {
   const now = Math.floor(Date.now() / 1000);
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("# last "));
   const stamps = lines.flatMap((line) => /^(\d+)[.|]/.exec(line)?.[1] ?? []).map(Number);
-  const given = [...text.matchAll(/^# last (\d+)/gm)].map(([, seconds]) => Number(seconds));
   return {
     waiting: stamps.length,
     isExpired: stamps.every((seconds) => now - seconds > queueAgeSeconds),
-    isBlank: lines.length === 0 && given.every((seconds) => seconds < now),
+    isBlank: text.trim() === "",
   };
 }
 
