@@ -134,16 +134,17 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       ...(team === undefined ? {} : { team }),
     });
 
+  const keyedRows = () => ({
+    roles: stores.roles.read().rows,
+    sessions: stores.sessions.read().rows,
+    teams: stores.teams.read().rows,
+  });
+
   async function refresh(team: TeamName | undefined, isWritten: (row: ForkRow) => boolean) {
     const fleet = await look();
     const plan = planRefresh(
       fleet,
-      {
-        roles: stores.roles.read().rows,
-        sessions: stores.sessions.read().rows,
-        teams: stores.teams.read().rows,
-        recordedParent: (uuid) => recordedParent(stores, uuid),
-      },
+      { ...keyedRows(), recordedParent: recordedParents(stores) },
       { nowMs: Date.now(), hostName: hostname(), ...(team === undefined ? {} : { team }) },
     );
     await emitAllOn(refreshBus, plan.events);
@@ -155,10 +156,8 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
   }
 
   async function followMoves(team: TeamName): Promise<Panes> {
-    const { roles, sessions, teams } = stores;
     const panes = await observePanes(world());
-    const stored = { roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows };
-    for (const event of planMoves(panes, stored, team).events) await emitOn(bus, event);
+    await emitAllOn(bus, planMoves(panes, keyedRows(), team).events);
     return panes;
   }
 
@@ -183,9 +182,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       const fleet = await look();
       const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
       const stored = {
-        roles: stores.roles.read().rows,
-        sessions: stores.sessions.read().rows,
-        teams: stores.teams.read().rows,
+        ...keyedRows(),
         activeTeam: stores.activeTeam.read(),
         queued: new Map(
           stores.queues.panes().map((pane) => [pane, stores.queues.read(pane).messages.length]),
@@ -223,17 +220,12 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       };
     },
     reconcileWorld({ progress, note }, interrupted = new AbortController().signal) {
-      // One command looks several times, and S5 may be long: it is read once.
-      let parents: ReadonlyMap<SessionId, SessionId> | null = null;
       return {
         stores,
         hostName: hostname(),
         observe: look,
         folders: (fleet) => foldersOf(world(), fleet),
-        recordedParent(session) {
-          parents ??= recordedParents(stores);
-          return parents.get(session) ?? null;
-        },
+        recordedParent: recordedParents(stores),
         emit: (event) => emitOn(bus, event),
         follow: (events) => emitAllOn(refreshBus, events),
         whileChanging: (team, work) => whileChanging(team, limits.repairLockMs, work),
@@ -268,18 +260,17 @@ function without(handlers: HandlerTable, store: string): HandlerTable {
   return Object.fromEntries(kept);
 }
 
-/** What the last row that knew one says. */
-function recordedParent({ forks }: Stores, uuid: SessionId): SessionId | null {
-  let last: SessionId | null = null;
-  for (const { parent } of forks.scan({ uuid })) last = parent ?? last;
-  return last;
-}
-
-function recordedParents({ forks }: Stores): Map<SessionId, SessionId> {
-  const parents = new Map<SessionId, SessionId>();
-  for (const { uuid, parent } of forks.scan())
-    if (uuid !== null && parent !== null) parents.set(uuid, parent);
-  return parents;
+/** What the last row of S5 that knew a session's parent says. S5 may be long: it is read once, and only if asked. */
+function recordedParents({ forks }: Stores): (session: SessionId) => SessionId | null {
+  let parents: Map<SessionId, SessionId> | null = null;
+  const readAll = () => {
+    const rows = [...forks.scan({ hasParent: true })];
+    return new Map(rows.flatMap(({ uuid, parent }) => (uuid && parent ? [[uuid, parent] as const] : [])));
+  };
+  return (session) => {
+    parents ??= readAll();
+    return parents.get(session) ?? null;
+  };
 }
 
 async function lockTeam(path: string, team: TeamName, waitMs: number) {

@@ -212,7 +212,7 @@ function readAll(fd: number, size: number): Buffer {
 }
 
 /** A new name is only on disk once its folder is. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   const fd = openSync(path, constants.O_RDONLY);
   try {
     fsyncSync(fd);

@@ -1,4 +1,3 @@
-import { teamName } from "../names/gates.js";
 import type { Argument, Command } from "./command.js";
 
 export const consistencyTeam: Argument = {
@@ -18,17 +17,14 @@ export const consistencyAudit: Command = {
     "Exit codes: 0 nothing is wrong, 1 something is, 3 could not look.",
   hasJson: true,
   async run(cli, input) {
-    const typed = input.arg("team");
-    const only = typed === undefined ? null : teamName(typed);
-    const hive = await cli.hive();
-    const { lookAndNote, showLook } = await import("./consistency-repair.js");
+    const { commandFor, lookAndNote, showLook } = await import("./consistency-repair.js");
     const { auditJson } = await import("./consistency-json.js");
-    const { look, exitCode } = await lookAndNote(cli, hive, only);
+    const looked = await lookAndNote(cli, input);
+    const { look, exitCode } = looked;
     if (input.flag("json")) cli.out.json(auditJson(look.violations));
     else {
       showLook(cli, look, cli.out.print);
-      if (look.repairs.length > 0)
-        cli.out.note(`  ${cli.self} consistency fix${only === null ? "" : ` ${only}`}`);
+      if (look.repairs.length > 0) cli.out.note(commandFor(cli, looked, "fix"));
     }
     return exitCode;
   },

@@ -1,5 +1,4 @@
 import { exitCodes } from "../base/errors.js";
-import { teamName } from "../names/gates.js";
 import type { Look } from "../reconcile/look.js";
 import type { Command, Input } from "./command.js";
 import { consistencyTeam } from "./consistency-audit.js";
@@ -16,24 +15,22 @@ export const consistencyFix: Command = {
     "Exit codes: 0 nothing is wrong any more, 1 something is left to a person, 3 could not look.",
   hasJson: true,
   async run(cli, input) {
-    const typed = input.arg("team");
-    const only = typed === undefined ? null : teamName(typed);
     const isJson = input.flag("json");
-    const hive = await cli.hive();
-    const { lookAndNote, repairAndSay, showLook } = await import("./consistency-repair.js");
-    const { look, exitCode } = await lookAndNote(cli, hive, only);
+    const { commandFor, lookAndNote, repairAndSay, showLook } = await import("./consistency-repair.js");
+    const looked = await lookAndNote(cli, input);
+    const { look, exitCode } = looked;
     const print = isJson ? cli.out.note : cli.out.print;
     if (!isJson || !input.flag("yes")) {
       showLook(cli, look, print);
       for (const { pane, uuid } of look.broken) print(`${pane} has ${uuid}, whose transcript is nowhere`);
     }
     if (hasWork(look) && (await isAgreed(input)))
-      return repairAndSay(cli, hive, look, { only, dropsBroken: true, isJson });
+      return repairAndSay(cli, looked, { dropsBroken: true, isJson });
     const { undoneJson } = await import("./consistency-json.js");
     if (isJson) cli.out.json(undoneJson(look));
     if (!hasWork(look)) return exitCode;
     cli.out.note("hivemind: nothing was changed");
-    cli.out.note(`  ${cli.self} consistency fix${only === null ? "" : ` ${only}`} --yes`);
+    cli.out.note(`${commandFor(cli, looked, "fix")} --yes`);
     return exitCodes.refused;
   },
 };

@@ -1,4 +1,3 @@
-import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { consistencyTeam } from "./consistency-audit.js";
 
@@ -13,13 +12,11 @@ export const consistencyReconcile: Command = {
     "Exit codes: 0 nothing is wrong (any more), 1 something is, 3 could not look.",
   hasJson: true,
   async run(cli, input) {
-    const typed = input.arg("team");
-    const only = typed === undefined ? null : teamName(typed);
     const isJson = input.flag("json");
-    const hive = await cli.hive();
-    const { lookAndNote, repairAndSay, showLook } = await import("./consistency-repair.js");
-    const { look, exitCode } = await lookAndNote(cli, hive, only);
-    if (input.flag("apply")) return repairAndSay(cli, hive, look, { only, dropsBroken: false, isJson });
+    const { commandFor, lookAndNote, repairAndSay, showLook } = await import("./consistency-repair.js");
+    const looked = await lookAndNote(cli, input);
+    if (input.flag("apply")) return repairAndSay(cli, looked, { dropsBroken: false, isJson });
+    const { look, exitCode } = looked;
     const { undoneJson } = await import("./consistency-json.js");
     const { violations, repairs } = look;
     if (isJson) cli.out.json(undoneJson(look));
@@ -28,8 +25,7 @@ export const consistencyReconcile: Command = {
       const left = violations.length - repairs.length;
       if (violations.length > 0)
         cli.out.print(`would repair ${repairs.length}, and leave ${left} to a person`);
-      if (repairs.length > 0)
-        cli.out.note(`  ${cli.self} consistency reconcile${only === null ? "" : ` ${only}`} --apply`);
+      if (repairs.length > 0) cli.out.note(`${commandFor(cli, looked, "reconcile")} --apply`);
     }
     return exitCode;
   },

@@ -3,25 +3,38 @@
 import { type ExitCode, exitCodes } from "../base/errors.js";
 import { formatArguments } from "../events/event.js";
 import type { Hive } from "../hive.js";
-import type { TeamName } from "../names/gates.js";
+import { type TeamName, teamName } from "../names/gates.js";
 import { type Repaired, repairAll } from "../reconcile/apply.js";
 import { type Look, lookAt } from "../reconcile/look.js";
 import type { Cli } from "./cli.js";
+import type { Input } from "./command.js";
 import { repairedJson } from "./consistency-json.js";
 import { counted, informationLines, violationLines } from "./consistency-table.js";
 import { shown } from "./output.js";
 import { noteProblems } from "./problems.js";
 
+export interface Looked {
+  hive: Hive;
+  /** The one team that was asked for. */
+  only: TeamName | null;
+  look: Look;
+  exitCode: ExitCode | undefined;
+}
+
 /** What could not be read is said beside it; nothing wrong is no answer then. */
-export async function lookAndNote(
-  { out }: Cli,
-  hive: Hive,
-  only: TeamName | null,
-): Promise<{ look: Look; exitCode: ExitCode | undefined }> {
+export async function lookAndNote({ out, hive: open }: Cli, input: Input): Promise<Looked> {
+  const typed = input.arg("team");
+  const only = typed === undefined ? null : teamName(typed);
+  const hive = await open();
   const look = await lookAt(hive.reconcileWorld(out), only);
   const isClean = look.violations.length === 0;
   const blind = noteProblems(look.facts.fleet.index.problems, isClean, out);
-  return { look, exitCode: isClean ? blind : exitCodes.refused };
+  return { hive, only, look, exitCode: isClean ? blind : exitCodes.refused };
+}
+
+/** The same command for the same team. */
+export function commandFor({ self }: Cli, { only }: Looked, words: string): string {
+  return `  ${self} consistency ${words}${only === null ? "" : ` ${only}`}`;
 }
 
 export function showLook({ out, self }: Cli, look: Look, print: (line: string) => void): void {
@@ -30,16 +43,14 @@ export function showLook({ out, self }: Cli, look: Look, print: (line: string) =
 }
 
 export interface RepairWish {
-  only: TeamName | null;
   dropsBroken: boolean;
   isJson: boolean;
 }
 
 export async function repairAndSay(
   cli: Cli,
-  hive: Hive,
-  first: Look,
-  { only, dropsBroken, isJson }: RepairWish,
+  { hive, only, look: first }: Looked,
+  { dropsBroken, isJson }: RepairWish,
 ): Promise<ExitCode | undefined> {
   const { out } = cli;
   const world = hive.reconcileWorld(out, cli.untilInterrupted());

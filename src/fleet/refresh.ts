@@ -161,7 +161,8 @@ function eventsFor(
   return events;
 }
 
-function sessionsInTwoPanes(fleet: Fleet): Map<SessionId, FleetPane[]> {
+/** Sessions that more than one running agent is in. */
+export function sessionsInTwoPanes(fleet: Fleet): Map<SessionId, FleetPane[]> {
   const holders = new Map<SessionId, FleetPane[]>();
   for (const pane of fleet.panes.filter(isAgent)) {
     const uuid = fleet.sessions.get(pane.id)!.uuid;

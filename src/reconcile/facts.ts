@@ -117,16 +117,6 @@ export function mayHaveTranscript({ fleet: { index } }: Facts, session: SessionI
   return index.byId.has(session) || index.problems.some(({ path }) => mayHide(path));
 }
 
-/** Sessions that more than one running agent is in. */
-export function liveDoubles({ fleet }: Facts): Map<SessionId, FleetPane[]> {
-  const holders = new Map<SessionId, FleetPane[]>();
-  for (const pane of fleet.panes.filter(isAgent)) {
-    const uuid = fleet.sessions.get(pane.id)?.uuid ?? null;
-    if (uuid !== null) holders.set(uuid, [...(holders.get(uuid) ?? []), pane]);
-  }
-  return new Map([...holders].filter(([, panes]) => panes.length > 1));
-}
-
 function followed(queues: readonly StoredQueue[], moves: readonly HiveEvent[]): readonly StoredQueue[] {
   return moves.reduce(
     (rows, event) =>

@@ -7,6 +7,7 @@ import type { Kind } from "../agents/agent.js";
 import { isMadeUpTitle } from "../agents/all.js";
 import { teamOf } from "../fleet/moves.js";
 import type { FleetPane } from "../fleet/panes.js";
+import { sessionsInTwoPanes } from "../fleet/refresh.js";
 import { titledRole } from "../fleet/role-of.js";
 import {
   addressOf,
@@ -16,7 +17,7 @@ import {
   type SessionId,
   type TeamName,
 } from "../names/gates.js";
-import { agentsIn, type Facts, isAudited, liveDoubles, mayHaveTranscript } from "./facts.js";
+import { agentsIn, type Facts, isAudited, mayHaveTranscript } from "./facts.js";
 import type { Finding, InvariantId, Severity, Step } from "./violation.js";
 
 export interface Invariant {
@@ -275,7 +276,7 @@ function isCalled({ hostName }: Facts, pane: FleetPane, role: Role): boolean {
 const uuidKinds: ReadonlySet<Kind> = new Set(["claude", "demo"]);
 
 function missingSessions(facts: Facts): Finding[] {
-  const double = liveDoubles(facts);
+  const double = sessionsInTwoPanes(facts.fleet);
   return agentsIn(facts).flatMap(({ id, address, kind }) => {
     const uuid = facts.fleet.sessions.get(id)?.uuid ?? null;
     const isNamed = (facts.settled.get(id)?.role ?? null) !== null;
@@ -292,7 +293,8 @@ function doubles(facts: Facts): Finding[] {
     const id = facts.places.get(address)?.id ?? address;
     panes.set(uuid, (panes.get(uuid) ?? new Map()).set(id, address));
   };
-  for (const [uuid, holders] of liveDoubles(facts)) for (const { address } of holders) add(uuid, address);
+  for (const [uuid, holders] of sessionsInTwoPanes(facts.fleet))
+    for (const { address } of holders) add(uuid, address);
   for (const [address, uuid] of facts.sessions) {
     if (!isAudited(facts, address) || facts.gone.has(address)) continue;
     const finding = sessionFinding(facts, address, uuid);

@@ -8,9 +8,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HiveError } from "../base/errors.js";
-import { withLock } from "../base/lock.js";
-import { type Report, storeError } from "./error.js";
-import { type Aside, listAside, newAside, type Owner, returning } from "./put-aside.js";
+import type { Report } from "./error.js";
+import { type Aside, listAside, newAside, type Owner, returning, whileAside } from "./put-aside.js";
 import { copyNew, filesBelow, isThere, moveNew } from "./whole-files.js";
 
 export interface Kept {
@@ -24,20 +23,12 @@ export interface Kept {
 }
 
 export function openKept(folder: string, report?: Report): Kept {
-  async function locked<T>(work: () => T): Promise<T> {
-    try {
-      return await withLock(`${folder}.lock`, work);
-    } catch (error) {
-      throw storeError(folder, error);
-    }
-  }
-
   return {
     folder,
     list: () => listAside(folder, report),
 
     keep: (owner, paths) =>
-      locked(() => {
+      whileAside(folder, () => {
         // Under the lock whatever lies here is what a killed run left.
         const unfinished = join(folder, ".unfinished");
         rmSync(unfinished, { recursive: true, force: true });
@@ -54,7 +45,7 @@ export function openKept(folder: string, report?: Report): Kept {
       }),
 
     copyBack: (aside) =>
-      locked(() => {
+      whileAside(folder, () => {
         const files = returning(aside);
         for (const { name, from } of files) copyNew(join(aside.path, name), from, { keepsTimes: false });
         return files.map(({ from }) => from);

@@ -11,9 +11,10 @@ import { basename, isAbsolute, join, normalize } from "node:path";
 import { makeFolder, readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { withLock } from "../base/lock.js";
 import { utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
-import { guard, type Report } from "./error.js";
+import { guard, type Report, storeError } from "./error.js";
 import { isSameFile, isThere } from "./whole-files.js";
 
 /** Whose files they are. */
@@ -38,6 +39,15 @@ export interface Aside extends Owner {
 export interface AsideFile {
   name: string;
   from: string;
+}
+
+/** Alone in that folder; what goes wrong is the store's trouble. */
+export async function whileAside<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await withLock(`${folder}.lock`, work);
+  } catch (error) {
+    throw storeError(folder, error);
+  }
 }
 
 /** Newest first. Files that a killed run did not get to are not in the answer. */

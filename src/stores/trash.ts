@@ -3,9 +3,16 @@
 // [TRS1] A session in the trash is its own files, moved, and where each belongs; taken out, they are as they were.
 
 import { join } from "node:path";
-import { withLock } from "../base/lock.js";
-import { type Report, storeError } from "./error.js";
-import { type Aside, closeAside, listAside, newAside, type Owner, returning } from "./put-aside.js";
+import type { Report } from "./error.js";
+import {
+  type Aside,
+  closeAside,
+  listAside,
+  newAside,
+  type Owner,
+  returning,
+  whileAside,
+} from "./put-aside.js";
 import { moveNew } from "./whole-files.js";
 
 export interface Trash {
@@ -19,20 +26,12 @@ export interface Trash {
 }
 
 export function openTrash(folder: string, report?: Report): Trash {
-  async function locked<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await withLock(`${folder}.lock`, work);
-    } catch (error) {
-      throw storeError(folder, error);
-    }
-  }
-
   return {
     folder,
     list: () => listAside(folder, report),
 
     put: (owner, work) =>
-      locked(async () => {
+      whileAside(folder, async () => {
         const placeFor = newAside(folder, owner);
         return work((path) => {
           const to = placeFor(path);
@@ -42,7 +41,7 @@ export function openTrash(folder: string, report?: Report): Trash {
       }),
 
     restore: (aside) =>
-      locked(async () => {
+      whileAside(folder, async () => {
         const files = returning(aside);
         for (const { name, from } of files) moveNew(join(aside.path, name), from);
         closeAside(aside);

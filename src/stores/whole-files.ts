@@ -7,14 +7,11 @@
 
 import { randomBytes } from "node:crypto";
 import {
-  closeSync,
   constants,
   copyFileSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readlinkSync,
   renameSync,
@@ -24,7 +21,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { FileRefused, makeFolder } from "../base/atomic-file.js";
+import { FileRefused, makeFolder, syncFolder } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 
 export function isThere(path: string): boolean {
@@ -107,6 +104,7 @@ function copyTree(from: string, to: string, keepsTimes: boolean): void {
     return;
   }
   if (keepsTimes) utimesSync(to, stat.atime, stat.mtime);
+  // Of a file just as well.
   syncFolder(to);
 }
 
@@ -116,14 +114,4 @@ function stampOf(path: string): string {
     return [name, size, mtimeMs, ctimeMs].join(" ");
   });
   return stamps.join("\n");
-}
-
-/** Of a file just as well. */
-function syncFolder(path: string): void {
-  const fd = openSync(path, constants.O_RDONLY);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
