@@ -92,7 +92,10 @@ function term(command: Commander): string {
 function fill(target: Commander, command: Command, run: Run): void {
   const args = command.args ?? [];
   const isRoot = command === defaultCommand;
-  if (!isRoot) target.description(command.about);
+  if (!isRoot) {
+    target.description(command.about);
+    target.showHelpAfterError(`Type \`hivemind ${command.words} --help\` for its arguments and examples.`);
+  }
   target.allowExcessArguments(false);
   for (const { name, about, isOptional, takesRest } of args) {
     const inner = takesRest ? `${name}...` : name;
