@@ -111,7 +111,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
   };
   const look = () => observe(world(), cachedBy);
   const handlers = handlerTable(stores, tmux);
-  const log = (events: readonly HiveEvent[]) => stores.events.logAll(events);
+  const log = (events: readonly HiveEvent[]) => stores.events.log(events);
   const bus = openBus({ log, handlers });
   // A refresh writes one row of S5 for every agent pane: its events shall not write the same again.
   const refreshBus = openBus({ log, handlers: without(handlers, "S5") });

@@ -5,8 +5,16 @@
  * that somebody put into a title can move our cursor or reorder what a person reads.
  */
 export function harmless(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, picture);
+  return text.replace(/[\u0000-\u001f]/g, picture).replace(obeyed, picture);
 }
+
+/** JSON lets through what only some terminals obey; escaped it reads back as the same value. */
+export function harmlessJson(json: string): string {
+  return json.replace(obeyed, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Beside the control characters that every terminal knows. */
+const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 function picture(char: string): string {
   const code = char.charCodeAt(0);

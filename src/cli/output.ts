@@ -1,7 +1,7 @@
 // The only way to a person's terminal. Results go to stdout, everything said beside them to stderr.
 
 import pico from "picocolors";
-import { harmless } from "../base/harmless.js";
+import { harmless, harmlessJson } from "../base/harmless.js";
 
 export type Colours = ReturnType<typeof pico.createColors>;
 
@@ -48,12 +48,8 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
   };
 }
 
-/** JSON itself lets through what only some terminals obey; escaped it reads back as the same value. */
 export function jsonText(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return harmlessJson(JSON.stringify(value, null, indent));
 }
 
 /** Foreign text for a cell or a line; an unknown value is a dash, never an empty hole. */

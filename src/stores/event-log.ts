@@ -14,18 +14,19 @@ export interface LoggedEvent {
 }
 
 export interface EventLog extends AppendFile<LoggedEvent> {
-  /** For the bus: this happened now. */
-  log(event: HiveEvent): Promise<void>;
-  logAll(events: readonly HiveEvent[]): Promise<void>;
+  /** For the bus: these happened now. */
+  log(events: readonly HiveEvent[]): Promise<void>;
 }
 
 export function openEventLog(path: string, report?: Report): EventLog {
   const file = appendFile(path, format, { rotateBytes: limits.logRotateBytes, report });
-  const logAll = (events: readonly HiveEvent[]) => {
-    const at = utcSeconds(Date.now());
-    return file.append(events.map((event) => ({ at, event })));
+  return {
+    ...file,
+    log(events) {
+      const at = utcSeconds(Date.now());
+      return file.append(events.map((event) => ({ at, event })));
+    },
   };
-  return { ...file, log: (event) => logAll([event]), logAll };
 }
 
 const format: RowFormat<LoggedEvent> = {

@@ -84,7 +84,7 @@ describe("all stores", () => {
       () => stores.queues.append(pane, "inform", "x"),
       () => stores.activeTeam.write(bad),
       () => stores.layouts.write({ team: bad, windows: [] }),
-      () => stores.events.log({ name: "team.destroyed", team: bad }),
+      () => stores.events.log([{ name: "team.destroyed", team: bad }]),
       () => stores.receipts.append([{ ...receipt, pane }]),
       () =>
         stores.snapshots.create(
@@ -144,7 +144,7 @@ describe("all stores", () => {
 describe("logs", () => {
   test("of events are rows of time, event and arguments", async () => {
     const stores = storesOf(testHome());
-    await stores.events.log({ name: "team.created", team: "web" as TeamName, description: "two words" });
+    await stores.events.log([{ name: "team.created", team: "web" as TeamName, description: "two words" }]);
     expect(readFileSync(stores.paths.events, "utf8")).toMatch(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\|team\.created\|web two\\ words\n$/,
     );

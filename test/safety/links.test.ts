@@ -38,7 +38,7 @@ const files: [string, (stores: Stores) => string, Use, Use][] = [
     "events",
     ({ paths }) => paths.events,
     (s) => s.events.read(),
-    (s) => s.events.log({ name: "team.destroyed", team }),
+    (s) => s.events.log([{ name: "team.destroyed", team }]),
   ],
   ["receipts", ({ paths }) => paths.receipts, (s) => s.receipts.read(), (s) => s.receipts.append([receipt])],
   ["holds", ({ paths }) => paths.holds, (s) => s.holds.read(), (s) => s.holds.update(() => [])],

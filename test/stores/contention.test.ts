@@ -45,7 +45,7 @@ describe("many processes", () => {
     await stores.forks.append([
       { at: "2026-04-22T08:52:40Z", pane: "last:0.1", role: null, uuid: null, state: "live", parent: null },
     ]);
-    await stores.events.log({ name: "agent.killed", pane: "last:0.1" });
+    await stores.events.log([{ name: "agent.killed", pane: "last:0.1" }]);
 
     const idOf = (pane: string) => pane.slice(0, -":0.1".length);
     const found = [

@@ -66,7 +66,7 @@ describe("a store's file", () => {
     await expect(teams.update((rows) => rows)).rejects.toEqual(expected);
     expect(() => [...forks.scan()]).toThrow(expected);
     expect(() => events.read()).toThrow(expected);
-    await expect(events.log({ name: "team.destroyed", team: "a" as TeamName })).rejects.toEqual(expected);
+    await expect(events.log([{ name: "team.destroyed", team: "a" as TeamName }])).rejects.toEqual(expected);
     expect(() => activeTeam.read()).toThrow(expected);
     expect(readdirSync(home.config).filter((name) => /lock|tmp/.test(name))).toEqual([]);
   });
