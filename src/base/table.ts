@@ -28,7 +28,7 @@ function pad(cell: string, width: number, alignment: Alignment): string {
   return alignment === "left" ? cell + blanks : blanks + cell;
 }
 
-/** Most text is plain ASCII, a column a character; everything else has to be taken apart. */
+/** Most text is plain ASCII, or the dash of an empty cell, a column a character; the rest has to be taken apart. */
 export function textWidth(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
+  return /^[\x20-\x7e–]*$/.test(text) ? text.length : stringWidth(text);
 }

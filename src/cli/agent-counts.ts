@@ -29,7 +29,7 @@ export async function countAgents(hive: Pick<Hive, "panes" | "stores">): Promise
     for (const pane of fleet.panes) {
       const { activity } = activityOf(pane);
       if (activity === "waiting") counts.waiting.push(harmless(roleOf(pane) ?? pane.address));
-      else if (activity !== "shell" && activity in counts) counts[activity as "busy"] += 1;
+      else if (activity in counts) counts[activity as "busy"] += 1;
     }
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;

@@ -1,4 +1,5 @@
-import { teamName } from "../names/gates.js";
+import type { Hive } from "../hive.js";
+import { type SessionId, teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { agentNamed, nameArgument, teamOption } from "./named-agent.js";
 import { startedLines } from "./show-restore.js";
@@ -21,15 +22,9 @@ export const agentRespawn: Command = {
   async run(cli, input) {
     const from = input.option("from");
     const hive = await cli.hive();
-    const fleet = await hive.observe();
-    const found = agentNamed(hive, fleet, input);
+    const found = agentNamed(hive, await hive.panes(), input);
     const team = teamName(found.sessionName);
-    const { sessionNamed } = await import("../fleet/session-ref.js");
-    const known = new Set(fleet.index.byId.keys());
-    const parent =
-      from === undefined
-        ? undefined
-        : sessionNamed(from, known, fleet, (name) => hive.paneNamed(fleet, name));
+    const parent = from === undefined ? undefined : await sessionMeant(hive, from);
     const { respawnAgent } = await import("../teams/respawn.js");
     await startingIn(cli, team, async (world) => {
       const started = await respawnAgent(world, found.id, parent);
@@ -39,3 +34,10 @@ export const agentRespawn: Command = {
     return undefined;
   },
 };
+
+async function sessionMeant(hive: Hive, typed: string): Promise<SessionId> {
+  const { sessionNamed } = await import("../fleet/session-ref.js");
+  const fleet = await hive.observe();
+  const known = new Set(fleet.index.byId.keys());
+  return sessionNamed(typed, known, fleet, (name) => hive.paneNamed(fleet, name));
+}

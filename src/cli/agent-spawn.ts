@@ -1,4 +1,4 @@
-import { sessionId } from "../names/gates.js";
+import { type SessionId, sessionId } from "../names/gates.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { joiningTeam, type SpawnInput, sayWaiting, spawnInput, spawnOptions } from "./spawning.js";
@@ -20,18 +20,18 @@ export const agentSpawn: Command = {
     "pane stays with its last words. It has started when it was seen alive with its session.",
   async run(cli, input) {
     const typed = input.option("session");
-    await spawn(cli, spawnInput(cli, input), { session: typed === undefined ? null : sessionId(typed) });
+    await spawn(cli, spawnInput(cli, input), typed === undefined ? {} : { session: sessionId(typed) });
     return undefined;
   },
 };
 
 export interface SpawnMore {
-  session?: ReturnType<typeof sessionId> | null;
+  session?: SessionId;
   /** What it is told first, once its team is known. */
   prompt?: (team: string) => string;
 }
 
-export async function spawn(cli: Cli, typed: SpawnInput, more: SpawnMore = {}): Promise<void> {
+export async function spawn(cli: Cli, typed: SpawnInput, more: SpawnMore): Promise<void> {
   const { workFolder } = await import("../teams/broad.js");
   const { spawnAgent, spawnShell } = await import("../teams/spawn.js");
   const cwd = workFolder(typed.cwd, cli.env, typed.isBroadAllowed);

@@ -46,7 +46,7 @@ export const broadcast: Command = {
     const words = [input.need("team"), input.arg("text")].filter((word) => word !== undefined);
     const { team, typed } = await meant(hive, seen, input.option("team"), words);
     const text = withSender(await sending.textOf(typed), await sending.senderOf(hive, seen));
-    const panes = await agentsOf(hive, team);
+    const panes = await agentsOf(hive, seen, team);
     if (panes.length === 0)
       throw new HiveError(`no agent to tell in ${shown(team)}`, { hint: "see what runs: hivemind status" });
     cli.out.progress(`telling ${panes.length} agents`);
@@ -92,10 +92,10 @@ async function meant(
 }
 
 /** Where their rows are by now, without whoever asks. */
-async function agentsOf(hive: Hive, team: string): Promise<FleetPane[]> {
+async function agentsOf(hive: Hive, seen: Panes, team: string): Promise<FleetPane[]> {
   const { isAgent } = await import("../fleet/role-of.js");
-  if (isTeamName(team)) await hive.whileChanging(team, () => hive.followMoves(team));
-  const panes = await hive.panes();
+  const { followed } = await import("./placed.js");
+  const panes = isTeamName(team) ? await followed(hive, seen, [team]) : seen;
   const own = hive.ownPane(panes)?.id;
   return panes.panes.filter((pane) => pane.sessionName === team && isAgent(pane) && pane.id !== own);
 }

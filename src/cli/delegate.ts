@@ -21,20 +21,20 @@ export const delegate: Command = {
   ],
   notes:
     "The task is kept in hivemind.tasks/, whatever becomes of the line; a file is copied there. Exit codes as those of\n" +
-    "`hivemind send`. One word with a slash or a dot in it is a path, and has to be one.",
+    "`hivemind send`. One word with a slash or a dot in it, but no mark at its end, is a path, and has to be one.",
   hasJson: true,
   async run(cli, input) {
     const typed = input.need("task");
     const hive = await cli.hive();
     const sending = await import("./sending.js");
-    const { placed } = await import("./placed.js");
+    const { placedIn } = await import("./placed.js");
     const { shownRoles } = await import("../fleet/resolve.js");
     const { withSender } = await import("../messages/sender.js");
     const { send } = await import("../messages/send.js");
     cli.untilInterrupted();
     const panes = await hive.panes();
     const pane = agentNamed(hive, panes, input);
-    const address = await placed(hive, pane.id);
+    const address = await placedIn(hive, panes, pane);
     const task = isPath(typed) ? await fileText(typed) : await sending.textOf(typed);
     const name = shownRoles(panes, hive.stores.roles.read().rows)(pane) ?? address;
     const path = hive.stores.tasks.write(name, task);

@@ -11,10 +11,10 @@ export const hold: Command = {
   async run(cli, input) {
     const hive = await cli.hive();
     const { utcSeconds } = await import("../base/utc.js");
-    const { placed } = await import("./placed.js");
+    const { placedIn } = await import("./placed.js");
     const { senderOf } = await import("./sending.js");
     const panes = await hive.panes();
-    const pane = await placed(hive, agentNamed(hive, panes, input).id);
+    const pane = await placedIn(hive, panes, agentNamed(hive, panes, input));
     const sender = await senderOf(hive, panes);
     const by = sender?.role ?? sender?.pane ?? cli.env.USER?.replace(/[^\w.-]/g, "_") ?? "somebody";
     const { changed } = await hive.stores.holds.update((rows) =>

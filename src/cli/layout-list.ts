@@ -1,5 +1,4 @@
 import { textTable } from "../base/table.js";
-import type { Layout } from "../stores/layout-text.js";
 import type { Command } from "./command.js";
 
 export const layoutList: Command = {
@@ -10,12 +9,14 @@ export const layoutList: Command = {
   async run({ out, hive }, input) {
     const { stores, panes } = await hive();
     const { layoutOf } = await import("../layout/layout-of.js");
+    const { sameLayout } = await import("../layout/geometry.js");
     const { panes: live } = await panes();
     const layouts = [];
     for (const team of stores.layouts.list()) {
       const saved = stores.layouts.read(team);
       if (saved === null) continue;
-      const state = await compare(saved, layoutOf(live, team));
+      const now = layoutOf(live, team);
+      const state = now === null ? "not running" : sameLayout(now, saved) ? "as saved" : "different";
       const count = saved.windows.flatMap((window) => window.panes).length;
       layouts.push({
         team,
@@ -45,18 +46,3 @@ export const layoutList: Command = {
     return undefined;
   },
 };
-
-async function compare(
-  saved: Layout,
-  live: Layout | null,
-): Promise<"as saved" | "different" | "not running"> {
-  if (live === null) return "not running";
-  const { sameGeometry } = await import("../layout/geometry.js");
-  const isSame =
-    live.windows.length === saved.windows.length &&
-    live.windows.every(({ window, layout }, at) => {
-      const other = saved.windows[at]!;
-      return window === other.window && sameGeometry(layout, other.layout);
-    });
-  return isSame ? "as saved" : "different";
-}

@@ -32,14 +32,21 @@ async function nextWaiting(hive: Hive, panes: Panes): Promise<Found | null> {
   const { isAgent } = await import("../fleet/role-of.js");
   const { seeAll } = await import("../messages/see.js");
   const { doing } = await import("../messages/stance.js");
-  const agents = panes.panes.filter((pane) => isAgent(pane) && !pane.dead).sort(byPlace);
-  const waiting = (await seeAll(hive.tmux, agents))
-    .filter((sight) => doing(sight).activity === "waiting")
-    .map((sight) => ({ pane: sight.pane, waitingFor: questionIn(sight) ?? doing(sight).waitingFor }));
-  const own = hive.ownPane(panes);
-  const here = panes.panes.find(isLookedAt) ?? own;
-  const after = waiting.find(({ pane }) => here !== null && byPlace(pane, here) > 0);
-  return after ?? waiting[0] ?? null;
+  const agents = panes.panes.filter((pane) => isAgent(pane) && !pane.dead);
+  const waiting = (await seeAll(hive.tmux, agents)).flatMap((sight) => {
+    const { activity, waitingFor } = doing(sight);
+    return activity === "waiting" ? [{ pane: sight.pane, waitingFor: questionIn(sight) ?? waitingFor }] : [];
+  });
+  return firstAfter(waiting, panes.panes.find(isLookedAt) ?? hive.ownPane(panes));
+}
+
+type Place = Pick<FleetPane, "sessionName" | "windowIndex" | "paneIndex">;
+
+/** In the order of the panes, and round again; from the first one for somebody who is nowhere. */
+export function firstAfter<T extends { pane: Place }>(found: readonly T[], here: Place | null): T | null {
+  const inOrder = [...found].sort((a, b) => byPlace(a.pane, b.pane));
+  const after = inOrder.find(({ pane }) => here !== null && byPlace(pane, here) > 0);
+  return after ?? inOrder[0] ?? null;
 }
 
 function questionIn({ box }: Sight): string | null {
@@ -50,7 +57,7 @@ function isLookedAt({ sessionAttached, windowActive, paneActive }: FleetPane): b
   return sessionAttached > 0 && windowActive && paneActive;
 }
 
-function byPlace(a: FleetPane, b: FleetPane): number {
+function byPlace(a: Place, b: Place): number {
   if (a.sessionName !== b.sessionName) return a.sessionName < b.sessionName ? -1 : 1;
   return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
 }

@@ -12,7 +12,6 @@ export const paneMove: Command = {
   examples: ["hivemind pane move web4team:0.1 web5team", "hivemind pane move reviewer web4team:1.0"],
   async run(cli, input) {
     const hive = await cli.hive();
-    const { findPaneIn } = await import("../fleet/find-pane.js");
     const { whileChangingAll } = await import("./while-changing.js");
     const { moveOne } = await import("../teams/swap.js");
     const seen = await hive.panes();
@@ -22,13 +21,11 @@ export const paneMove: Command = {
     const pane = hive.paneNamed(seen, input.need("from"));
     const beside = isTeam ? null : hive.paneNamed(seen, typed);
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());
-    const moves = await whileChangingAll(hive, [pane.sessionName, beside?.sessionName ?? typed], async () => {
-      const now = await hive.panes();
-      const to = beside === null ? { team: teamName(typed) } : { beside: findPaneIn(now, beside.id) };
-      return moveOne(world, findPaneIn(now, pane.id), to);
-    });
-    for (const line of moveLines(moves)) cli.out.print(line);
     const target = beside?.sessionName ?? typed;
+    const moves = await whileChangingAll(hive, [pane.sessionName, target], () =>
+      moveOne(world, pane.id, beside === null ? { team: teamName(typed) } : { beside: beside.id }),
+    );
+    for (const line of moveLines(moves)) cli.out.print(line);
     if (!hive.stores.teams.read().rows.some(({ team }) => team === target))
       cli.out.note(`hivemind: ${target} is no team yet: hivemind team register ${target}`);
     if (!(await hive.panes()).panes.some(({ sessionName }) => sessionName === pane.sessionName))

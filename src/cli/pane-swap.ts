@@ -11,16 +11,14 @@ export const paneSwap: Command = {
   examples: ["hivemind pane swap web4team:0.1 web4team:0.3", "hivemind pane swap lead reviewer"],
   async run(cli, input) {
     const hive = await cli.hive();
-    const { findPaneIn } = await import("../fleet/find-pane.js");
     const { whileChangingAll } = await import("./while-changing.js");
     const { swapTwo } = await import("../teams/swap.js");
     const seen = await hive.panes();
     const [a, b] = [hive.paneNamed(seen, input.need("a")), hive.paneNamed(seen, input.need("b"))];
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());
-    const moves = await whileChangingAll(hive, [a.sessionName, b.sessionName], async () => {
-      const now = await hive.panes();
-      return swapTwo(world, findPaneIn(now, a.id), findPaneIn(now, b.id));
-    });
+    const moves = await whileChangingAll(hive, [a.sessionName, b.sessionName], () =>
+      swapTwo(world, a.id, b.id),
+    );
     for (const line of moveLines(moves)) cli.out.print(line);
     return undefined;
   },

@@ -5,27 +5,40 @@
 // [PD2] Of a pane that is gone the address is taken as it is: its rows outlive it.
 
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
-import { addressParts, type PaneAddress, paneAddress, teamName } from "../names/gates.js";
+import { addressParts, type PaneAddress, paneAddress, type TeamName, teamName } from "../names/gates.js";
 import { whileChangingAll } from "./while-changing.js";
 
 export async function placed(hive: Hive, typed: string): Promise<PaneAddress> {
   const seen = await hive.panes();
-  const pane = hive.paneNamed(seen, typed);
-  const address = rowAddress(pane);
-  const { moved } = seen.shifts;
-  if (moved.size === 0) return address;
-  const team = teamName(pane.sessionName);
-  // Also those it came from: who renames a team holds it by its old name.
-  const teams = [...moved].flat().map((each) => addressParts(each).team);
-  return whileChangingAll(hive, [team, ...teams], async () =>
-    rowAddress(findPaneIn(await hive.followMoves(team), pane.id)),
-  );
+  return placedIn(hive, seen, hive.paneNamed(seen, typed));
+}
+
+/** The same for a pane that was found already, in a look of a moment ago. */
+export async function placedIn(hive: Hive, seen: Panes, pane: FleetPane): Promise<PaneAddress> {
+  rowAddress(pane);
+  const now = await followed(hive, seen, [teamName(pane.sessionName)]);
+  return rowAddress(findPaneIn(now, pane.id));
 }
 
 export async function placedOrGone(hive: Hive, typed: string): Promise<PaneAddress> {
   if (!typed.includes(":")) return placed(hive, typed);
   const address = paneAddress(typed);
-  const { panes } = await hive.panes();
-  return panes.some((pane) => pane.address === address) ? placed(hive, typed) : address;
+  const seen = await hive.panes();
+  const pane = seen.panes.find((each) => each.address === address);
+  return pane === undefined ? address : placedIn(hive, seen, pane);
+}
+
+/** The panes, once the rows of these teams stand where they are. Nobody is waited for where nothing moved. */
+export async function followed(hive: Hive, seen: Panes, teams: readonly TeamName[]): Promise<Panes> {
+  const { moved } = seen.shifts;
+  if (moved.size === 0) return seen;
+  // Also those it came from: who renames a team holds it by its old name.
+  const touched = [...moved].flat().map((each) => addressParts(each).team);
+  return whileChangingAll(hive, [...teams, ...touched], async () => {
+    let now = seen;
+    for (const team of teams) now = await hive.followMoves(team);
+    return now;
+  });
 }

@@ -36,7 +36,7 @@ export const queueAppend: Command = {
     const text = await textOf(typed);
     const unfit = key === null ? textRefusal(text) : null;
     if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
-    const id = await enqueue(hive, pane, intent, text);
+    const id = await enqueue(hive, await hive.panes(), pane, intent, text);
     const position = hive.stores.queues.read(pane).messages.findIndex((each) => each.id === id) + 1;
     cli.out.print(`queued for ${pane} at position ${position} (${id})`);
     return undefined;

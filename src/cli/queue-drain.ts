@@ -19,7 +19,7 @@ export const queueDrain: Command = {
     const hive = await cli.hive();
     const { placed } = await import("./placed.js");
     const typed = input.arg("pane");
-    const panes = typed === undefined ? await followed(hive) : [await placed(hive, typed)];
+    const panes = typed === undefined ? await waiting(hive) : [await placed(hive, typed)];
     const interrupted = cli.untilInterrupted();
     const done: Done[] = [];
     for (const pane of panes) {
@@ -39,25 +39,18 @@ interface Done extends Drained {
 }
 
 async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal): Promise<Done> {
-  const { drain } = await import("../messages/drain.js");
-  const { LockedError } = await import("../base/lock.js");
-  try {
-    const found = await drain(hive, pane, { interrupted });
-    return { pane, ...found, left: hive.stores.queues.read(pane).messages.length };
-  } catch (error) {
-    if (!(error instanceof LockedError)) throw error;
-    const who = error.holder === null ? "something else" : `process ${error.holder.pid}`;
-    const stopped = { kind: "working", why: `${who} is draining it` } as const;
-    return { pane, fates: [], stopped, left: hive.stores.queues.read(pane).messages.length };
-  }
+  const { drainUnlessLocked } = await import("../messages/drain.js");
+  const found = await drainUnlessLocked(hive, pane, { interrupted });
+  return { pane, ...found, left: hive.stores.queues.read(pane).messages.length };
 }
 
 /** The queues in which something waits, once they stand where their panes are. */
-async function followed(hive: Hive): Promise<PaneAddress[]> {
-  const { shifts } = await hive.panes();
+async function waiting(hive: Hive): Promise<PaneAddress[]> {
+  const { followed } = await import("./placed.js");
   const { addressParts } = await import("../names/gates.js");
-  const teams = new Set([...shifts.moved].flat().map((address) => addressParts(address).team));
-  for (const team of [...teams].sort()) await hive.whileChanging(team, () => hive.followMoves(team));
+  const seen = await hive.panes();
+  const teams = new Set([...seen.shifts.moved].flat().map((address) => addressParts(address).team));
+  await followed(hive, seen, [...teams]);
   const { queues } = hive.stores;
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);
 }

@@ -9,8 +9,9 @@ export const release: Command = {
   examples: ["hivemind release tester"],
   async run(cli, input) {
     const hive = await cli.hive();
-    const { placed } = await import("./placed.js");
-    const pane = await placed(hive, agentNamed(hive, await hive.panes(), input).id);
+    const { placedIn } = await import("./placed.js");
+    const panes = await hive.panes();
+    const pane = await placedIn(hive, panes, agentNamed(hive, panes, input));
     const { changed } = await hive.stores.holds.update((rows) => rows.filter((row) => row.pane !== pane));
     cli.out.print(changed ? `${pane} is released` : `${pane} was not held`);
     const waiting = hive.stores.queues.read(pane).messages.length;

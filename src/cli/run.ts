@@ -6,6 +6,7 @@ import { harmless } from "../base/harmless.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
 import type { Progress } from "../transcripts/scan-all.js";
+import { byteBar } from "./byte-bar.js";
 import type { Cli } from "./cli.js";
 import { type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
@@ -49,9 +50,7 @@ async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
 function readingLine({ totalFiles, doneBytes, totalBytes }: Progress): string | null {
   const isMuch = totalBytes >= limits.progressFromBytes || totalFiles >= limits.progressFromFiles;
   if (doneBytes >= totalBytes || !isMuch) return null;
-  const done = Math.floor((20 * doneBytes) / totalBytes);
-  const size = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-  return `reading transcripts ${"█".repeat(done)}${"░".repeat(20 - done)} ${size(doneBytes)} of ${size(totalBytes)}`;
+  return `reading transcripts ${byteBar(doneBytes, totalBytes)}`;
 }
 
 function abortedBySignals(host: NodeJS.Process): AbortSignal {

@@ -44,14 +44,14 @@ export const send: Command = {
       });
     const text = await sending.textOf(input.need("text"));
     const hive = await cli.hive();
-    const { placed } = await import("./placed.js");
+    const { placedIn } = await import("./placed.js");
     const { withSender } = await import("../messages/sender.js");
     const { send } = await import("../messages/send.js");
     // From here on Ctrl-C waits for a whole step: half a message in somebody's box helps nobody.
     const interrupted = cli.untilInterrupted();
     const panes = await hive.panes();
     const pane = agentNamed(hive, panes, input);
-    const address = await placed(hive, pane.id);
+    const address = await placedIn(hive, panes, pane);
     const sent = await send(hive, pane.id, withSender(text, await sending.senderOf(hive, panes)));
     const isJson = input.flag("json");
     const refusal = sending.sentError(sent, pane);

@@ -1,6 +1,7 @@
 // One session on a terminal. Pure: facts in, lines out.
 
 import type { Said } from "../agents/said.js";
+import { shellWord } from "../base/shell-word.js";
 import { textTable } from "../base/table.js";
 import type { Ends } from "../fleet/conversation.js";
 import { runningPane } from "../fleet/session-list.js";
@@ -52,12 +53,17 @@ export function saidLines(
 ): string[] {
   if (first.length + last.length === 0) return [];
   const line = (said: Said) => {
-    const time = timeOf(said.atMs)?.slice(0, 16).replace("T", " ") ?? "";
-    const head = `${said.role.padEnd(9)} ${time}`.trimEnd();
+    const head = whoAndWhen(said);
     return `  ${colours.dim(head)}  ${clipped(wordsOf(said), Math.max(40, columns - head.length - 4))}`;
   };
   const gap = last.length > 0 ? [colours.dim("  …"), ...last.map(line)] : [];
   return ["", ...first.map(line), ...gap];
+}
+
+/** What stands before the words of a message. */
+export function whoAndWhen({ role, atMs }: Pick<Said, "role" | "atMs">): string {
+  const time = timeOf(atMs)?.slice(0, 16).replace("T", " ") ?? "";
+  return `${role.padEnd(9)} ${time}`.trimEnd();
 }
 
 /** Its words alone, on one line. */
@@ -93,10 +99,10 @@ function momentOf(ms: number | null, nowMs: number): string | null {
 function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
   const { id, path, store, workspace } = entry;
   if (path === null) return [];
-  const folder = workspace === null ? "" : `cd ${quoted(workspace.path)} && `;
+  const folder = workspace === null ? "" : `cd ${shellWord(workspace.path)} && `;
   if (look?.isGone && workspace !== null) {
     return [
-      ["bring it here", `hivemind sessions rebind --from ${quoted(workspace.path)}`],
+      ["bring it here", `hivemind sessions rebind --from ${shellWord(workspace.path)}`],
       ["export", `hivemind sessions export ${id} --all`],
     ];
   }
@@ -106,9 +112,4 @@ function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
     ["fork", `${folder}hivemind sessions fork ${id}`],
     ["export", `${folder}hivemind sessions export ${id}`],
   ];
-}
-
-/** For a shell; a plain word stays as it is. */
-function quoted(path: string): string {
-  return /^[\w/.,:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

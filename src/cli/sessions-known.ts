@@ -42,11 +42,7 @@ export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessio
   const hive = await cli.hive();
   const fleet = await hive.observe();
   const { listEverySession } = await import("../fleet/managed-list.js");
-  const { sessions, problems } = listEverySession(fleet, windowsOf(cli.env), {
-    here,
-    isEverywhere: true,
-    env: cli.env,
-  });
+  const { sessions, problems } = listEverySession(fleet, windowsOf(cli.env), { env: cli.env, here });
   const inside = here === null ? sessions : sessions.filter((entry) => isIn(entry, here));
   return { hive, fleet, here, every: sessions, inside, problems: [...fleet.index.problems, ...problems] };
 }

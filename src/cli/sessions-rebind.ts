@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { RefusedFile } from "../agents/claw/managed-store.js";
 import { HiveError, UsageError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { RebindStep } from "../fleet/rebind-plan.js";
 import type { SessionEntry } from "../fleet/session-list.js";
 import type { Hive } from "../hive.js";
@@ -175,7 +176,11 @@ function line(step: RebindStep, here: Workspace): string {
 
 function asTyped(input: Input): string[] {
   const [ref, from] = [input.arg("ref"), input.option("from")];
-  return [ref ?? [], from === undefined ? [] : ["--from", from], input.flag("copy") ? "--copy" : []].flat();
+  return [
+    ref === undefined ? [] : shellWord(ref),
+    from === undefined ? [] : ["--from", shellWord(from)],
+    input.flag("copy") ? "--copy" : [],
+  ].flat();
 }
 
 /** A moved clone does not say where it was; folders that are gone and have sessions are what it may be. */
@@ -196,6 +201,6 @@ function nothing({ every }: KnownSessions, here: Workspace, input: Input): HiveE
     hint:
       first === undefined
         ? "hivemind sessions"
-        : `if the clone was at ${shown(first)} before: hivemind sessions rebind --from ${shown(first)}`,
+        : `if the clone was at ${shown(first)} before: hivemind sessions rebind --from ${shellWord(first)}`,
   });
 }

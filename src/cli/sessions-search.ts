@@ -1,10 +1,12 @@
 import { exitCodes, UsageError } from "../base/errors.js";
 import type { SessionHits } from "../fleet/search.js";
 import { limits } from "../limits.js";
+import { byteBar } from "./byte-bar.js";
 import type { Command, Input } from "./command.js";
 import { boundaryNote, boundaryOf } from "./here.js";
 import { type Output, shown } from "./output.js";
 import { noteProblems } from "./problems.js";
+import { whoAndWhen } from "./sessions-facts.js";
 import { timeOf } from "./sessions-json.js";
 import { allOption, knownSessions } from "./sessions-known.js";
 import { age, clipped, shortId } from "./show-sessions.js";
@@ -91,9 +93,7 @@ function checkQuery(text: string): void {
 }
 
 function progressLine({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): string | null {
-  if (totalBytes < limits.progressFromBytes) return null;
-  const done = Math.floor((20 * doneBytes) / totalBytes);
-  return `searching ${"█".repeat(done)}${"░".repeat(20 - done)} ${Math.round(doneBytes / 1e6)} of ${Math.round(totalBytes / 1e6)} MB`;
+  return totalBytes < limits.progressFromBytes ? null : `searching ${byteBar(doneBytes, totalBytes)}`;
 }
 
 function show({ entry, hits, isCut }: SessionHits, nowMs: number, hasFolder: boolean, out: Output): void {
@@ -102,7 +102,7 @@ function show({ entry, hits, isCut }: SessionHits, nowMs: number, hasFolder: boo
   const facts = `${entry.agent}  ${age(entry.updatedAtMs, nowMs)} ago${folder}`;
   out.print(`${colours.bold(shortId(entry.id))}  ${colours.dim(facts)}  ${clipped(entry.title)}`);
   for (const { role, atMs, before, match, after } of hits) {
-    const head = `${role.padEnd(9)} ${timeOf(atMs)?.slice(0, 16).replace("T", " ") ?? ""}`.trimEnd();
+    const head = whoAndWhen({ role, atMs });
     const marked = colours.isColorSupported
       ? colours.bold(colours.yellow(shownText(match)))
       : shownText(match);

@@ -1,6 +1,7 @@
 // The list of sessions on a terminal. Pure: rows in, lines out.
 
 import { basename } from "node:path";
+import { shellWord } from "../base/shell-word.js";
 import { type Alignment, textTable, textWidth } from "../base/table.js";
 import { type Fate, goneReason } from "../fleet/lifecycle.js";
 import type { Sessions } from "../fleet/managed-list.js";
@@ -180,7 +181,7 @@ function movedLines(here: Workspace, every: readonly AnySession[]): string[] {
   const count = left.filter(({ workspace }) => workspace?.path === newest.workspace?.path).length;
   return [
     `${folder} is gone and has ${count}: if this is that folder, moved, take them along:`,
-    `  hivemind sessions rebind --from ${folder}`,
+    `  hivemind sessions rebind --from ${shellWord(folder)}`,
   ];
 }
 

@@ -1,8 +1,7 @@
 import { windowsOf } from "../fleet/context.js";
 import { fatesOf } from "../fleet/lifecycle.js";
 import type { Sessions } from "../fleet/managed-list.js";
-import { type AnySession, isIn } from "../fleet/session-list.js";
-import type { Workspace } from "../names/workspace.js";
+import type { AnySession } from "../fleet/session-list.js";
 import type { Command } from "./command.js";
 import { boundaryNote, boundaryOf, workspaceHere } from "./here.js";
 import { noteProblems } from "./problems.js";
@@ -26,13 +25,12 @@ export const sessions: Command = {
     const asked = here && lookAtWorktrees([here.path], { env });
     const opened = await hive();
     const fleet = await opened.observe();
-    const { listEverySession } = await import("../fleet/managed-list.js");
-    const list = (isEverywhere: boolean) =>
-      listEverySession(fleet, windowsOf(env), { env, here, isEverywhere });
-    let known = list(here === null);
-    // How many are hidden is only worth a look into every store where there is nothing to show.
-    if (here !== null && !known.sessions.some((entry) => isIn(entry, here))) known = list(true);
-    const inside = known.sessions.filter((entry) => here === null || isIn(entry, here));
+    const { listEverySession, listSessionsHere } = await import("../fleet/managed-list.js");
+    const every = () => listEverySession(fleet, windowsOf(env), { env, here });
+    const known = here === null ? every() : listSessionsHere(fleet, windowsOf(env), { env, here });
+    const { sessions: inside, refused } = known;
+    // What is hidden is only worth a look into every store where there is nothing to show.
+    const all = here !== null && inside.length === 0 ? every() : known;
     const wanted = input.option("title")?.toLowerCase() ?? "";
     const found = inside.filter(({ title }) => (title ?? "").toLowerCase().includes(wanted));
 
@@ -46,12 +44,11 @@ export const sessions: Command = {
       fate: fates.get(entry)!,
       look: looks.get(entry.workspace?.path ?? "") ?? null,
     }));
-    const refused = refusedHere(known, here);
     if (input.flag("json")) {
-      const hidden = here === null ? 0 : known.sessions.length - inside.length;
+      const hidden = all.sessions.length + all.others - inside.length;
       const facts = { workspace: boundaryOf(here), hidden, refused: refused.map(refusedJson) };
       out.json({ ...facts, sessions: rows.map(sessionJson) });
-    } else if (inside.length === 0) for (const line of nothingLines(here, known.sessions)) out.print(line);
+    } else if (inside.length === 0) for (const line of nothingLines(here, all.sessions)) out.print(line);
     else {
       const counts = { found: found.length, inside: inside.length };
       out.print(headline(here, counts, looks.get(here?.path ?? "") ?? null, out.colours));
@@ -61,7 +58,7 @@ export const sessions: Command = {
       for (const line of abandonedLines(rows)) out.print(line);
     }
     if (!input.flag("json")) for (const line of refusedLines(refused)) out.note(line);
-    return noteProblems([...fleet.index.problems, ...known.problems], inside.length === 0, out);
+    return noteProblems([...fleet.index.problems, ...all.problems], inside.length === 0, out);
   },
 };
 
@@ -71,10 +68,6 @@ last to work there, nobody has touched it for a week, and changes are not commit
 
 function foldersOf(entries: readonly AnySession[]): string[] {
   return entries.flatMap(({ workspace }) => workspace?.path ?? []);
-}
-
-function refusedHere({ refused }: Sessions, here: Workspace | null): Sessions["refused"] {
-  return here === null ? refused : refused.filter(({ workspace }) => workspace.path === here.path);
 }
 
 function refusedJson({ path, id, reason, why }: Sessions["refused"][number]) {

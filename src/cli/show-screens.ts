@@ -6,8 +6,7 @@ import type { Activity } from "../fleet/activity.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
-import type { Output } from "./output.js";
-import { shown } from "./output.js";
+import { type Output, shown } from "./output.js";
 
 export interface Screen {
   pane: string;

@@ -2,6 +2,7 @@
 
 import { HiveError, UsageError } from "../base/errors.js";
 import type { RefreshPlan } from "../fleet/refresh.js";
+import type { Hive } from "../hive.js";
 import { type PaneId, type Role, role, type TeamName, teamName } from "../names/gates.js";
 import type { Started } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
@@ -54,10 +55,7 @@ export async function joiningTeam(
   work: (world: TeamWorld, team: TeamName) => Promise<Begun>,
 ): Promise<void> {
   const hive = await cli.hive();
-  const { whichTeam } = await import("../fleet/which-team.js");
-  const panes = await hive.panes();
-  const own = hive.ownPane(panes);
-  const team = typed ?? teamName(whichTeam(panes, { own, active: hive.stores.activeTeam.read() }));
+  const team = typed ?? (await teamMeant(hive));
   await startingIn(cli, team, async (world) => {
     const begun = await work(world, team);
     if (!hive.stores.teams.read().rows.some((row) => row.team === team)) {
@@ -66,6 +64,12 @@ export async function joiningTeam(
     }
     return [begun];
   });
+}
+
+async function teamMeant(hive: Hive): Promise<TeamName> {
+  const { whichTeam } = await import("../fleet/which-team.js");
+  const panes = await hive.panes();
+  return teamName(whichTeam(panes, { own: hive.ownPane(panes), active: hive.stores.activeTeam.read() }));
 }
 
 /** A pane in which something was started. */

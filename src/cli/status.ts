@@ -1,6 +1,6 @@
 import { HiveError } from "../base/errors.js";
 import type { Command } from "./command.js";
-import { boundaryNote, boundaryOf, hereLines, workspaceOrNull } from "./here.js";
+import { boundaryOf, hereLines, workspaceOrNull } from "./here.js";
 import { shown } from "./output.js";
 import { activityOptions, explainLines } from "./show-activity.js";
 import { teamLines } from "./show-teams.js";
@@ -12,7 +12,7 @@ export const status: Command = {
   options: activityOptions(),
   examples: ["hivemind status", "hivemind status web4team --explain", "hivemind status --json"],
   get notes() {
-    return boundaryNote();
+    return ["Teams are shown whatever folders they work in.", ...hereLines(workspaceOrNull())].join("\n");
   },
   hasJson: true,
   async run(cli, input) {

@@ -17,6 +17,7 @@ export const teamMonitor: Command = {
   async run(cli, input) {
     const hive = await cli.hive();
     const fleet = await hive.panes();
+    const { byPlace } = await import("../tmux/listing.js");
     const { runningTeam, whichTeam } = await import("../fleet/which-team.js");
     const [first, second] = [input.arg("team"), input.arg("lines")];
     const runs = (name: string) => fleet.panes.some(({ sessionName }) => sessionName === name);
@@ -25,9 +26,7 @@ export const teamMonitor: Command = {
     const count = linesWanted(isCount ? first : second, 8);
     const whereabouts = { own: hive.ownPane(fleet), active: hive.stores.activeTeam.read() };
     const team = first === undefined || isCount ? whichTeam(fleet, whereabouts) : runningTeam(fleet, first);
-    const own = fleet.panes
-      .filter(({ sessionName }) => sessionName === team)
-      .sort((a, b) => a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex);
+    const own = fleet.panes.filter(({ sessionName }) => sessionName === team).sort(byPlace);
     const screens = await screensOf(hive, fleet, own, count);
     if (input.flag("json")) cli.out.json({ team, panes: screens });
     else

@@ -1,4 +1,5 @@
 import { exitCodes, HiveError } from "../base/errors.js";
+import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import { type TeamName, teamName } from "../names/gates.js";
 import type { SavedTeam } from "../teams/saved-team.js";
@@ -21,10 +22,11 @@ export const teamRestart: Command = {
   async run(cli, input) {
     const team = teamName(input.need("team"));
     const hive = await cli.hive();
-    const { panes } = await hive.panes();
-    const isRunning = panes.some(({ sessionName }) => sessionName === team);
-    if (!isRunning) return restoreAll(cli, hive, [await storedTeam(cli, hive, team)], false, false);
-    return restartRunning(cli, hive, team, input);
+    const seen = await hive.panes();
+    if (seen.panes.some(({ sessionName }) => sessionName === team))
+      return restartRunning(cli, hive, team, seen, input);
+    const saved = [await storedTeam(cli, hive, team)];
+    return restoreAll(cli, hive, saved, { isFork: false, isJson: false });
   },
 };
 
@@ -37,13 +39,12 @@ async function storedTeam(cli: Cli, hive: Hive, team: TeamName): Promise<SavedTe
   throw new HiveError(`nothing is stored of a team "${team}"`, { hint: "hivemind team list" });
 }
 
-async function restartRunning(cli: Cli, hive: Hive, team: TeamName, input: Input) {
+async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes, input: Input) {
   const { restartable, restartAgent } = await import("../teams/respawn.js");
   const { startInTurn } = await import("../teams/in-turn.js");
   const { out } = cli;
-  const fleet = await hive.observe();
-  const own = hive.ownPane(fleet);
-  const agents = restartable(hive, fleet, team).filter(({ id }) => id !== own?.id);
+  const own = hive.ownPane(seen);
+  const agents = restartable(hive, seen, team).filter(({ id }) => id !== own?.id);
   if (own?.sessionName === team && own.process !== null)
     out.note(`left alone: ${own.address}, the pane this runs in`);
   if (agents.length === 0) {

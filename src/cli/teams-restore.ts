@@ -48,37 +48,37 @@ export const teamsRestore: Command = {
     const { savedTeams } = await import("../teams/saved-teams.js");
     const wanted = { ...(file === undefined ? {} : { file }), ...(team === undefined ? {} : { team }) };
     const saved = savedTeams(hive.stores, wanted, cli.out.note);
-    const isFork = input.flag("fork");
-    if (input.flag("dry-run")) return showPlans(cli, hive, saved, isFork, input.flag("json"));
-    return restoreAll(cli, hive, saved, isFork, input.flag("json"));
+    const how = { isFork: input.flag("fork"), isJson: input.flag("json") };
+    return input.flag("dry-run") ? showPlans(cli, hive, saved, how) : restoreAll(cli, hive, saved, how);
   },
 };
+
+interface How {
+  isFork: boolean;
+  isJson: boolean;
+}
 
 /** Also what `team restart` does with a team that is not running. */
 export async function restoreAll(
   cli: Cli,
   hive: Hive,
   saved: readonly SavedTeam[],
-  isFork: boolean,
-  isJson: boolean,
+  { isFork, isJson }: How,
 ): Promise<ExitCode | undefined> {
   const { restoreTeam } = await import("../teams/restore.js");
   const { out } = cli;
   const world = hive.teamWorld(out, cli.untilInterrupted());
   const outcomes: RestoreOutcome[] = [];
-  let isWholeFleet = true;
   for (const each of saved) {
     try {
       const outcome = await hive.whileChanging(each.team, () => restoreTeam(world, each, isFork));
       outcomes.push(outcome);
-      isWholeFleet &&= isWhole(outcome);
       if (!isJson) showOutcome(cli, outcome);
     } catch (error) {
       // A team that another command is changing, or that tmux refuses, does not keep the others from coming back.
       if (!(error instanceof HiveError)) throw error;
       // A tmux that cannot be asked about the first cannot be asked about the others either.
       if (outcomes.length === 0 && error.exitCode === exitCodes.couldNotLook) throw error;
-      isWholeFleet = false;
       out.note(`${each.team}: ${shown(error.message)}`);
       if (error.hint) out.note(`  ${shown(error.hint)}`);
     }
@@ -89,6 +89,7 @@ export async function restoreAll(
   if (isStopped) out.note("stopped; the same command goes on from here");
   const badRows = Math.max(0, ...saved.map((each) => each.badRows));
   if (badRows > 0) out.note(`${badRows} rows of the snapshot could not be read`);
+  const isWholeFleet = outcomes.length === saved.length && outcomes.every(isWhole);
   return isStopped || badRows > 0 || !isWholeFleet ? exitCodes.refused : undefined;
 }
 
@@ -110,8 +111,7 @@ async function showPlans(
   cli: Cli,
   hive: Hive,
   saved: readonly SavedTeam[],
-  isFork: boolean,
-  isJson: boolean,
+  { isFork, isJson }: How,
 ): Promise<ExitCode | undefined> {
   const { planTeams } = await import("../teams/restore.js");
   const plans = await planTeams(hive.teamWorld(cli.out), saved, isFork);

@@ -1,8 +1,10 @@
+import { isAgent } from "../fleet/role-of.js";
 import { teamName } from "../names/gates.js";
+import type { Snapshots } from "../stores/snapshots.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
 import { contentsOf, counted, countLine, type TeamContents } from "./show-snapshots.js";
-import { listSnapshots, type SnapshotSummary } from "./teams-list.js";
+import { listSnapshots } from "./teams-list.js";
 
 export const teamsSave: Command = {
   words: "teams save",
@@ -19,11 +21,10 @@ export const teamsSave: Command = {
     const opened = await hive();
     const { saveFleet } = await import("../teams/save.js");
     const choice = { all: input.flag("all"), ...(typed === undefined ? {} : { teams: typed }) };
-    const before = listSnapshots(opened.stores.snapshots);
     const saved = await saveFleet(opened.stores, await opened.observe(), choice);
     const { path, layouts, rows } = saved;
     const teams = contentsOf(rows);
-    const problems = [...saved.problems, ...emptied(teams, before)];
+    const problems = [...saved.problems, ...emptied(teams, path, opened.stores.snapshots)];
     if (input.flag("json")) {
       out.json({ path, layouts, teams, problems });
       return undefined;
@@ -31,16 +32,18 @@ export const teamsSave: Command = {
     out.print(`saved ${teams.map(({ team }) => team).join(", ")}: ${countLine(teams)}`);
     out.print(`  ${shown(path)}`);
     for (const problem of problems) out.note(`warning: ${shown(problem)}`);
-    const unnamed = rows.filter(({ role, kind }) => role === null && kind !== "shell" && kind !== "monitor");
+    const unnamed = rows.filter(({ role, kind }) => role === null && isAgent({ kind }));
     if (unnamed.length > 0) out.note(`${counted(unnamed.length, "agent")} without a role, saved by pane`);
     return undefined;
   },
 };
 
 /** A team is brought back from the newest snapshot that has it: one without agents hides those of the one before. */
-function emptied(teams: readonly TeamContents[], before: readonly SnapshotSummary[]): string[] {
-  return teams.flatMap(({ team, agents }) => {
-    if (agents > 0) return [];
+function emptied(teams: readonly TeamContents[], path: string, snapshots: Snapshots): string[] {
+  const empty = teams.filter(({ agents }) => agents === 0);
+  if (empty.length === 0) return [];
+  const before = listSnapshots(snapshots).filter((each) => each.path !== path);
+  return empty.flatMap(({ team }) => {
     const had = before.find((each) => each.teams?.some((other) => other.team === team));
     const count = had?.teams?.find((other) => other.team === team)?.agents ?? 0;
     return count === 0

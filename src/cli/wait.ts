@@ -29,12 +29,15 @@ export const wait: Command = {
     const sending = await import("./sending.js");
     const patience = { timeoutMs: sending.timeoutOf(input), interrupted: cli.untilInterrupted() };
     const hive = await cli.hive();
-    const { placed } = await import("./placed.js");
-    const { id } = agentNamed(hive, await hive.panes(), input);
-    const address = await placed(hive, id);
+    const { placedIn } = await import("./placed.js");
+    const panes = await hive.panes();
+    const pane = agentNamed(hive, panes, input);
+    const address = await placedIn(hive, panes, pane);
     cli.out.progress(`waiting until ${address} is ${until}`);
     const awaited =
-      until === "answered" ? await answered(hive, address, patience) : await stood(hive, id, until, patience);
+      until === "answered"
+        ? await answered(hive, address, patience)
+        : await stood(hive, pane.id, until, patience);
     cli.out.progress(null);
     const problem = sending.awaitedError(awaited, address);
     if (problem !== null) throw problem;

@@ -18,7 +18,7 @@ export const watch: Command = {
       value: "seconds",
       about: `look at least so often; ${limits.watchTickSeconds} if not said`,
     },
-    { name: "once", about: "one turn, then end" },
+    { name: "once", about: "do once what there is to do, then end" },
     { name: "quiet", about: "print nothing but trouble" },
   ],
   examples: ["hivemind watch", "hivemind watch --notify notify-send --bell", "hivemind watch --once --json"],

@@ -8,7 +8,7 @@ import { openManagedSessions } from "../agents/claw/managed-store.js";
 import type { ManagedMessage } from "../agents/claw/records.js";
 import type { Said, SaidBlock } from "../agents/said.js";
 import { HiveError } from "../base/errors.js";
-import { type Block, newBlock, scanFile } from "../transcripts/scan.js";
+import { newBlock, scanFile } from "../transcripts/scan.js";
 import type { AnySession, ManagedEntry } from "./session-list.js";
 
 export function readConversation(entry: AnySession, onSaid: (said: Said) => void): void {
@@ -16,7 +16,7 @@ export function readConversation(entry: AnySession, onSaid: (said: Said) => void
     for (const said of managedMessages(entry)) onSaid(said);
     return;
   }
-  readLines(entry, newBlock(), (bytes, from, to) => {
+  readLines(entry, (bytes, from, to) => {
     for (const line of linesIn(bytes, from, to)) {
       const said = claudeSaid(line);
       if (said !== null) onSaid(said);
@@ -42,7 +42,7 @@ export function endsOf(entry: AnySession, most: number): Ends {
     fold(managedMessages(entry).filter(isSpoken));
     return ends;
   }
-  readLines(entry, newBlock(), (bytes, from, to) => {
+  readLines(entry, (bytes, from, to) => {
     if (ends.first.length < most) fold([...linesIn(bytes, from, to)].flatMap((line) => spokenIn(line)));
     else ends.last = [...ends.last, ...lastSpoken(bytes, from, to, most)].slice(-most);
   });
@@ -56,14 +56,13 @@ export function managedMessages({ id, workspace }: ManagedEntry): Said[] {
 
 function readLines(
   { path, id }: AnySession,
-  block: Block,
   addLines: (bytes: Buffer, from: number, to: number) => void,
 ): void {
   const kind = {
     empty: () => null,
     addLines: (_: null, bytes: Buffer, from: number, to: number) => addLines(bytes, from, to),
   };
-  const scanned = path === null ? null : scanFile(path, null, kind, block);
+  const scanned = path === null ? null : scanFile(path, null, kind, newBlock());
   if (scanned !== null) return;
   throw new HiveError(`session ${id} has no file: nothing was said in it yet, or it was deleted`, {
     hint: "see what is there: hivemind sessions",

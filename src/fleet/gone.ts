@@ -51,14 +51,12 @@ export function panesGone(
 }
 
 function awaitedTeams(
-  { server }: Panes,
+  fleet: Panes,
   roles: readonly RoleRow[],
   markedTeams: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const timed = roles.filter(({ epoch }) => epoch !== null);
-  const isBefore = ({ epoch }: RoleRow) => server !== null && epoch! * 1000 < server.startedAtMs;
-  const since = new Set(timed.filter((row) => !isBefore(row)).map(({ pane }) => teamOf(pane)));
-  const teams = timed.filter(isBefore).map(({ pane }) => teamOf(pane));
+  const since = new Set(roles.filter((row) => wasMarked(fleet, row)).map(({ pane }) => teamOf(pane)));
+  const teams = roles.filter(({ epoch }) => epoch !== null).map(({ pane }) => teamOf(pane));
   return new Set(teams.filter((team) => !markedTeams.has(team) && !since.has(team)));
 }
 

@@ -126,6 +126,11 @@ export function addSighting(life: PaneLife, seen: Sighting): void {
   sightings.splice(after < 0 ? sightings.length : after, 0, { ...seen });
 }
 
+/** All times here are compared by the second: the log knows no smaller ones. */
+export function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}
+
 const reasons = {
   killed: "its agent or its pane ended",
   removed: "its team was removed",
@@ -134,7 +139,7 @@ const reasons = {
 } as const;
 
 function secondOf(at: string): number {
-  return Math.floor(parseUtc(at)! / 1000) * 1000;
+  return wholeSecond(parseUtc(at)!);
 }
 
 /** A row that hooks told of later has the time of then; it was written together with the next one of the present. */

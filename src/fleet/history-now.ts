@@ -7,7 +7,15 @@
 
 import { isPaneAddress, type PaneId, readSessionId, type SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
-import { addSighting, close, type Lives, movePanes, newLife, type PaneLife } from "./history-lives.js";
+import {
+  addSighting,
+  close,
+  type Lives,
+  movePanes,
+  newLife,
+  type PaneLife,
+  wholeSecond,
+} from "./history-lives.js";
 import { isFromPane } from "./hook-claims.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
@@ -20,7 +28,7 @@ export function addPresent(
   fleet: LookedAt,
   reports: readonly HookReport[],
 ): ReadonlyMap<PaneId, PaneLife> {
-  const nowMs = secondsOf(fleet.takenAtMs);
+  const nowMs = wholeSecond(fleet.takenAtMs);
   movePanes(lives, fleet.shifts.moved, nowMs);
   // Of two at once the end of a session comes before the start of another.
   const inOrder = reports.toSorted((a, b) => a.atMs - b.atMs || Number(isEnd(b)) - Number(isEnd(a)));
@@ -35,7 +43,7 @@ export function addPresent(
     }
     if (session === null) continue;
     const lastMs = lastSeenMs(life);
-    const begins = lastMs !== null && secondsOf(pane.process!.startedAtMs) > lastMs;
+    const begins = lastMs !== null && wholeSecond(pane.process!.startedAtMs) > lastMs;
     addSighting(life, { fromMs: nowMs, toMs: nowMs, session, role: life.role, begins, source: "now" });
   }
   return found;
@@ -54,7 +62,7 @@ function lifeOf(
   const isMarked = mark !== null && (shifts.moved.get(mark.address) ?? mark.address) === address;
   if (known !== undefined) {
     const last = known.sightings.at(-1);
-    const isOld = process !== null && last !== undefined && secondsOf(process.startedAtMs) <= last.toMs;
+    const isOld = process !== null && last !== undefined && wholeSecond(process.startedAtMs) <= last.toMs;
     if (isMarked || (isOld && last.session === session)) return known;
     // A pane that shows nothing says nothing: what was in its place may come back there.
     if (session === null) return null;
@@ -69,7 +77,12 @@ function lifeOf(
 function addReport(life: PaneLife, { atMs, event, input }: HookReport): void {
   const session = readSessionId(input?.session_id);
   if (session === null) return;
-  const moment = { fromMs: secondsOf(atMs), toMs: secondsOf(atMs), role: life.role, source: "hook" as const };
+  const moment = {
+    fromMs: wholeSecond(atMs),
+    toMs: wholeSecond(atMs),
+    role: life.role,
+    source: "hook" as const,
+  };
   const begins = event === "SessionStart" && ["startup", "resume"].includes(String(input?.source));
   addSighting(life, { ...moment, session, begins });
   if (isEnd({ event })) addSighting(life, { ...moment, session: null, begins: false });
@@ -81,8 +94,4 @@ function isEnd({ event }: Pick<HookReport, "event">): boolean {
 
 function lastSeenMs({ sightings }: PaneLife): number | null {
   return sightings.at(-1)?.toMs ?? null;
-}
-
-function secondsOf(ms: number): number {
-  return Math.floor(ms / 1000) * 1000;
 }

@@ -8,7 +8,14 @@
 // [HS4] A moment that two different stays claim is not known.
 
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
-import { addressNow, type Lives, type PaneLife, type Sighting, type Source } from "./history-lives.js";
+import {
+  addressNow,
+  type Lives,
+  type PaneLife,
+  type Sighting,
+  type Source,
+  wholeSecond,
+} from "./history-lives.js";
 
 export interface Stay {
   session: SessionId;
@@ -109,7 +116,7 @@ export function placesAt(stays: readonly Stay[], ms: number): Answer<readonly Se
 }
 
 function covers({ fromMs, toMs }: { fromMs: number; toMs: number }, ms: number): boolean {
-  const second = Math.floor(ms / 1000) * 1000;
+  const second = wholeSecond(ms);
   return fromMs <= second && second <= toMs;
 }
 

@@ -25,12 +25,16 @@ import {
   isRunning,
   knownFolders,
   listSessions,
+  listSessionsIn,
   type ManagedEntry,
+  type SessionEntry,
 } from "./session-list.js";
 
 export interface Sessions {
   /** Newest first. */
   sessions: AnySession[];
+  /** Claude's of other workspaces than the one that was asked for. */
+  others: number;
   /** What lies in a managed store and is not shown as a session, with the workspace it lies in. */
   refused: (RefusedFile & { workspace: Workspace })[];
   /** Stores that could not be looked at. */
@@ -39,20 +43,33 @@ export interface Sessions {
 
 export interface ListOptions {
   env: NodeJS.ProcessEnv;
-  /** Whose managed sessions are listed, whoever else's are. */
+  /** Its managed sessions are listed whether anybody knows the folder or not. */
   here: Workspace | null;
-  /** Those of every folder that is known, too: each has to be read. */
-  isEverywhere: boolean;
 }
 
-/** Claude's of every workspace, and claw's. */
-export function listEverySession(
+/** Claude's of every workspace, and claw's of every folder that is known: each store has to be read. */
+export function listEverySession(fleet: Fleet, windows: Windows, { env, here }: ListOptions): Sessions {
+  const entries = listSessions(fleet, windows);
+  const folders = [here?.path ?? [], knownFolders(entries, fleet)].flat();
+  return { ...withManaged(entries, folders, fleet, env), others: 0 };
+}
+
+/** Those of one workspace. */
+export function listSessionsHere(
   fleet: Fleet,
   windows: Windows,
-  { env, here, isEverywhere }: ListOptions,
+  { env, here }: ListOptions & { here: Workspace },
 ): Sessions {
-  const transcribed = listSessions(fleet, windows);
-  const folders = [here?.path ?? [], isEverywhere ? knownFolders(transcribed, fleet) : []].flat();
+  const { entries, others } = listSessionsIn(here, fleet, windows);
+  return { ...withManaged(entries, [here.path], fleet, env), others };
+}
+
+function withManaged(
+  transcribed: readonly SessionEntry[],
+  folders: readonly string[],
+  fleet: Fleet,
+  env: NodeJS.ProcessEnv,
+): Omit<Sessions, "others"> {
   const sessions: AnySession[] = [...transcribed];
   const refused: Sessions["refused"] = [];
   const problems: Problem[] = [];

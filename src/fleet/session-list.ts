@@ -60,24 +60,18 @@ export interface ManagedEntry extends SessionFacts {
 export type AnySession = SessionEntry | ManagedEntry;
 
 export function listSessions(fleet: Fleet, windows: Windows): SessionEntry[] {
-  const workspaceOf = rememberedWorkspaces();
-  const homes = new Map<SessionId, Home[]>();
-  for (const [id, transcripts] of fleet.index.byId) {
-    for (const transcript of transcripts) {
-      const home = { id, transcript, workspace: workspaceOfRecords(transcript, workspaceOf), panes: [] };
-      const others = homes.get(id) ?? [];
-      if (!others.some((other) => isSame(other.workspace, home.workspace))) homes.set(id, [...others, home]);
-    }
-  }
-  for (const pane of fleet.panes.toSorted(runningFirst)) {
-    const id = fleet.sessions.get(pane.id)?.uuid ?? null;
-    if (id === null) continue;
-    const workspace = workspaceOf(folderOf(pane));
-    const own = homes.get(id) ?? [{ id, transcript: null, workspace, panes: [] }];
-    (own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!).panes.push(pane);
-    homes.set(id, own);
-  }
-  return [...homes.values()].flatMap((own) => own.map((home) => entryOf(home, fleet, windows))).sort(byAge);
+  return entriesOf(homesIn(fleet), fleet, windows);
+}
+
+/** Those of one workspace; of the others only how many there are, since most of the work is in what is shown. */
+export function listSessionsIn(
+  workspace: Workspace,
+  fleet: Fleet,
+  windows: Windows,
+): { entries: SessionEntry[]; others: number } {
+  const homes = homesIn(fleet);
+  const inside = homes.filter((home) => isSame(home.workspace, workspace));
+  return { entries: entriesOf(inside, fleet, windows), others: homes.length - inside.length };
 }
 
 /** Where it runs now; null for one that ended or is only saved. */
@@ -116,6 +110,31 @@ interface Home {
   transcript: Transcript | null;
   workspace: Workspace | null;
   panes: FleetPane[];
+}
+
+function homesIn(fleet: Fleet): Home[] {
+  const workspaceOf = rememberedWorkspaces();
+  const homes = new Map<SessionId, Home[]>();
+  for (const [id, transcripts] of fleet.index.byId) {
+    for (const transcript of transcripts) {
+      const home = { id, transcript, workspace: workspaceOfRecords(transcript, workspaceOf), panes: [] };
+      const others = homes.get(id) ?? [];
+      if (!others.some((other) => isSame(other.workspace, home.workspace))) homes.set(id, [...others, home]);
+    }
+  }
+  for (const pane of fleet.panes.toSorted(runningFirst)) {
+    const id = fleet.sessions.get(pane.id)?.uuid ?? null;
+    if (id === null) continue;
+    const workspace = workspaceOf(folderOf(pane));
+    const own = homes.get(id) ?? [{ id, transcript: null, workspace, panes: [] }];
+    (own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!).panes.push(pane);
+    homes.set(id, own);
+  }
+  return [...homes.values()].flat();
+}
+
+function entriesOf(homes: readonly Home[], fleet: Fleet, windows: Windows): SessionEntry[] {
+  return homes.map((home) => entryOf(home, fleet, windows)).sort(byAge);
 }
 
 type WorkspaceOf = (cwd: string | null) => Workspace | null;

@@ -92,6 +92,14 @@ describe("shifts", () => {
       ["a:0.1", "n:0.2"],
     ],
   );
+  check(
+    "[SH2] nor was one of which only a pane in a team that marks know kept its window and number",
+    [pane("b:0.0", "a:0.0"), pane("n:0.2", "a:0.1"), pane("b:0.5", "b:0.5")],
+    [
+      ["a:0.0", "b:0.0"],
+      ["a:0.1", "n:0.2"],
+    ],
+  );
   check("[SH1] a pane without a mark says nothing", [pane("a:0.0"), pane("b:0.0")], []);
   check("[SH1] a tmux session with a name no row can hold is left alone", [pane("my team:0.0", "a:0.0")], []);
   check(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import type { Discovery } from "./discover.js";
-import { noHooks } from "./hook-claims.js";
+import { type HookClaim, noHooks } from "./hook-claims.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { findShifts } from "./shifts.js";
@@ -137,4 +137,19 @@ test("[VI4] an idle agent is shown with what its screen tells, and when that end
     activityEvidence: [{ source: "registry" }, { source: "screen", chosen: true }],
   });
   expect(viewTeams(fleet(idle), nothing)[0]?.agents[0]).toMatchObject({ activity: "idle", until: null });
+});
+
+test("[VI4] an agent without a registry is shown with what its hooks reported", () => {
+  const silent = pane("a:0.0", { kind: "claude" });
+  const hook = {
+    activity: "waiting",
+    waitingFor: "needs your permission",
+    event: "Notification",
+  } as HookClaim;
+  const hooks = { ...noHooks, claims: new Map([[silent.id, hook]]) };
+  expect(viewTeams({ ...fleet(silent), hooks }, nothing)[0]?.agents[0]).toMatchObject({
+    activity: "waiting",
+    waitingFor: "needs your permission",
+    activityEvidence: [{ source: "hook", chosen: true }],
+  });
 });

@@ -13,6 +13,7 @@ import { type Moves, rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { TeamRow } from "../stores/teams.js";
+import { byPlace } from "../tmux/listing.js";
 import { type Activity, type ActivityEvidence, activityOf } from "./activity.js";
 import type { SeenActivities } from "./activity-screens.js";
 import { contextIn, type Windows } from "./context.js";
@@ -173,8 +174,4 @@ function byTeam(addresses: Iterable<PaneAddress>): Map<string, PaneAddress[]> {
 function rekeyCounts(counts: ReadonlyMap<PaneAddress, number>, moved: Moves): Map<PaneAddress, number> {
   const rows = [...counts].map(([pane, count]) => ({ pane, count }));
   return new Map(rekeyRows(rows, moved).map(({ pane, count }) => [pane, count]));
-}
-
-function byPlace(a: FleetPane, b: FleetPane): number {
-  return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
 }

@@ -13,7 +13,7 @@ import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, TeamName } from "../names/gates.js";
 import type { Layout, LayoutPane, LayoutWindow } from "../stores/layout-text.js";
 import { TmuxError } from "../tmux/error.js";
-import { findTmuxSession, listServer, type TmuxPane, type TmuxSessionId } from "../tmux/listing.js";
+import { byPlace, findTmuxSession, listServer, type TmuxPane, type TmuxSessionId } from "../tmux/listing.js";
 import { setPaneTitle, splitWindow, swapPanes } from "../tmux/pane.js";
 import { type PaneStart, placeholder } from "../tmux/program.js";
 import { newSession } from "../tmux/session.js";
@@ -36,8 +36,6 @@ export interface BuildOptions {
   awaits?: (place: Place) => boolean;
   /** Panes that are known to be a saved one, wherever they stand, such as by the session they run. */
   known?: ReadonlyMap<Place, PaneId>;
-  /** Whether an existing pane at a saved place may be taken for the saved one; every one may without it. */
-  mayTake?: (pane: PaneId) => boolean;
   /** The least size, such as a team's size lock. */
   atLeast?: Size;
   /** Where a pane starts whose folder is not there any more; the user's home without it. */
@@ -81,7 +79,7 @@ export async function buildLayout(tmux: Tmux, layout: Layout, options: BuildOpti
   for (const window of layout.windows) {
     const standing = panesOf(listed, session).filter(({ windowIndex }) => windowIndex === window.window);
     const builder = { tmux, session, window, startOf: (pane: LayoutPane) => startOf(window, pane), made };
-    const { places, order } = await fillWindow(builder, standing, options);
+    const { places, order } = await fillWindow(builder, standing, options.known);
     for (const [place, id] of places) ids.set(place, id);
     const filled = { order, was: standing[0] ?? null, isNew: order.some((id) => made.has(id)) };
     if (await shape(tmux, window, filled, options, remarks)) reshaped++;
@@ -103,8 +101,7 @@ function savedPanes({ windows }: Layout) {
 }
 
 function panesOf(panes: readonly TmuxPane[], session: TmuxSessionId): TmuxPane[] {
-  const own = panes.filter(({ sessionId }) => sessionId === session);
-  return own.sort((a, b) => a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex);
+  return panes.filter(({ sessionId }) => sessionId === session).sort(byPlace);
 }
 
 function refuseImplausible({ team, windows }: Layout): void {
@@ -163,11 +160,13 @@ interface Builder {
 }
 
 /** Every saved pane of the window gets one; what stands there is taken first. */
-async function fillWindow(builder: Builder, standing: readonly TmuxPane[], options: BuildOptions) {
-  const { tmux, session, window, startOf, made } = builder;
+async function fillWindow(
+  { tmux, session, window, startOf, made }: Builder,
+  standing: readonly TmuxPane[],
+  known?: ReadonlyMap<Place, PaneId>,
+) {
   const order = standing.map(({ id }) => id);
-  const mayTake = (id: PaneId) => made.has(id) || (options.mayTake?.(id) ?? true);
-  const places = matchPanes(window, order, { ...options, mayTake });
+  const places = matchPanes(window, order, known);
   for (const pane of window.panes) {
     const place = placeOf(window.window, pane.pane);
     if (places.has(place)) continue;

@@ -6,6 +6,7 @@
 //       exactly, of a plausible size and number. Nothing else may be handed to a server that agents depend on.
 
 import { limits } from "../limits.js";
+import type { Layout } from "../stores/layout-text.js";
 import { isLayout } from "../tmux/window.js";
 
 export interface Cell {
@@ -35,6 +36,17 @@ export function geometryOf(layout: string): Geometry | null {
 export function sameGeometry(a: string, b: string): boolean {
   const [one, other] = [geometryOf(a), geometryOf(b)];
   return one !== null && other !== null && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The same windows, each of the same shape. */
+export function sameLayout(a: Layout, b: Layout): boolean {
+  return (
+    a.windows.length === b.windows.length &&
+    a.windows.every(({ window, layout }, at) => {
+      const other = b.windows[at]!;
+      return window === other.window && sameGeometry(layout, other.layout);
+    })
+  );
 }
 
 interface ReadNode {

@@ -1,7 +1,7 @@
 // Which of the panes that stand in a window is which saved one. Pure.
 //
 // [LM1] A pane that is known to be a saved one is that one, wherever it stands; the others take what is left in the
-//       window, in order. One that may not be taken is left out.
+//       window, in order.
 
 import type { PaneId } from "../names/gates.js";
 import type { LayoutWindow } from "../stores/layout-text.js";
@@ -13,19 +13,14 @@ export function placeOf(window: number, pane: number): Place {
   return `${window}.${pane}`;
 }
 
-export interface MatchOptions {
-  known?: ReadonlyMap<Place, PaneId>;
-  mayTake?: (pane: PaneId) => boolean;
-}
-
 /** `standing` in the order of the panes; saved panes that have none are not in the answer. */
 export function matchPanes(
   { window, panes }: LayoutWindow,
   standing: readonly PaneId[],
-  { known = new Map(), mayTake = () => true }: MatchOptions,
+  known: ReadonlyMap<Place, PaneId> = new Map(),
 ): Map<Place, PaneId> {
   const claimed = new Set(known.values());
-  const free = standing.filter((id) => !claimed.has(id) && mayTake(id));
+  const free = standing.filter((id) => !claimed.has(id));
   const found = new Map<Place, PaneId>();
   for (const { pane } of panes) {
     const place = placeOf(window, pane);

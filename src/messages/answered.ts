@@ -6,12 +6,11 @@
 // [AW3] What can have no answer any more ends the waiting: it left its queue otherwise, or its agent is gone.
 
 import { setTimeout as rest } from "node:timers/promises";
-import { LockedError } from "../base/lock.js";
 import { limits } from "../limits.js";
 import type { PaneAddress } from "../names/gates.js";
 import { type MessageId, messageParts } from "../stores/queue-rows.js";
 import { historyOf, idNow, type Receipt, receipt } from "../stores/receipts.js";
-import { drain } from "./drain.js";
+import { drainUnlessLocked } from "./drain.js";
 import { parseMark, proofBehind } from "./proof.js";
 import { seeIn } from "./see.js";
 import { doing, listens } from "./stance.js";
@@ -43,7 +42,7 @@ export function awaitAnswer(world: MessageWorld, message: MessageId, patience: P
       case undefined:
       case "queued":
       case "typing":
-        await drainQuietly(world, messageParts(id).pane, id);
+        await drainUnlessLocked(world, messageParts(id).pane, { upTo: id });
         return null;
       default:
         return { outcome: "ended", why: [last!.step, last!.detail].filter(Boolean).join(": ") };
@@ -89,12 +88,4 @@ async function answerTo(
     return { outcome: "answered" };
   }
   return isGone ? { outcome: "ended", why: sight === null ? "its pane is gone" : sight.why } : null;
-}
-
-async function drainQuietly(world: MessageWorld, pane: PaneAddress, upTo: MessageId): Promise<void> {
-  try {
-    await drain(world, pane, { upTo });
-  } catch (error) {
-    if (!(error instanceof LockedError)) throw error;
-  }
 }

@@ -5,7 +5,7 @@
 import { HiveError } from "../base/errors.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import { type Sent, send } from "./send.js";
+import { refused, type Sent, send } from "./send.js";
 import type { MessageWorld } from "./world.js";
 
 export interface Told {
@@ -34,6 +34,6 @@ async function tell(world: MessageWorld, pane: FleetPane, text: string): Promise
     return await send(world, pane.id, text);
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;
-    return { outcome: "refused", id: null, position: null, why: error.message, isAsked: false };
+    return refused(error.message);
   }
 }

@@ -9,6 +9,7 @@
 // [MN5] A queue that has to follow its pane first is left alone.
 
 import { setTimeout as rest } from "node:timers/promises";
+import { LockedError } from "../base/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress } from "../names/gates.js";
@@ -39,7 +40,7 @@ export interface Fate {
 export interface DrainOptions {
   /** No further than this message. */
   upTo?: MessageId;
-  /** For somebody else who drains: a `LockedError` behind that. */
+  /** For somebody else who drains: a `LockedError` behind that, if nothing was said until then. */
   waitMs?: number;
   /** How long a client gets to write down what a killed sender typed. */
   settleMs?: number;
@@ -53,13 +54,33 @@ export async function drain(
 ): Promise<Drained> {
   const fates: Fate[] = [];
   while (interrupted?.aborted !== true) {
-    const next = await world.stores.queues.whileDraining(pane, () => sayNext(world, pane, settleMs), waitMs);
+    const next = await world.stores.queues
+      .whileDraining(pane, () => sayNext(world, pane, settleMs), waitMs)
+      .catch((error) => {
+        if (error instanceof LockedError && fates.length > 0) return drainedBy(error);
+        throw error;
+      });
     if (next === null) return { fates, stopped: null };
     if ("kind" in next) return { fates, stopped: next };
     fates.push(next);
     if (next.id === upTo) break;
   }
   return { fates, stopped: null };
+}
+
+/** The same, where it is no trouble that somebody else does it: that is why nothing was said. */
+export async function drainUnlessLocked(...args: Parameters<typeof drain>): Promise<Drained> {
+  try {
+    return await drain(...args);
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    return { fates: [], stopped: drainedBy(error) };
+  }
+}
+
+function drainedBy({ holder }: LockedError): Stance {
+  const who = holder === null ? "something else" : `process ${holder.pid}`;
+  return { kind: "working", why: `${who} is draining it` };
 }
 
 /** What became of the first message, why it stays, or null where there is none. */
@@ -74,7 +95,7 @@ async function sayNext(
   const history = historyOf(receipts.read().rows, message.id);
   const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
-  if (ended !== null) return leave(world, message, ended.step, ended.detail, { isNoted: true });
+  if (ended !== null) return takeOut(world, { id: message.id, ...ended });
   if (last?.step === "typing") return settle(world, message, last, settleMs);
   if (isExpired(message.stamp, Math.floor(Date.now() / 1000))) return leave(world, message, "expired");
 
@@ -133,17 +154,16 @@ async function settle(
   return leave(world, message, "uncertain", `its sender was killed: ${excerptOf(message.text)}`);
 }
 
-async function leave(
-  { stores: { queues, receipts } }: MessageWorld,
-  { id }: Message,
-  step: Fate["step"],
-  detail = "",
-  { isNoted }: { isNoted: boolean } = { isNoted: false },
-): Promise<Fate> {
-  if (!isNoted) await receipts.append([receipt(id, step, detail)]);
-  if (step === "accepted") await queues.remove([id]);
-  else await queues.bury([id]);
-  return { id, step, detail };
+async function leave(world: MessageWorld, { id }: Message, step: Fate["step"], detail = ""): Promise<Fate> {
+  await world.stores.receipts.append([receipt(id, step, detail)]);
+  return takeOut(world, { id, step, detail });
+}
+
+/** Once its end is written down. */
+async function takeOut({ stores: { queues } }: MessageWorld, fate: Fate): Promise<Fate> {
+  if (fate.step === "accepted") await queues.remove([fate.id]);
+  else await queues.bury([fate.id]);
+  return fate;
 }
 
 /** A message that is over, but whose row a killed drain left behind. */

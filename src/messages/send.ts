@@ -7,12 +7,12 @@
 // [MS3] What waited before it is said before it.
 
 import { HiveError } from "../base/errors.js";
-import { LockedError } from "../base/lock.js";
+import type { Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId } from "../stores/queue-rows.js";
 import { lastSteps, receipt } from "../stores/receipts.js";
-import { drain, endedAs, type Fate, stanceNow } from "./drain.js";
+import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
 import { textRefusal } from "./text.js";
 import type { MessageWorld } from "./world.js";
 
@@ -32,24 +32,25 @@ export async function send(world: MessageWorld, target: PaneId, text: string): P
   checkText(text);
   const unfit = textRefusal(text);
   if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
-  const pane = (await world.panes()).panes.find(({ id }) => id === target);
+  const seen = await world.panes();
+  const pane = seen.panes.find(({ id }) => id === target);
   if (pane === undefined) return refused("its pane is gone");
   const stance = await stanceNow(world, pane);
   if (stance.kind === "absent") return refused(stance.why);
   if (stance.kind === "asking") return { ...refused(stance.why), isAsked: true };
-  const id = await enqueue(world, pane.address, "inform", text);
+  const id = await enqueue(world, seen, pane.address, "inform", text);
   return tryNow(world, pane.address, id);
 }
 
-/** For whoever stands there now: the receipt keeps which pane that was. */
+/** For whoever was seen to stand there: the receipt keeps which pane that was. */
 export async function enqueue(
-  { stores, panes }: MessageWorld,
+  { stores }: Pick<MessageWorld, "stores">,
+  { server, panes }: Panes,
   pane: PaneAddress,
   intent: Intent,
   text: string,
 ): Promise<MessageId> {
-  const { server, panes: seen } = await panes();
-  const standing = seen.find(({ address }) => address === pane);
+  const standing = panes.find(({ address }) => address === pane);
   const { message } = await stores.queues.append(pane, intent, text);
   const detail = standing === undefined ? "" : `${standing.id} ${server?.pid ?? 0}`;
   await stores.receipts.append([receipt(message.id, "queued", detail)]);
@@ -57,10 +58,7 @@ export async function enqueue(
 }
 
 async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
-  const drained = await drain(world, pane, { upTo: id, waitMs: limits.sendLockMs }).catch((error) => {
-    if (error instanceof LockedError) return busyWith(error);
-    throw error;
-  });
+  const drained = await drainUnlessLocked(world, pane, { upTo: id, waitMs: limits.sendLockMs });
   const { queues, receipts } = world.stores;
   const waiting = queues.read(pane).messages.findIndex((each) => each.id === id);
   // Whoever else drained it wrote down how it ended, before it left.
@@ -72,16 +70,12 @@ async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Pr
   return { outcome: kind === "held" ? "held" : "queued", id, position, why, isAsked: false };
 }
 
-function busyWith({ holder }: LockedError) {
-  const who = holder === null ? "something else" : `process ${holder.pid}`;
-  return { fates: [], stopped: { kind: "working", why: `${who} is saying something to it` } as const };
-}
-
 function sentAs(id: MessageId, { step, detail }: Pick<Fate, "step" | "detail">): Sent {
   const outcome = step === "accepted" ? "delivered" : step === "uncertain" ? "uncertain" : "refused";
   return { outcome, id, position: null, why: detail, isAsked: false };
 }
 
-function refused(why: string): Sent {
+/** Nothing was written. */
+export function refused(why: string): Sent {
   return { outcome: "refused", id: null, position: null, why, isAsked: false };
 }

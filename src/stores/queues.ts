@@ -63,8 +63,8 @@ export interface Queues {
   bury(ids: readonly MessageId[]): Promise<readonly Message[]>;
   /** What waited goes to `dead/`. */
   clear(pane: PaneAddress): Promise<readonly Message[]>;
-  /** Messages get a new id with their new pane: old → new. */
-  rekey(moves: Moves): Promise<ReadonlyMap<MessageId, MessageId>>;
+  /** Messages get a new id with their new pane. */
+  rekey(moves: Moves): Promise<MovedIds>;
   /** Removes the files in which nothing is, of these panes or of all. */
   discardEmpty(only?: readonly PaneAddress[]): Promise<readonly PaneAddress[]>;
   /** For who says the messages of a pane: one at a time. Appending goes on meanwhile; a `LockedError` names who does. */

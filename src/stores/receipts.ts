@@ -30,7 +30,7 @@ export interface Receipt {
   /** UTC, `…Z`. */
   at: string;
   id: MessageId;
-  /** Where the message was then; its id is from where it was first. */
+  /** Where the message was then, as its id of then says too. */
   pane: PaneAddress;
   step: ReceiptStep;
   detail: string;

@@ -15,6 +15,7 @@ import { shownRoles } from "../fleet/resolve.js";
 import { isAgent, settleRoles } from "../fleet/role-of.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
+import { byPlace } from "../tmux/listing.js";
 import { refuseTaken } from "./rename.js";
 import type { TeamWorld } from "./world.js";
 
@@ -118,8 +119,4 @@ function numbered(kind: Kind, taken: ReadonlySet<string>): Role {
   let number = 1;
   while (taken.has(`${kind}${number}`)) number++;
   return `${kind}${number}` as Role;
-}
-
-function byPlace(a: FleetPane, b: FleetPane): number {
-  return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
 }

@@ -7,6 +7,7 @@
 import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { findPaneIn } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
@@ -53,8 +54,7 @@ export function forkPlan(
   fleet: Fleet,
   { env, stores }: Pick<TeamWorld, "env" | "stores">,
 ): { role: Role | null; cwd: string } {
-  const pane = fleet.panes.find((each) => each.id === id);
-  if (pane === undefined) throw new HiveError(`there is no pane ${id}`, { hint: "hivemind status" });
+  const pane = findPaneIn(fleet, id);
   refuseTaken(pane);
   const roleOf = shownRoles(fleet, stores.roles.read().rows);
   const own = role ?? roleOf(pane);

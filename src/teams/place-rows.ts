@@ -29,14 +29,14 @@ export function placeRows(
       if (its !== undefined) known.set(place, its.id);
     }
   };
-  const agents = rows.filter(({ kind }) => !isShell(kind));
+  const agents = rows.filter(isAgent);
   // What runs comes first: a dead pane may remember a session that was opened elsewhere since, and a shell the one
   // of an agent whose address it has now.
   claim(agents, (pane, { uuid }) => isAgent(pane) && uuid !== null && sessionOf(pane) === uuid);
   claim(agents, (pane, { uuid }) => isFreePane(pane) && uuid !== null && sessionOf(pane) === uuid);
   claim(agents, ({ mark }, { role }) => role !== null && mark?.role === role);
   const standing = [...panes].sort((a, b) => a.paneIndex - b.paneIndex);
-  for (const row of rows.filter(({ kind }) => isShell(kind))) {
+  for (const row of rows.filter((each) => !isAgent(each))) {
     const isIts = (pane: FleetPane) =>
       pane.windowIndex === row.window && isFree(pane) && !isAgent(pane) && !isFreePane(pane);
     const its = standing.find(isIts);
@@ -46,7 +46,7 @@ export function placeRows(
   const places = new Map(known);
   for (const window of windows) {
     const ids = standing.filter(({ windowIndex }) => windowIndex === window.window).map(({ id }) => id);
-    for (const [place, id] of matchPanes(window, ids, { known })) places.set(place, id);
+    for (const [place, id] of matchPanes(window, ids, known)) places.set(place, id);
   }
   return places;
 }
@@ -57,7 +57,3 @@ export function isFreePane({ dead, startCommand }: Pick<FleetPane, "dead" | "sta
 
 /** As tmux prints what it was told to start. */
 const keptOpen = new RegExp(`^env (?:"PATH=[^"]*" |PATH=\\S* )?${placeholder.join(" ")}$`);
-
-function isShell(kind: SnapshotRow["kind"]): boolean {
-  return kind === "shell" || kind === "monitor";
-}

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { fleetOf, pane } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
+import type { PaneId } from "../names/gates.js";
 import { respawnAgent } from "./respawn.js";
 import type { TeamWorld } from "./world.js";
 
@@ -9,7 +10,8 @@ test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pa
   const ended = spawnSync("true").pid;
   const woken: string[][] = [];
   const nothing = { kind: "shell", process: null, startCommand: "claude", command: "", pid: ended } as const;
-  const at = { windowIndex: 0, paneIndex: 0, ...nothing };
+  const id = "%7" as PaneId;
+  const at = { id, windowIndex: 0, paneIndex: 0, ...nothing };
   const no = { read: () => ({ rows: [] }) };
   const world = {
     observe: async () =>
@@ -18,8 +20,6 @@ test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pa
     // Its transcript was seen once: how far it gets is told by what is refused.
     stores: { roles: no, forks: { scan: () => [{ uuid: idOf(1), parent: null, state: "live" }] } },
   } as unknown as TeamWorld;
-  await expect(respawnAgent(world, pane("web:0.0").id)).rejects.toThrow(
-    `the transcript of ${idOf(1)} is gone`,
-  );
+  await expect(respawnAgent(world, id)).rejects.toThrow(`the transcript of ${idOf(1)} is gone`);
   expect(woken).toEqual([["run-shell", "true"]]);
 });

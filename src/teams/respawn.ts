@@ -9,8 +9,9 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { findPaneIn } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
-import type { FleetPane } from "../fleet/panes.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import { limits } from "../limits.js";
@@ -28,13 +29,13 @@ import type { TeamWorld } from "./world.js";
 /** Called while no other command changes the team; the refresh behind it is the caller's. */
 export async function restartAgent(world: TeamWorld, pane: PaneId): Promise<StartedAgent> {
   const facts = await factsOf(world, pane);
-  const row = rowOf(world, paneIn(facts.fleet, pane), facts.fleet);
+  const row = rowOf(world, findPaneIn(facts.fleet, pane), facts.fleet);
   return start(world, pane, row, sessionOf(row), facts, { isFork: false });
 }
 
 export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: SessionId): Promise<StartedAgent> {
   const facts = await factsOf(world, pane);
-  const found = paneIn(facts.fleet, pane);
+  const found = findPaneIn(facts.fleet, pane);
   if (isAgent(found)) {
     throw new HiveError(`an agent runs in ${found.address}`, {
       hint: `hivemind agent restart ${found.address}, or fork it: hivemind agent fork ${found.address}`,
@@ -45,9 +46,9 @@ export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: Sessio
 }
 
 /** Panes of a running team whose agents `restartAgent` can bring back. */
-export function restartable({ stores }: Pick<TeamWorld, "stores">, fleet: Fleet, team: string): FleetPane[] {
-  const roleOf = shownRoles(fleet, stores.roles.read().rows);
-  return fleet.panes.filter(
+export function restartable({ stores }: Pick<TeamWorld, "stores">, seen: Panes, team: string): FleetPane[] {
+  const roleOf = shownRoles(seen, stores.roles.read().rows);
+  return seen.panes.filter(
     (pane) => pane.sessionName === team && (isAgent(pane) || (isFreePane(pane) && roleOf(pane) !== null)),
   );
 }
@@ -57,7 +58,7 @@ async function factsOf(world: TeamWorld, pane: PaneId): Promise<RestoreFacts> {
   const until = Date.now() + limits.endNoticedMs;
   for (;;) {
     const facts = await factsNow(world);
-    const { dead, pid } = paneIn(facts.fleet, pane);
+    const { dead, pid } = findPaneIn(facts.fleet, pane);
     if (dead || findProcess(pid) !== null || Date.now() > until) return facts;
     await noticeEnds(world.tmux);
     await rest(limits.startPollMs);
@@ -72,7 +73,7 @@ async function start(
   facts: RestoreFacts,
   { isFork }: { isFork: boolean },
 ): Promise<StartedAgent> {
-  const found = paneIn(facts.fleet, pane);
+  const found = findPaneIn(facts.fleet, pane);
   if (!isAgent(found) && !isFreePane(found)) {
     throw new HiveError(`${found.address} runs ${harmless(found.command)}, no agent`, {
       hint: `begin one beside it: hivemind agent spawn ${row.role ?? "NAME"} --team ${row.team}`,
@@ -84,12 +85,6 @@ async function start(
   const { role, kind, model } = row;
   const step = { role, kind, model: model || null, ...opened };
   return startStep(world, row.team, pane, step, { isRestart: !isFork });
-}
-
-function paneIn({ panes }: Fleet, pane: PaneId): FleetPane {
-  const found = panes.find(({ id }) => id === pane);
-  if (found === undefined) throw new HiveError(`there is no pane ${pane}`, { hint: "hivemind status" });
-  return found;
 }
 
 /** The pane as a snapshot would have it; of an ended agent, what tmux was told to start tells. */

@@ -119,7 +119,7 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
     is,
     why,
   });
-  if (row.kind === "shell" || row.kind === "monitor") return leave("shell", row.kind);
+  if (!isAgent(row)) return leave("shell", row.kind);
   if (pane !== null && isAgent(pane)) {
     const uuid = facts.fleet.sessions.get(pane.id)?.uuid ?? null;
     if (uuid !== row.uuid || uuid === null)

@@ -4,10 +4,10 @@
 // [RT2] Restored again, nothing changes; broken off at any moment, the next run goes on.
 // [RT3] Nothing stored is destroyed by a restore that fails.
 
-import { randomUUID } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { isAgent } from "../fleet/role-of.js";
 import { type Built, buildLayout } from "../layout/build.js";
 import { type Place, placeOf } from "../layout/match.js";
 import {
@@ -30,6 +30,7 @@ import {
   type TeamPlan,
 } from "./restore-plan.js";
 import type { Refusal, SavedTeam } from "./saved-team.js";
+import { newSession } from "./spawn.js";
 import { startAgent } from "./start.js";
 import type { TeamWorld } from "./world.js";
 
@@ -95,14 +96,14 @@ export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
       all ??= recordedSessions(world);
       return all.get(uuid) ?? { parent: null, wasWritten: false };
     },
-    newSession: () => randomUUID() as SessionId,
+    newSession,
   };
 }
 
 async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan, isFork: boolean): Promise<TeamPlan> {
   world.progress(`${plan.team}: windows and panes`);
   // Also of an agent that cannot come back yet: once its folder is there, the next run starts it in its pane.
-  const agents = saved.rows.filter(({ kind }) => kind !== "shell" && kind !== "monitor");
+  const agents = saved.rows.filter(isAgent);
   const awaited = new Set<Place>(agents.map(({ window, pane }) => placeOf(window, pane)));
   const lock = world.stores.sizeLocks.read().rows.find(({ team }) => team === plan.team);
   const built = await buildLayout(world.tmux, plan.layout, {
@@ -150,7 +151,7 @@ function turnOf(world: TeamWorld, team: TeamName, step: AgentStep): Turn {
   };
 }
 
-/** Checked by what is seen afterwards: the session asked for, or a child of it. */
+/** It has started with the session asked for; of a fork the parent is looked at too. */
 export async function startStep(
   world: TeamWorld,
   team: TeamName,
@@ -165,7 +166,6 @@ export async function startStep(
     { ...world, interrupted },
     { pane, kind, session, role, team, cwd, model, isRestart },
   );
-  if (uuid !== session.id) throw new HiveError(`${address} is in ${uuid}, not in ${session.id}`);
   const parent = session.how === "fork" ? await checkedParent(world, pane, session.parent) : null;
   return { pane: address, role, uuid, parent, remark: waitsFor === null ? remark : `waits: ${waitsFor}` };
 }

@@ -21,6 +21,7 @@ import type { RoleRow } from "../stores/roles.js";
 import { type SavedKind, type SnapshotRow, savedText } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
+import { byPlace } from "../tmux/listing.js";
 import { endedProgram } from "./ended-program.js";
 
 export interface SaveChoice {
@@ -52,8 +53,7 @@ export function snapshotOf(
   const { chosen, problems } = choose(fleet, stored.teams, choice);
   const rows = chosen.flatMap((team) => {
     const panes = fleet.panes.filter(({ sessionName }) => sessionName === team);
-    panes.sort((a, b) => a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex);
-    return panes.map((pane) => savedPane(team, pane, roleOf(pane), fleet, problems));
+    return panes.sort(byPlace).map((pane) => savedPane(team, pane, roleOf(pane), fleet, problems));
   });
   return { rows, silent: silentIn(rows, fleet), problems: [...problems, ...doubles(rows)] };
 }

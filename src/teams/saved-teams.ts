@@ -15,7 +15,7 @@ import { StoreError } from "../stores/error.js";
 import type { SnapshotRead, SnapshotRow } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { Index } from "../transcripts/index.js";
-import { newestOfEach, readSnapshots } from "./newest.js";
+import { newestOfEach, newestWith, readSnapshots } from "./newest.js";
 import { savedKinds } from "./saved-kinds.js";
 import type { SavedTeam } from "./saved-team.js";
 
@@ -26,8 +26,9 @@ export interface Wanted {
 }
 
 export function savedTeams(stores: Stores, { file, team }: Wanted, say: (line: string) => void): SavedTeam[] {
-  const found =
-    file === undefined ? newestEach(stores, say) : teamsOf(stores.snapshots.read(pathOf(stores, file)));
+  const found = newestOfEach(
+    file === undefined ? readable(stores, say) : [stores.snapshots.read(pathOf(stores, file))],
+  );
   const registered = new Set(stores.teams.read().rows.map((row) => row.team));
   const [newest] = found.values();
   const isMeant = (each: TeamName, snapshot: SnapshotRead) =>
@@ -39,8 +40,8 @@ export function savedTeams(stores: Stores, { file, team }: Wanted, say: (line: s
 
 /** Null when no snapshot has it. */
 export function newestSaved(stores: Stores, team: TeamName, say: (line: string) => void): SavedTeam | null {
-  const snapshot = newestEach(stores, say).get(team);
-  return snapshot === undefined ? null : savedTeam(stores, team, snapshot);
+  const snapshot = newestWith(team, readable(stores, say));
+  return snapshot === null ? null : savedTeam(stores, team, snapshot);
 }
 
 /** From roles and sessions alone: what there is of a team that was never saved under this name. */
@@ -88,19 +89,15 @@ function pathOf(stores: Stores, file: string): string {
   });
 }
 
-function teamsOf(snapshot: SnapshotRead): Map<TeamName, SnapshotRead> {
-  return newestOfEach([snapshot]);
-}
-
-function newestEach(stores: Stores, say: (line: string) => void): Map<TeamName, SnapshotRead> {
+/** Newest first; what is passed over is said. */
+function readable(stores: Stores, say: (line: string) => void): Iterable<SnapshotRead> {
   const [newest] = stores.snapshots.list();
-  const readable = readSnapshots(stores.snapshots, (error, path) => {
+  return readSnapshots(stores.snapshots, (error, path) => {
     if (error instanceof StoreError && error.reason === "newer" && path === newest?.path) {
       throw new HiveError(error.message, { hint: "name the one you mean: hivemind teams restore FILE" });
     }
     say(`passed over ${path}: ${harmless(error.message)}`);
   });
-  return newestOfEach(readable);
 }
 
 function savedTeam(

@@ -18,7 +18,7 @@ import type { Agent, Kind, SessionStart } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
-import { rowAddress } from "../fleet/find-pane.js";
+import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
@@ -127,8 +127,7 @@ function realFolder(cwd: string): string {
 }
 
 function paneIn(fleet: Fleet, { pane, team }: AgentStart): FleetPane {
-  const found = fleet.panes.find(({ id }) => id === pane);
-  if (found === undefined) throw new HiveError(`there is no pane ${pane}`, { hint: "hivemind status" });
+  const found = findPaneIn(fleet, pane);
   if (found.sessionName !== team) throw new HiveError(`${found.address} is not in ${team}`);
   rowAddress(found);
   return found;

@@ -7,7 +7,7 @@
 
 import { HiveError } from "../base/errors.js";
 import type { HiveEvent, Move } from "../events/event.js";
-import { rowAddress } from "../fleet/find-pane.js";
+import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isPaneAddress, isTeamName, type PaneId, type TeamName } from "../names/gates.js";
@@ -17,9 +17,11 @@ import { selectLayout } from "../tmux/window.js";
 import { refuseTaken } from "./rename.js";
 import type { TeamWorld } from "./world.js";
 
-export async function swapTwo(world: TeamWorld, a: FleetPane, b: FleetPane): Promise<Move[]> {
+export async function swapTwo(world: TeamWorld, one: PaneId, other: PaneId): Promise<Move[]> {
+  const now = await world.panes();
+  const [a, b] = [findPaneIn(now, one), findPaneIn(now, other)];
   if (a.id === b.id) throw new HiveError(`${a.address} cannot change places with itself`);
-  await refuseRoles(world, [
+  refuseRoles(world, now, [
     [a, b],
     [b, a],
   ]);
@@ -29,17 +31,19 @@ export async function swapTwo(world: TeamWorld, a: FleetPane, b: FleetPane): Pro
 /** Into the window of `beside`, or into that team: there beside the pane that is selected, all of them tiled. */
 export async function moveOne(
   world: TeamWorld,
-  pane: FleetPane,
-  to: { beside: FleetPane } | { team: TeamName },
+  moving: PaneId,
+  to: { beside: PaneId } | { team: TeamName },
 ): Promise<Move[]> {
+  const now = await world.panes();
+  const pane = findPaneIn(now, moving);
   if ("team" in to && pane.sessionName === to.team) {
     throw new HiveError(`${pane.address} is in ${to.team} already`, {
       hint: "name the pane it shall stand beside",
     });
   }
-  const target = "beside" in to ? to.beside : selectedPane(await world.panes(), to.team);
+  const target = "beside" in to ? findPaneIn(now, to.beside) : selectedPane(now, to.team);
   if (target.id === pane.id) throw new HiveError(`${pane.address} cannot stand beside itself`);
-  if (pane.sessionName !== target.sessionName) await refuseRoles(world, [[pane, target]]);
+  if (pane.sessionName !== target.sessionName) refuseRoles(world, now, [[pane, target]]);
   return followed(world, [pane.sessionName, target.sessionName], async () => {
     const hasRoom = await joined(world, pane.id, target);
     if (hasRoom && "team" in to) await selectLayout(world.tmux, target.windowId, "tiled");
@@ -70,11 +74,11 @@ export function movesBetween(before: Pick<Panes, "panes">, after: Pick<Panes, "p
 
 async function followed(
   world: TeamWorld,
-  teams: readonly FleetPane["sessionName"][],
+  [team, other]: readonly [FleetPane["sessionName"], FleetPane["sessionName"]],
   act: () => Promise<void>,
 ): Promise<Move[]> {
-  for (const team of new Set(teams)) await world.followMoves(team as TeamName);
-  const before = await world.panes();
+  let before = await world.followMoves(team as TeamName);
+  if (other !== team) before = await world.followMoves(other as TeamName);
   await act();
   const moves = movesBetween(before, await world.panes());
   const event = shiftEvent(moves);
@@ -103,12 +107,12 @@ function selectedPane({ panes }: Panes, team: TeamName): FleetPane {
 }
 
 /** Each pane and the one in whose team it is about to stand. */
-async function refuseRoles(
-  world: TeamWorld,
+function refuseRoles(
+  { stores }: TeamWorld,
+  panes: Panes,
   arrivals: readonly (readonly [pane: FleetPane, at: FleetPane])[],
-): Promise<void> {
-  const panes = await world.panes();
-  const roles = world.stores.roles.read().rows;
+): void {
+  const roles = stores.roles.read().rows;
   const leaving = new Set(arrivals.map(([pane]) => pane.id));
   const staying = { ...panes, panes: panes.panes.filter(({ id }) => !leaving.has(id)) };
   for (const [pane, at] of arrivals) {

@@ -58,6 +58,13 @@ export async function listServer(tmux: Tmux, { search }: ListOptions = {}): Prom
   return readListing(stdout, marks, failure !== null);
 }
 
+/** Of panes in one tmux session: window by window, as tmux numbers them. */
+export function byPlace(a: Place, b: Place): number {
+  return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
+}
+
+type Place = Pick<TmuxPane, "windowIndex" | "paneIndex">;
+
 export function findPane(listing: Listing, name: PaneId | PaneAddress): TmuxPane | null {
   const isIt = (pane: TmuxPane) =>
     pane.id === name || pane.address === name || pane.alsoAt.some((address) => address === name);

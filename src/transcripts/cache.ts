@@ -1,4 +1,5 @@
-// What was read or found out, kept between runs. Everything in here can be found again: it is thrown away rather than repaired.
+// What was read or found out, kept between runs. Everything in here can be found again: it is thrown away rather than
+// repaired.
 //
 // [JC1] What is damaged, was made by other rules or belongs to another folder is as good as nothing, without a word.
 // [JC2] Written in one step: runs at the same time overwrite each other whole, and each row still proves itself

@@ -4,6 +4,18 @@
 // [JO1] Only a member of the outermost object counts: text inside strings and nested objects is never taken for it.
 // [JO2] Key order and white space do not matter; what cannot be decided without a parser is `undecided`, not guessed.
 
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+  space,
+} from "./json-bytes.js";
+
 /** The member is missing, or says something else. */
 export const otherWord = -1;
 /** The member stands between two nested values, or is spelled with escapes: parse the line. */
@@ -54,16 +66,6 @@ export function markFinder(mark: Uint8Array) {
     return -1;
   };
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const space = 0x20;
 
 interface Wanted {
   key: Uint8Array;

@@ -6,6 +6,7 @@
 // [SX2] Memory is bounded by the longest line that is read at all.
 
 import { limits } from "../limits.js";
+import { backslash, colon, openBrace, openBracket, quote } from "./json-bytes.js";
 import { type Block, scanFile } from "./scan.js";
 import type { Query } from "./search-query.js";
 
@@ -47,11 +48,6 @@ function addLines(search: LineSearch, ...[progress, bytes, from, to]: Call): voi
 }
 
 const lineFeed = 0x0a;
-const quote = 0x22;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const openBrace = 0x7b;
 
 /** False only where the bytes leave no doubt. */
 function mayBeText(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { idOf } from "../../test/transcripts/files.js";
-import type { PaneAddress, Role, TeamName } from "../names/gates.js";
+import type { Role, TeamName } from "../names/gates.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
-import { endedBy, planAutosave } from "./autosave.js";
+import { endedAt, planAutosave } from "./autosave.js";
 
 /** `web:0.1 dev 3`: address, role or -, number of its session or -; a row without a role and a session is a shell. */
 function row(text: string, facts: Partial<SnapshotRow> = {}): SnapshotRow {
@@ -70,10 +70,10 @@ test("[WA2] of two teams the one that is whole is saved", () => {
   expect(plan(now, saved)).toEqual({ teams: ["ops"], missing: ["web: dev"] });
 });
 
-test("[WA2] a command ended whom its event names, as it was last seen", () => {
-  const event = { name: "agent.killed", pane: "web:0.1" as PaneAddress } as const;
-  expect(endedBy([event], two)).toEqual(rows("web:0.1 dev 2"));
-  expect(endedBy([event], [])).toEqual([]);
+test("[WA2] a command ended who stood at the address it names, as it was last seen", () => {
+  const killed = new Set(["web:0.1"]);
+  expect(endedAt(killed, two)).toEqual(rows("web:0.1 dev 2"));
+  expect(endedAt(killed, [])).toEqual([]);
 });
 
 test("[WA3] another title, or a shell in another folder, is no reason to save", () => {

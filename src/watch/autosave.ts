@@ -6,7 +6,6 @@
 // [WA3] Titles, and where shells are, change all the time and are no reason to save.
 // [WA4] A team that does not run is none of the teams that are saved, so its snapshot stays its newest.
 
-import type { HiveEvent } from "../events/event.js";
 import { isAgent } from "../fleet/role-of.js";
 import { addressOf, type TeamName } from "../names/gates.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
@@ -35,9 +34,8 @@ export function planAutosave(
   return plan;
 }
 
-/** Agents that were seen at the last look, and that a command has ended since. */
-export function endedBy(events: readonly HiveEvent[], lastSeen: readonly SnapshotRow[]): SnapshotRow[] {
-  const killed = new Set(events.flatMap((event) => (event.name === "agent.killed" ? event.pane : [])));
+/** Agents that were seen at the last look, and that a command has ended since, at these addresses. */
+export function endedAt(killed: ReadonlySet<string>, lastSeen: readonly SnapshotRow[]): SnapshotRow[] {
   return lastSeen.filter((row) => killed.has(addressOf(row.team, row.window, row.pane)));
 }
 

@@ -6,6 +6,7 @@ import { noHooks } from "../fleet/hook-claims.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
+import type { ForkRow } from "../stores/forks.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { decide, type Look, type Memory, noMemory } from "./decide.js";
 
@@ -42,6 +43,10 @@ function look(facts: Partial<Look> = {}, activity = "idle"): Look {
 const stepsOf = (facts: Partial<Look>, memory: Memory = noMemory, activity?: string) =>
   decide(memory, look(facts, activity), { isReconciling: false }).steps.map((step) => step.do);
 
+const forkRow: ForkRow = {
+  ...{ at: "2026-01-01T00:00:00Z", pane: address, role: null },
+  ...{ uuid: idOf(1), state: "stable", parent: null },
+};
 const behind = { plan: { events: [event] } };
 const grown = { rows: [rowOf(), rowOf({ pane: 1, uuid: idOf(2) })] };
 
@@ -52,9 +57,9 @@ test("[WD1] a turn in which nothing changed has no steps and no facts", () => {
 });
 
 test("[WD1] stores that are behind are refreshed, used-up reports swept", () => {
-  expect(stepsOf(behind)).toEqual(["refresh"]);
-  const { fleet } = look();
-  expect(stepsOf({ fleet: { ...fleet, hooks: { ...noHooks, usedUp: ["a.json"] } } })).toEqual(["sweep"]);
+  expect([stepsOf(behind), stepsOf({ newRows: [forkRow] })]).toEqual([["refresh"], ["refresh"]]);
+  const fleet = { ...look().fleet, hooks: { ...noHooks, usedUp: ["a.json"] } };
+  expect([stepsOf({ fleet }), stepsOf({ ...behind, fleet })]).toEqual([["sweep"], ["refresh"]]);
 });
 
 test("[WD2] while a command changes a team it is neither refreshed nor saved", () => {
@@ -78,6 +83,8 @@ test("[WD4] what a refresh did not settle is tried again after a while, somethin
   expect(stepsOf({ ...behind, nowMs: 10 }, memory)).toEqual([]);
   expect(stepsOf({ plan: { events: [event, event] }, nowMs: 10 }, memory)).toEqual(["refresh"]);
   expect(stepsOf({ ...behind, nowMs: limits.watchAgainMs }, memory)).toEqual(["refresh"]);
+  const tried = decide(noMemory, look({ newRows: [forkRow] }), { isReconciling: false }).memory;
+  expect(stepsOf({ newRows: [{ ...forkRow, at: "2026-01-01T00:00:09Z" }], nowMs: 10 }, tried)).toEqual([]);
 });
 
 test.each([
@@ -95,10 +102,13 @@ test("[WD5] a queue of which nothing could be said, and one of nobody, are left 
   expect(stepsOf({ queued: ["web:0.7" as PaneAddress] })).toEqual([]);
 });
 
-test("[WD6] autosaves are some time apart", () => {
-  const { memory } = decide(noMemory, look(grown), { isReconciling: false });
+test("[WD6] autosaves are some time apart, and so are repairs", () => {
+  const { memory } = decide(noMemory, look(grown), { isReconciling: true });
   expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs - 1 }, memory)).toEqual([]);
   expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs }, memory)).toEqual(["save"]);
+  const repairs = (nowMs: number) => decide(memory, look({ nowMs }), { isReconciling: true }).steps;
+  expect(repairs(limits.watchReconcileMs - 1)).toEqual([]);
+  expect(repairs(limits.watchReconcileMs)).toEqual([{ do: "reconcile" }]);
 });
 
 test("[WA2] that a team is not saved is told once; an agent that a command ended is not missed", () => {
@@ -113,6 +123,9 @@ test("[WA2] that a team is not saved is told once; an agent that a command ended
   const asked = look({ ...lost, events: [{ name: "agent.killed", pane: address }] });
   const killed = decide(first.memory, asked, { isReconciling: false });
   expect(killed.steps).toEqual([{ do: "save", teams: [web] }]);
+  expect(decide(killed.memory, look(lost), { isReconciling: false }).facts).toEqual([]);
+  const changed = look({ ...lost, changing: new Set(["web"]) });
+  expect(decide(first.memory, changed, { isReconciling: false }).facts).toEqual([]);
   const saved = new Map([[web, lost.rows]]);
   expect(decide(killed.memory, look({ ...lost, saved }), { isReconciling: false }).memory.ended).toEqual([]);
 });

@@ -5,7 +5,7 @@
 // [WD3] Nothing is saved or repaired before the stores follow what is live.
 // [WD4] What a refresh could not settle is tried again a while later, not at every turn: the log would grow for ever.
 // [WD5] Only queues of agents that listen are drained; one of which nothing could be said is left alone for a while.
-// [WD6] Autosaves are some time apart: what changes meanwhile is one of them.
+// [WD6] Autosaves, and repairs, are some time apart: what changes meanwhile is one of them.
 
 import type { HiveEvent } from "../events/event.js";
 import type { RefreshPlan } from "../fleet/refresh.js";
@@ -13,7 +13,7 @@ import { limits } from "../limits.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
-import { endedBy, isAmong, planAutosave } from "./autosave.js";
+import { endedAt, isAmong, planAutosave } from "./autosave.js";
 import type { Fact } from "./fact.js";
 import { type Noticed, notice, type Sight } from "./noticed.js";
 
@@ -103,7 +103,7 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
 
   // Behind the end of a server, who follows what is left says so of every agent: nobody asked for that.
   const isSameServer = before.noticed?.server === noticed.server;
-  const ended = [...before.ended, ...(isSameServer ? endedBy(look.events, before.rows) : [])];
+  const ended = [...before.ended, ...(isSameServer ? endedAt(killed, before.rows) : [])];
   memory.ended = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
   if (isBehind) return { memory, facts, steps };
 

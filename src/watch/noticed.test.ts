@@ -64,6 +64,11 @@ function told(...looks: Given[]): string[][] {
 const at = (doing: Doing): Given => ({ panes: { "web:0.0": doing } });
 const limit: SeenActivity = { activity: "limited", about: "usage limit", untilMs: 5, by: "its bottom" };
 
+function asking(about: string): Given {
+  const seen: SeenActivity = { activity: "waiting", about, untilMs: null, by: "a dialog" };
+  return { ...at("idle"), screens: { "web:0.0": seen } };
+}
+
 test("[WN1] what is so at the first look is no news", () => {
   expect(notice(null, sight(at("waiting"))).facts).toEqual([]);
 });
@@ -87,6 +92,11 @@ test.each<[string, Given[], string[][]]>([
       { ...at("idle"), screens: { "web:0.0": limit } },
     ],
     [["limited web:0.0 (usage limit)"], []],
+  ],
+  [
+    "each of two questions, one behind the other,",
+    [at("busy"), asking("This?"), asking("That?"), asking("That?")],
+    [["waiting web:0.0 (This?)"], ["waiting web:0.0 (That?)"], []],
   ],
   [
     "an agent that crashed",
@@ -131,6 +141,8 @@ test.each<[string, Given[], string[][]]>([
 test("[WN3] what happened while a command changed the team is told behind it", () => {
   const looks = [at("busy"), { ...at("dead"), changing }, at("dead")];
   expect(told(...looks)).toEqual([[], ["ended web:0.0 (its program ended in order)"]]);
+  const asked = [at("busy"), { ...at("waiting"), changing }, at("waiting")];
+  expect(told(...asked)).toEqual([[], ["waiting web:0.0 (permission prompt)"]]);
 });
 
 test("[WN4] another process in the same pane waits anew", () => {

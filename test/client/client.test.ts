@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { isWorking, readBox } from "../../src/agents/claude/box.js";
+import { readBox } from "../../src/agents/claude/box.js";
 import { until } from "../home.js";
+import { isWorking } from "../working.js";
 import { type ClientVersion, clientVersions, installClient } from "./install.js";
 import { testWorld } from "./world.js";
 

@@ -2,10 +2,11 @@
 
 import { realpathSync } from "node:fs";
 import type { Box } from "../../src/agents/agent.js";
-import { isWorking, readBox } from "../../src/agents/claude/box.js";
+import { readBox } from "../../src/agents/claude/box.js";
 import { readProcStat } from "../../src/base/proc-stat.js";
 import { openHive } from "../../src/hive.js";
 import { until } from "../home.js";
+import { isWorking } from "../working.js";
 import { type Actor, type Json, registryOf, type Stage, transcriptsOf } from "./stage.js";
 
 export interface Look {

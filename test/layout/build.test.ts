@@ -193,19 +193,6 @@ test("[LB3] the first pane of a window comes back as the first", async () => {
   expectSame(await saved(home), layout);
 });
 
-test("[LB3] a pane that may not be taken stays beside the one that is made for the saved", async () => {
-  const home = testHome();
-  const layout = await sample(home);
-  const alone = { team, windows: layout.windows.slice(2) };
-  const built = await buildLayout(open(home), alone, { ...quiet, mayTake: () => false });
-  expect(built.panes).toMatchObject([{ place: "7.0", isNew: true }]);
-  expect(home.tmux("list-panes", "-t", "=web:7", "-F", "#{pane_id}").split("\n")).toHaveLength(3);
-  await endServer(home);
-  const fresh = await buildLayout(open(home), alone, { ...quiet, mayTake: () => false });
-  expect(fresh.panes).toMatchObject([{ address: "web:7.0", isNew: true }]);
-  expect((await listServer(open(home))).panes).toHaveLength(1);
-});
-
 test("[LB3] a window with panes of its own keeps them, and one of another size keeps its size", async () => {
   const home = testHome();
   const layout = await sample(home);

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { openHive } from "../../src/hive.js";
+import { answer } from "../../src/messages/answer.js";
+import type { PaneAddress, PaneId } from "../../src/names/gates.js";
+import type { Tmux } from "../../src/tmux/tmux.js";
 import { hivemind } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { startDeaf, startLogged } from "../demo-agent/logged.js";
@@ -52,14 +56,57 @@ test.each(["approve", "reject", "dismiss"])(
   },
 );
 
-test("[MA2] nothing is pressed into synchronized panes", async () => {
+test("[MA1] a dialog that changes is answered once it was seen twice and the same", async () => {
   const { home, agent, keys } = await asking();
-  home.tmux("set-option", "-w", "-t", agent.pane, "synchronize-panes", "on");
+  const { tmux, stores, panes } = openHive({ env: home.env });
+  let looks = 0;
+  const changing: Tmux = {
+    ...tmux,
+    async attempt(commands, input) {
+      const seen = await tmux.attempt(commands, input);
+      if (commands[0]?.[0] !== "source-file") return seen;
+      return { ...seen, stdout: looks++ === 0 ? seen.stdout.replace("proceed", "go on") : seen.stdout };
+    },
+    async run(...commands) {
+      if (commands[0]?.[0] === "send-keys") expect(looks).toBe(3);
+      return tmux.run(...commands);
+    },
+  };
+  await answer({ tmux: changing, stores, panes }, agent.pane as PaneId, "approve");
+  await agent.becomes("idle");
+  expect(await keys()).toEqual(["go [ask]", "<enter>", "1"]);
+});
+
+test.each([
+  [
+    "synchronized panes",
+    /synchronized/,
+    ["set-option", "-w", "synchronize-panes", "on"],
+    ["set-option", "-wu", "synchronize-panes"],
+  ],
+  ["copy mode", /copy mode/, ["copy-mode"], ["send-keys", "-X", "cancel"]],
+])("[MA2] nothing is pressed into %s", async (_, why, begin, end) => {
+  const { home, agent, keys } = await asking();
+  const inPane = ([verb, ...args]: string[]) => home.tmux(verb!, "-t", agent.pane, ...args);
+  inPane(begin);
   expect(hivemind(home, ["approve", "lead"])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/synchronized/),
+    stderr: expect.stringMatching(why),
   });
-  home.tmux("set-option", "-w", "-t", agent.pane, "synchronize-panes", "off");
+  inPane(end);
+  expect(await keys()).toEqual(["go [ask]", "<enter>"]);
+});
+
+test("[MA2] nothing is pressed while somebody else says something to the agent", async () => {
+  const { home, agent, keys } = await asking();
+  const { queues } = openHive({ env: home.env }).stores;
+  const place = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}:0.0").trim();
+  await queues.whileDraining(place as PaneAddress, async () => {
+    expect(hivemind(home, ["approve", "lead"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`held by process ${process.pid}`),
+    });
+  });
   expect(await keys()).toEqual(["go [ask]", "<enter>"]);
 });
 
@@ -113,6 +160,14 @@ test("[AW1] a message is answered when the agent spoke behind it, and that is wr
   expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0 });
   expect(texts(agent.transcript(), "assistant")).toEqual(["Heard: hello"]);
   expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0 });
+});
+
+test("[AW1] an agent that was interrupted listens again, and has answered nothing", async () => {
+  const { home, agent } = await startLogged();
+  expect(hivemind(home, ["send", agent.pane, "go [hold]"]).code).toBe(0);
+  agent.press("Escape");
+  await agent.becomes("idle");
+  expect(hivemind(home, ["wait", agent.pane, "--until", "answered", "--timeout", "0.2"]).code).toBe(124);
 });
 
 test("[AW3] waiting ends when the agent does", async () => {

@@ -1,10 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openHive } from "../../src/hive.js";
 import { limits } from "../../src/limits.js";
 import type { PaneAddress } from "../../src/names/gates.js";
-import { demoAgent, hivemind } from "../command.js";
+import { demoAgent, hivemind, mainProgram } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
 import { type TestHome, until } from "../home.js";
@@ -46,6 +47,26 @@ test("[BC1] a broadcast reaches every agent of the team, and no shell", async ()
   expect(ran.stdout.match(/delivered/g)).toHaveLength(2);
   await until("its record", () => texts(agent.transcript(), "user").includes("we stop at five"));
   await until("the other's answer", () => screen(home, second).includes("Heard: we stop at five"));
+});
+
+test("[BC1] an agent that broadcasts is not told itself, and the others hear who says it", async () => {
+  const { home, agent, name, second } = await team();
+  const [go, told] = [join(home.root, "go"), join(home.root, "told")];
+  execFileSync("mkfifo", [go]);
+  const tells = `(read x < ${go}; ${process.execPath} ${mainProgram} broadcast ${name} hello) > ${told} 2>&1`;
+  const teller = home
+    .tmux(
+      ...["split-window", "-d", "-P", "-F", "#{pane_id} #{session_name}:0.#{pane_index}", "-t", second],
+      `${tells} & exec ${process.execPath} ${demoAgent} -n teller`,
+    )
+    .trim()
+    .split(" ");
+  await until("its word", () => hivemind(home, ["wait", teller[0]!, "--timeout", "0"]).code === 0);
+  writeFileSync(go, "\n");
+  const said = `[@unnamed ${teller[1]}] hello`;
+  await until("its record", () => texts(agent.transcript(), "user").includes(said));
+  await until("both answers", () => readFileSync(told, "utf8").match(/delivered/g)?.length === 2);
+  expect(readFileSync(told, "utf8")).not.toContain(teller[1]);
 });
 
 test("[BC1] one that asks is refused, another still hears it, and the worst is the exit code", async () => {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { LockedError } from "../../src/base/lock.js";
 import { openHive } from "../../src/hive.js";
 import { drain } from "../../src/messages/drain.js";
 import { enqueue, send } from "../../src/messages/send.js";
@@ -10,7 +11,7 @@ import type { PaneAddress, PaneId, TeamName } from "../../src/names/gates.js";
 import { hivemind, json, mainProgram } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { type LoggedAgent, startLogged } from "../demo-agent/logged.js";
-import { type TestHome, until } from "../home.js";
+import { type TestHome, testHome, until } from "../home.js";
 
 /** A demo agent that is registered as `lead`. */
 async function lead(env: Record<string, string> = {}, columns = 100) {
@@ -210,13 +211,31 @@ test("[MN4] what was queued for a pane without a name is never said to another (
   const team = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}").trim() as TeamName;
   home.tmux("split-window", "-d", "-t", agent.pane, "cat");
   const hive = openHive({ env: home.env });
-  await enqueue(hive, `${team}:0.1` as PaneAddress, "inform", "for the second pane");
+  await enqueue(hive, await hive.panes(), `${team}:0.1` as PaneAddress, "inform", "for the second pane");
   home.tmux("swap-pane", "-d", "-s", `=${team}:0.0`, "-t", `=${team}:0.1`);
   const ran = hivemind(home, ["queue", "drain"]);
   expect(ran).toMatchObject({ code: 1, stdout: expect.stringMatching(/refused/) });
   expect(await logged.keys()).toEqual([]);
   const dead = join(home.config, "hivemind.queue", "dead");
   expect(readFileSync(join(dead, readdirSync(dead)[0]!), "utf8")).toMatch(/for the second pane/);
+});
+
+test("[MN4] a pane that moves away while a message for it is queued leaves it to nobody (incident 45)", async () => {
+  const { home, agent, keys } = await startLogged();
+  home.tmux("split-window", "-d", "-t", agent.pane, "cat");
+  const hive = openHive({ env: home.env });
+  let looks = 0;
+  const panes = async () => {
+    const seen = await hive.panes();
+    if (looks++ === 0) home.tmux("swap-pane", "-d", "-D", "-t", agent.pane);
+    return seen;
+  };
+  const sent = await send({ ...hive, panes }, agent.pane as PaneId, "for the agent");
+  expect(sent).toMatchObject({
+    outcome: "refused",
+    why: expect.stringContaining(`it was for ${agent.pane}`),
+  });
+  expect(await keys()).toEqual([]);
 });
 
 test("[MN2] a drain that says nothing removes nothing (incident 43)", async () => {
@@ -280,6 +299,24 @@ test("[MN3] a second drain is told who drains (incident 44)", async () => {
       code: 4,
       stdout: expect.stringContaining(`process ${process.pid} is draining it`),
     });
+  });
+});
+
+test("[MN3] what became of a message is told, also when somebody else drains the next", async () => {
+  const hive = openHive({ env: testHome().env });
+  const { stores } = hive;
+  const pane = "web:0.0" as PaneAddress;
+  await stores.queues.append(pane, "inform", "first");
+  writeFileSync(stores.queues.fileOf(pane), "1000|inform|first\n1001|inform|second\n");
+  let turns = 0;
+  const queues: typeof stores.queues = {
+    ...stores.queues,
+    whileDraining: (...args) =>
+      turns++ === 0 ? stores.queues.whileDraining(...args) : Promise.reject(new LockedError("x", null)),
+  };
+  expect(await drain({ ...hive, stores: { ...stores, queues } }, pane)).toMatchObject({
+    fates: [{ step: "expired" }],
+    stopped: { kind: "working", why: "something else is draining it" },
   });
 });
 

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
-import { listEverySession } from "../../src/fleet/managed-list.js";
+import { listEverySession, listSessionsHere, type Sessions } from "../../src/fleet/managed-list.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
 import { managedId } from "../../src/names/managed-id.js";
 import { openWorkspace } from "../../src/names/workspace.js";
@@ -35,15 +35,18 @@ test("[SM1] of this folder, and of every folder that is known, by whatever path 
   const link = { firstCwd: join(work, "link"), lastCwd: join(work, "link") };
   const fleet = fleetOf([transcript(1, link)], [[pane("t:0.0", { cwd: three.folder }), null, "unknown"]]);
   const windows = { ordinary: 1, large: 2 };
-  const ids = (here: string | null, isEverywhere: boolean) =>
-    listEverySession(fleet, windows, { here: here === null ? null : openWorkspace(here), isEverywhere, env })
-      .sessions.filter(({ agent }) => agent === "claw")
+  const here = openWorkspace(one.folder);
+  const ids = ({ sessions }: Sessions) =>
+    sessions
+      .filter(({ agent }) => agent === "claw")
       .map(({ id, workspace }) => [id, workspace?.path])
       .sort();
   const row = ({ id, folder }: typeof one) => [id, folder];
-  expect(ids(one.folder, false)).toEqual([row(one)]);
-  expect(ids(null, true)).toEqual([row(two), row(three)].sort());
-  expect(ids(one.folder, true)).toEqual([row(one), row(two), row(three)].sort());
+  expect(ids(listSessionsHere(fleet, windows, { env, here }))).toEqual([row(one)]);
+  expect(ids(listEverySession(fleet, windows, { env, here: null }))).toEqual([row(two), row(three)].sort());
+  expect(ids(listEverySession(fleet, windows, { env, here }))).toEqual(
+    [row(one), row(two), row(three)].sort(),
+  );
 });
 
 test("[SM2] a running claw has the session it was started with, in its own folder only", async () => {
@@ -54,11 +57,7 @@ test("[SM2] a running claw has the session it was started with, in its own folde
     [claw("t:0.1", two.folder, one.id), null, "unknown"],
     [{ ...claw("t:0.2", one.folder, one.id), process: null }, null, "unknown"],
   ];
-  const { sessions } = listEverySession(
-    fleetOf([], panes),
-    { ordinary: 1, large: 2 },
-    { here: null, isEverywhere: true, env },
-  );
+  const { sessions } = listEverySession(fleetOf([], panes), { ordinary: 1, large: 2 }, { env, here: null });
   expect(sessions.map(({ id, panes, state }) => [id, panes.map(({ address }) => address), state])).toEqual(
     expect.arrayContaining([
       [one.id, ["t:0.0"], "live"],

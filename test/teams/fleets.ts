@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { SessionId } from "../../src/names/gates.js";
+import { findProcess } from "../../src/processes/processes.js";
 import { demoAgent, hivemind, json } from "../command.js";
 import { paneVariables, type TestHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";
@@ -103,7 +104,7 @@ export function picture(home: TestHome): object[] {
 export async function killServer(home: TestHome): Promise<void> {
   const pids = home.tmux("list-panes", "-a", "-F", "#{pane_pid}").trim().split("\n").map(Number);
   process.kill(Number(home.tmux("display-message", "-p", "#{pid}")), "SIGKILL");
-  await until("the end of everything in it", () => pids.every((pid) => !isAlive(pid)));
+  await until("the end of everything in it", () => pids.every((pid) => findProcess(pid) === null));
 }
 
 export const restore = (home: TestHome, ...args: string[]) => hivemind(home, ["teams", "restore", ...args]);
@@ -113,15 +114,6 @@ export function expectWhole(home: TestHome, before: object[]): void {
   expect(restore(home)).toMatchObject({ code: 0, stderr: "" });
   expect(picture(home)).toEqual(before);
   expect(restore(home).stdout).toBe("web: nothing to do\n");
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function demo(args: readonly string[]): string[] {

@@ -7,6 +7,7 @@ import { openHive } from "../../src/hive.js";
 import { findProcess } from "../../src/processes/processes.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
+import { countFrom } from "./fleets.js";
 import { newId, turnKnob } from "./starting.js";
 
 const demo = ["--team", "web", "--kind", "demo"];
@@ -35,29 +36,8 @@ async function talking(home: TestHome, role: string): Promise<void> {
 describe("agent spawn", () => {
   it.each([0, 1])("starts an agent in a pane of its own, with base-index %i", (base) => {
     const home = testHome();
-    home.tmux(
-      "start-server",
-      ";",
-      "set-option",
-      "-g",
-      "base-index",
-      String(base),
-      ";",
-      "set-option",
-      "-g",
-      "pane-base-index",
-      String(base),
-      ";",
-      "new-session",
-      "-d",
-      "-x",
-      "200",
-      "-y",
-      "50",
-      "-s",
-      "web",
-      "cat",
-    );
+    countFrom(home, base);
+    web(home);
     const session = newId();
     const { code, stdout } = hivemind(home, ["agent", "spawn", "po", ...demo, "--session", session]);
     expect([code, stdout]).toEqual([0, `started po in web:${base}.${base + 1}, session ${session}\n`]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
+import { countFrom } from "./fleets.js";
 
 interface Agent {
   pane: string;
@@ -109,29 +110,8 @@ test("[SW1] what somebody had moved by hand before is put right first", () => {
 
 test("[SW1] panes count from 1 where a person set it so", () => {
   const home = testHome();
-  home.tmux(
-    "start-server",
-    ";",
-    "set-option",
-    "-g",
-    "pane-base-index",
-    "1",
-    ";",
-    "set-option",
-    "-g",
-    "base-index",
-    "1",
-    ";",
-    "new-session",
-    "-d",
-    "-s",
-    "one",
-    "cat",
-    ";",
-    "split-window",
-    "-d",
-    "cat",
-  );
+  countFrom(home, 1);
+  tmuxTeam(home, "one", 2);
   hivemind(home, ["team", "register", "one"]);
   hivemind(home, ["registry", "set", "one:1.1", "lead"]);
   expect(hivemind(home, ["pane", "swap", "lead", "one:1.2"]).code).toBe(0);

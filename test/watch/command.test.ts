@@ -148,13 +148,14 @@ test("--once is one turn: S5 and the log stay as they are where nothing changed"
   expect(snapshots(home)).toHaveLength(1);
 });
 
-test("--reconcile repairs what a look can repair; without it that is left alone", () => {
+test("--reconcile repairs what a look can repair; without it that is left alone, and --quiet says nothing of a save", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   hivemind(home, ["team", "register", "web"]);
   const windows = join(home.config, "tronMonitor.env");
   writeFileSync(windows, "4|lost\n", { mode: 0o600 });
-  hivemind(home, ["watch", "--once"]);
+  expect(hivemind(home, ["watch", "--once", "--quiet"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(snapshots(home)).toHaveLength(1);
   expect(readFileSync(windows, "utf8")).toBe("4|lost\n");
   expect(hivemind(home, ["watch", "--once", "--reconcile"]).stdout).toMatch(/repaired I4: remove .*lost/);
   expect(readFileSync(windows, "utf8")).toBe("");

@@ -28,16 +28,20 @@ function notifying(script: string) {
 const never = new AbortController().signal;
 
 test("[WP1] nothing that an agent or a tmux session says becomes an option, a command or another argument", async () => {
-  const { notifier, lines, home } = notifying('printf "%s|" "$#" "$1" "$2" >> "$TOLD"; echo >> "$TOLD"');
+  const variables = ["FACT", "PANE", "PANE_ID", "TEAM", "ROLE", "ABOUT"].map((each) => `"$HIVEMIND_${each}"`);
+  const { notifier, lines, home } = notifying(
+    `printf "%s|" "$#" "$1" "$2" ${variables.join(" ")} >> "$TOLD"; echo >> "$TOLD"`,
+  );
   const oops = join(home.root, "oops");
   notifier.tell([
     fact({ role: null, pane: "-u critical:0.0", about: `$(touch ${oops}) ; touch ${oops}\n--help` }),
     fact({ about: null, kind: "limited" }),
   ]);
   await notifier.ended(never);
+  const said = `$(touch ${oops}) ; touch ${oops}␊--help`;
   expect(lines()).toEqual([
-    `2|hivemind: -u critical:0.0 waits|$(touch ${oops}) ; touch ${oops}␊--help|`,
-    "2|hivemind: po (web:0.0) hit a limit||",
+    `2|hivemind: -u critical:0.0 waits|${said}|waiting|-u critical:0.0|%1|web||${said}|`,
+    "2|hivemind: po (web:0.0) hit a limit||limited|web:0.0|%1|web|po||",
   ]);
   expect(existsSync(oops)).toBe(false);
 });
@@ -50,8 +54,10 @@ test("[WP1] words are harmless and short", () => {
 });
 
 test("[WP2] one runs at a time, in order; too many are counted", async () => {
+  // Busy for long enough that another one would begin in between.
+  const counting = "i=0; while [ $i -lt 5000 ]; do i=$((i+1)); done";
   const { notifier, lines, troubles } = notifying(
-    'echo "begin $HIVEMIND_ABOUT" >> "$TOLD"; echo end >> "$TOLD"',
+    `echo "begin $HIVEMIND_ABOUT" >> "$TOLD"; ${counting}; echo end >> "$TOLD"`,
   );
   notifier.tell([1, 2, 3].map((about) => fact({ about: String(about) })));
   notifier.tell([fact({ about: "4" })]);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isWorking } from "../../../test/working.js";
 import type { Box } from "../agent.js";
-import { isWorking, readBox } from "./box.js";
+import { readBox } from "./box.js";
 
 const folder = new URL("../../../test/fixtures/screens/", import.meta.url);
 const versions = ["2.1.197", "2.1.325"] as const;
@@ -263,6 +264,8 @@ describe.each(versions)("the screens of %s", (version) => {
     const withoutSpinner = busy.filter((line) => !line.includes("…"));
     const withoutFooter = busy.map((line) => line.replace(/esc.*interrupt/, ""));
     expect([withoutSpinner, withoutFooter].map(isWorking)).toEqual([true, true]);
+    const retrying = screen(version, "busy-retrying").map((line) => line.replace(/esc.*interrupt/, ""));
+    expect(isWorking(retrying)).toBe(true);
     expect(isWorking(withoutSpinner.map((line) => line.replace(/esc.*interrupt/, "")))).toBe(false);
   });
 });

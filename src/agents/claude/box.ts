@@ -36,10 +36,6 @@ export function boxOf(glyphs: readonly Glyph[][]): Box {
 }
 
 /** Whether the client shows that it works. Where there is no box, it shows neither. */
-export function isWorking(lines: readonly string[]): boolean {
-  return showsWork(readGlyphs(lines).map(rowOf));
-}
-
 export function showsWork(rows: readonly string[]): boolean {
   const frame = findFrame(rows);
   if (frame === null) return false;

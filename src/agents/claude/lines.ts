@@ -18,6 +18,7 @@ import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
 import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from "../../transcripts/outline.js";
 import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
+import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
   name: "claude 3",
@@ -46,7 +47,6 @@ interface Line {
   /** No less than the tokens it used, if it is an answer. */
   tokensBound: number;
 }
-type Json = Record<string, unknown>;
 
 function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const titles: Line[] = [];
@@ -254,11 +254,7 @@ function parse(bytes: Buffer, line: Line): Json | null {
 }
 
 function parseLine(bytes: Buffer, start: number, end: number): Json | null {
-  try {
-    return objectOrNull(JSON.parse(bytes.toString("utf8", start, end)));
-  } catch {
-    return null;
-  }
+  return parseRecord(bytes.toString("utf8", start, end));
 }
 
 function lineEnd(bytes: Buffer, start: number, to: number): number {
@@ -270,10 +266,6 @@ function holds(bytes: Buffer, line: Line, mark: Buffer): boolean {
   return bytes.subarray(line.start, line.end).includes(mark);
 }
 
-function objectOrNull(value: unknown): Json | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
-}
-
 function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
@@ -281,11 +273,6 @@ function textOrNull(value: unknown): string | null {
 function sessionIdOrNull(value: unknown): SessionId | null {
   const id = typeof value === "string" ? value.toLowerCase() : "";
   return isSessionId(id) ? id : null;
-}
-
-function timeMs(value: unknown): number | null {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
 }
 
 function count(value: unknown): number {

@@ -4,6 +4,8 @@
 // [MVL1] Only the folder that a record itself names is rewritten, where it is the old one or lies inside it; what was
 //        said, and every other line, stays byte for byte.
 
+import { parseRecord } from "./record.js";
+
 export interface FolderMove {
   from: string;
   to: string;
@@ -29,14 +31,7 @@ export function movedFolder({ cwd }: { cwd?: unknown }, move: FolderMove | undef
 }
 
 function movedLine(line: Buffer, move: FolderMove): Buffer | null {
-  if (!line.includes('"cwd"')) return null;
-  try {
-    const record: unknown = JSON.parse(line.toString("utf8"));
-    if (typeof record !== "object" || record === null || Array.isArray(record)) return null;
-    const moved = movedFolder(record, move);
-    return moved.cwd === undefined ? null : Buffer.from(JSON.stringify({ ...record, ...moved }));
-  } catch {
-    // A torn line is nobody's record yet.
-    return null;
-  }
+  const record = line.includes('"cwd"') ? parseRecord(line.toString("utf8")) : null;
+  const moved = record === null ? {} : movedFolder(record, move);
+  return moved.cwd === undefined ? null : Buffer.from(JSON.stringify({ ...record, ...moved }));
 }

@@ -115,6 +115,13 @@ describe("an offline fork", () => {
     ]);
   });
 
+  test("names the folder it was moved to, where its parent's records name the old one", () => {
+    const records = [user("a"), { ...said(), cwd: "/elsewhere" }];
+    const move = { from: "/srv/a", to: "/srv/b" };
+    const { lines } = forkedLines(bytesOf(records), { parent, child, title: "side", move })!;
+    expect(lines.slice(0, 2).map((line) => JSON.parse(line).cwd)).toEqual(["/srv/b", "/elsewhere"]);
+  });
+
   test("[OFK4] is a private file beside its parent's, which stays as it is", () => {
     const folder = mkdtempSync(join(tmpdir(), "hm-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));

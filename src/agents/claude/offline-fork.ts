@@ -18,6 +18,7 @@ import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
 import type { MessageId } from "../../transcripts/transcript.js";
 import { type FolderMove, movedFolder } from "./moved-lines.js";
+import { type Json, objectOrNull, parseRecord } from "./record.js";
 
 export interface OfflineFork {
   id: SessionId;
@@ -97,15 +98,13 @@ export function forkedLines(
   };
 }
 
-type Json = Record<string, unknown>;
-
 /** Those that are part of the conversation. */
 function recordsIn(bytes: Buffer): Json[] {
   const records: Json[] = [];
   for (let from = 0; from < bytes.length; ) {
     const found = bytes.indexOf(0x0a, from);
     const end = found < 0 ? bytes.length : found;
-    const record = parse(bytes.toString("utf8", from, end));
+    const record = parseRecord(bytes.toString("utf8", from, end));
     if (record !== null && isShared(record)) records.push(record);
     from = end + 1;
   }
@@ -166,28 +165,15 @@ function endAtRest(records: readonly Json[]): number {
 /** What the client notes in the user's name, and the summary of a compaction, wait for no answer. */
 function isQuestion({ isMeta, isCompactSummary, message }: Json): boolean {
   if (isMeta === true || isCompactSummary === true) return false;
-  const content = isObject(message) ? message.content : null;
+  const content = objectOrNull(message)?.content;
   return !(typeof content === "string" && /^\s*<(?:command-|local-command-)/.test(content));
 }
 
 function blocksOf({ message }: Json): Json[] {
-  const content = isObject(message) ? message.content : null;
-  return Array.isArray(content) ? content.filter(isObject) : [];
+  const content = objectOrNull(message)?.content;
+  return Array.isArray(content) ? content.map(objectOrNull).filter((each) => each !== null) : [];
 }
 
 function isMessage({ type }: Json): boolean {
   return type === "user" || type === "assistant";
-}
-
-function parse(line: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

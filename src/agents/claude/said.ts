@@ -5,12 +5,13 @@
 // [JTX2] A record that is not understood says nothing; a block that is not understood keeps its place and its type.
 
 import type { Said, SaidBlock } from "../said.js";
+import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 /** Members of a record itself (not of its message) that hold such text. */
 export const textMembers: readonly string[] = ["content"];
 
 export function claudeSaid(line: string): Said | null {
-  const record = objectOrNull(parsed(line));
+  const record = parseRecord(line);
   if (record === null) return null;
   const facts = { atMs: timeMs(record.timestamp), isSide: record.isSidechain === true };
   if (record.type === "system") {
@@ -25,8 +26,6 @@ export function claudeSaid(line: string): Said | null {
   const role = isResult ? "tool" : record.isMeta === true ? "system" : record.type;
   return { role, ...facts, blocks };
 }
-
-type Json = Record<string, unknown>;
 
 function blocksOf(content: unknown): SaidBlock[] {
   if (typeof content === "string") return [{ kind: "text", text: content }];
@@ -62,21 +61,4 @@ function outputOf(content: unknown): string {
   if (!Array.isArray(content)) return "";
   const parts = content.map((part) => objectOrNull(part)?.text);
   return parts.filter((text) => typeof text === "string").join("\n");
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-function objectOrNull(value: unknown): Json | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
-}
-
-function timeMs(value: unknown): number | null {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
 }

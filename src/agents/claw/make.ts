@@ -8,6 +8,7 @@ import { createFile, makeFolder, sweepTemporary } from "../../base/atomic-file.j
 import { HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/harmless.js";
 import { withLock } from "../../base/lock.js";
+import { shellWord } from "../../base/shell-word.js";
 import { type ManagedId, newManagedId } from "../../names/managed-id.js";
 import type { Contents } from "./contents.js";
 import { isThere, type Places, pathsOf, standsAt } from "./places.js";
@@ -65,8 +66,8 @@ export function recordBytes({ form, lines, records }: Contents): Buffer {
 export function makePartition(places: Places): void {
   const { workspace, base, legacyRoot, partition } = places;
   if (!workspace.isCanonical) {
-    const path = harmless(workspace.path);
-    throw new HiveError(`there is no folder ${path}`, { hint: `mkdir -p ${path}` });
+    const { path } = workspace;
+    throw new HiveError(`there is no folder ${harmless(path)}`, { hint: `mkdir -p ${shellWord(path)}` });
   }
   for (const folder of [base, dirname(legacyRoot), legacyRoot, partition]) {
     if (!isThere(places, folder)) makeFolder(folder);

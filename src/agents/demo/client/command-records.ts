@@ -54,7 +54,7 @@ export function refusedCompact(why: string): Draft[] {
 /** In the place of an answer that never came: the client wants one before it goes on with old words. */
 export function noAnswer(): Draft {
   const content = [{ type: "text", text: "No response requested." }];
-  return (to, { startedAs: _, ...author }) =>
+  return (to, author) =>
     answerRecord(to, { ...author, startedAs: null }, { model: "<synthetic>", content, usage: noUsage });
 }
 

@@ -38,11 +38,10 @@ export async function printAnswer(
   session.register(name);
   await stage.hook({ hook_event_name: "SessionStart", source, model });
   session.setStatus("busy");
-  for (const record of [
+  session.record(
     queueRecord(session.conversation, "enqueue", message),
     queueRecord(session.conversation, "dequeue"),
-  ])
-    session.record(record);
+  );
   const answer = await takeTurn(message, stage, new AbortController().signal);
   session.leaveRegistry();
   process.stdout.write(`${answer ?? "Execution error"}\n`);

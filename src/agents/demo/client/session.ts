@@ -171,7 +171,6 @@ export class Session {
     const head = headRecords(this.conversation, this.facts.permissionMode);
     appendTranscript(this.transcript, [...this.conversation.messages, ...head]);
     this.conversation = { ...this.conversation, isOnDisk: true };
-    this.isReopened = true;
     this.write([...this.closing(), ...localCommand("branch", name ?? "", words(parent))]);
   }
 
