@@ -95,6 +95,28 @@ test.each([
   expect(proofIn(lines, digestOf("run it"))).toBe(proof);
 });
 
+const linked = (uuid: string, parentUuid: string | null, facts: object = {}) =>
+  line({ type: "attachment", uuid, parentUuid, ...facts });
+const asked = linked("a", null, { type: "user", message: { content: "run it" } });
+const answered = { type: "assistant", message: { content: "done" } };
+
+test.each([
+  [
+    "an answer that was written down before it",
+    linked("c", "b", answered) + asked + linked("b", "a"),
+    "answered",
+  ],
+  ["the late answer to another message", asked + linked("b", "z", answered), "taken"],
+  ["a ring", asked + linked("b", "c", answered) + linked("c", "b"), "taken"],
+  [
+    "an answer behind a compaction",
+    asked + linked("b", null, { type: "system", logicalParentUuid: "a" }) + linked("c", "b", answered),
+    "answered",
+  ],
+])("[PF3] %s", (_, lines, proof) => {
+  expect(proofIn(lines, digestOf("run it"))).toBe(proof);
+});
+
 test("[PF3] a command is answered once it was taken", () => {
   expect(proofIn(user(command), digestOf("/rename lead"))).toBe("answered");
 });

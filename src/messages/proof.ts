@@ -3,8 +3,9 @@
 // [PF1] A message is proven by a record of its own: what was said, what was enqueued, or the command that was run.
 //       Words that quote it prove nothing.
 // [PF2] Only whole lines behind the mark are read; a file that was not there yet is read from its beginning.
-// [PF3] A message is answered once the agent spoke behind it; a command is, once it was taken. What is not on disk
-//       yet is not known, never "not answered".
+// [PF3] A message is answered once the agent said something that follows from it; a command is, once it was taken.
+//       Records name what they follow, because a client may write an answer down before the message. What is not on
+//       disk yet is not known, never "not answered".
 // [PF4] A mark that was written down reads back as itself; one that cannot be read proves nothing.
 
 import { createHash } from "node:crypto";
@@ -55,13 +56,35 @@ export function proofIn(lines: string, digest: string): Proof {
     .map(readRecord)
     .filter((record) => record !== null);
   const isOwn = (record: Json) => saidIn(record).some((said) => digestOf(said) === digest);
-  const own = records.findIndex(isOwn);
-  if (own < 0) return "nothing";
-  // What is enqueued is taken later: only what is said behind that can answer it.
-  const taken = records.findLastIndex((record) => isOwn(record) && record.type !== "queue-operation");
-  const isRun = taken >= 0 && saidIn(records[taken]!).some((said) => commandForm.test(said));
-  const isAnswered = taken >= 0 && (isRun || records.slice(taken + 1).some(speaks));
-  return isAnswered ? "answered" : "taken";
+  const own = records.filter(isOwn);
+  if (own.length === 0) return "nothing";
+  // What is enqueued is taken later: only what follows from that can answer it.
+  const taken = own.findLast(({ type }) => type !== "queue-operation");
+  if (taken === undefined) return "taken";
+  const isRun = saidIn(taken).some((said) => commandForm.test(said));
+  const follows = followingFrom(taken, records);
+  return isRun || records.some((each) => speaks(each) && follows(each)) ? "answered" : "taken";
+}
+
+/** By the parents that records name, whatever their order; from one without an id follows what stands behind it. */
+function followingFrom(own: Json, records: readonly Json[]): (record: Json) => boolean {
+  if (typeof own.uuid !== "string") {
+    const behind = new Set(records.slice(records.indexOf(own) + 1));
+    return (record) => behind.has(record);
+  }
+  const parents = new Map(records.map((record) => [record.uuid, parentOf(record)]));
+  return (record) => {
+    let ancestor = parentOf(record);
+    // Records that name each other in a ring are nobody's answer.
+    for (let steps = 0; ancestor !== own.uuid && steps < records.length; steps++)
+      ancestor = parents.get(ancestor);
+    return ancestor === own.uuid;
+  };
+}
+
+/** What begins behind a compaction names what it stands for. */
+function parentOf({ parentUuid, logicalParentUuid }: Json): unknown {
+  return parentUuid ?? logicalParentUuid;
 }
 
 /** The client writes a command down in its own form, and trims what was said. */
