@@ -1,12 +1,22 @@
-// What hivemind needs from the system, checked before anything is built or run.
+// What hivemind needs from the system, checked before anything is built or run; with `--test` what its tests need too.
 // Missing, and we are root on a machine with apt: installed, and said. Otherwise one error with what to type.
 
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+
+const isForTests = process.argv.includes("--test");
 
 const needs = [
   { program: "tmux", package: "tmux", versionFlag: "-V", atLeast: [3, 2] },
   { program: "screen", package: "screen", versionFlag: "--version", atLeast: [4, 0] },
   { program: "ps", package: "procps", versionFlag: "-V", atLeast: null },
+  ...(isForTests
+    ? [
+        { program: "git", package: "git", versionFlag: "--version", atLeast: null },
+        { program: "ssh", package: "openssh-client", versionFlag: "-V", atLeast: null },
+        { program: "/usr/sbin/sshd", package: "openssh-server", versionFlag: "-V", atLeast: null },
+      ]
+    : []),
 ];
 
 const missing = needs.filter((need) => !isMet(need));
@@ -14,6 +24,10 @@ if (missing.length > 0) {
   install(missing);
   const still = missing.filter((need) => !isMet(need));
   if (still.length > 0) fail(still);
+}
+// The tests run an ssh server of their own; as root it insists on this empty folder, which a reboot takes away.
+if (isForTests && process.platform === "linux" && process.getuid?.() === 0) {
+  mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
 }
 
 function isMet({ program, versionFlag, atLeast }) {
@@ -33,16 +47,29 @@ function install(wanted) {
   console.error(
     `hivemind: installing ${packages.join(", ")} with apt-get, which hivemind needs from the system`,
   );
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [
+  const steps = [
     ["update", "-q"],
     ["install", "-q", "-y", "--no-install-recommends", ...packages],
-  ]) {
-    const { status, stdout, stderr } = spawnSync("apt-get", args, { env, encoding: "utf8" });
-    if (status !== 0) {
-      console.error(`${stdout}${stderr}`);
-      fail(wanted);
-    }
+  ];
+  if (!withoutServices(() => steps.every(apt))) fail(wanted);
+}
+
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { status, stdout, stderr } = spawnSync("apt-get", args, { env, encoding: "utf8" });
+  if (status !== 0) console.error(`${stdout}${stderr}`);
+  return status === 0;
+}
+
+/** A package that has a service starts it when it is installed, unless this file says no. */
+function withoutServices(work) {
+  const policy = "/usr/sbin/policy-rc.d";
+  if (!isForTests || existsSync(policy)) return work();
+  writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    return work();
+  } finally {
+    rmSync(policy);
   }
 }
 

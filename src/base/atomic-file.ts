@@ -7,7 +7,6 @@
 // [AF5] Only a regular file is read or added to: a symbolic link, folder or pipe in its place is refused.
 // [AF6] A folder whose name we chose is refused when it is a symbolic link: what is in it would lie elsewhere.
 
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -28,13 +27,14 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "./errors.js";
+import { randomHex } from "./random.js";
 
 /** The path leads to something that is not a plain file of a reasonable size. */
 export class FileRefused extends Error {
   override name = "FileRefused";
 }
 
-/** `mode` is for a file of somebody else's, which keeps the one it has. */
+/** `mode` is for a file that is not ours: somebody else's keeps the one it has. */
 export function replaceFile(path: string, bytes: Uint8Array | string, mode?: number): void {
   const temporary = writeBeside(path, bytes, mode);
   try {
@@ -46,9 +46,9 @@ export function replaceFile(path: string, bytes: Uint8Array | string, mode?: num
   syncFolder(dirname(path));
 }
 
-/** False when there is something at that path already: it stays as it is. */
-export function createFile(path: string, bytes: Uint8Array | string): boolean {
-  const temporary = writeBeside(path, bytes);
+/** False when there is something at that path already: it stays as it is. `mode` as above. */
+export function createFile(path: string, bytes: Uint8Array | string, mode?: number): boolean {
+  const temporary = writeBeside(path, bytes, mode);
   try {
     linkSync(temporary, path);
   } catch (error) {
@@ -158,10 +158,7 @@ const tornMark = "\u0018";
 
 function writeBeside(path: string, bytes: Uint8Array | string, mode?: number): string {
   makeFolder(dirname(path));
-  const temporary = join(
-    dirname(path),
-    `.${basename(path)}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`,
-  );
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${randomHex(6)}.tmp`);
   const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     writeAll(fd, Buffer.from(bytes));

@@ -12,25 +12,29 @@ export interface Source {
  */
 const base = ["base"];
 const names = [...base, "names"];
-const worlds = [...names, "tmux", "screen", "git", "processes", "transcripts"];
+const worlds = [...names, "tmux", "screen", "git", "ssh", "processes", "transcripts"];
 const agents = [...worlds, "agents"];
 const events = [...names, "events"];
 const stores = [...events, "stores"];
 const fleet = [...agents, ...stores, "fleet"];
 const messages = [...fleet, "layout", "messages"];
 const teams = [...messages, "reconcile", "teams", "viewer"];
-const hive = [...teams, "handlers.ts", "hive.ts", "demo", "doctor", "watch"];
+const above = [...teams, "teamfile", "up", "moving"];
+const hive = [...above, "handlers.ts", "hive.ts", "demo", "doctor", "watch"];
 
 export const layers: Readonly<Record<string, readonly string[]>> = {
-  "limits.ts": [],
+  "limits.ts": ["limits"],
+  limits: [],
   base: [],
   names: base,
   tmux: names,
   screen: names,
   git: names,
+  ssh: names,
   processes: names,
   transcripts: names,
   agents: worlds,
+  teamfile: [...agents],
   events: names,
   stores: events,
   fleet: [...agents, ...stores],
@@ -39,10 +43,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   reconcile: messages,
   teams: messages,
   viewer: messages,
+  up: [...teams, "teamfile"],
+  moving: teams,
   "handlers.ts": teams,
   "hive.ts": [...teams, "handlers.ts"],
   demo: [...teams, "handlers.ts", "hive.ts"],
-  watch: [...teams, "handlers.ts", "hive.ts"],
+  watch: [...above, "handlers.ts", "hive.ts"],
   doctor: [...teams, "handlers.ts", "hive.ts", "demo"],
   cli: hive,
   tui: hive,
@@ -110,6 +116,7 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/tmux/",
       "src/screen/",
       "src/git/",
+      "src/ssh/",
       "src/processes/",
       "src/base/process-identity.ts",
       // Asks programs for their versions.
@@ -132,6 +139,8 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/stores/",
       "src/base/atomic-file.ts",
       "src/base/lock.ts",
+      // Opens the system's source of random bytes.
+      "src/base/random.ts",
       // While it is built: what node compiled of the command.
       "src/start.ts",
       // A disposable cache, not state.

@@ -1,0 +1,103 @@
+// Finds a team file, reads it, and gives the team, or one error that knows everything that is wrong.
+
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { errorCode, exitCodes, HiveError } from "../base/errors.js";
+import { limits } from "../limits.js";
+import { findTeamFile, isTeamctl } from "./find-team-file.js";
+import { type Problem, problemLine } from "./problem.js";
+import { type FilePlace, readTeamFile } from "./read-team-file.js";
+import type { TeamFile } from "./team-file.js";
+import { readCompose, readProject } from "./teamctl.js";
+
+export interface WantedFile {
+  /** The folder somebody is in. */
+  from: string;
+  /** For the home folder, which `~` stands for and where looking upward ends. */
+  env: NodeJS.ProcessEnv;
+  /** A file or folder that was named. */
+  file?: string | undefined;
+  /** Needed where a file of teamctl has several. */
+  project?: string | undefined;
+}
+
+/** The message has the first problem, `lines` all of them. */
+export class TeamFileError extends HiveError {
+  override name = "TeamFileError";
+  readonly lines: readonly string[];
+  readonly count: number;
+
+  constructor(path: string, problems: readonly Problem[]) {
+    const lines = problems.slice(0, limits.teamFileProblems).map((problem) => problemLine(path, problem));
+    const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+    super(`${lines[0]}${others}`);
+    this.lines = lines;
+    this.count = problems.length;
+  }
+}
+
+export function loadTeamFile({ from, env, file, project }: WantedFile): TeamFile {
+  const home = env.HOME ? (realPath(env.HOME) ?? env.HOME) : null;
+  const path = findTeamFile({ from, home, file });
+  const place = { path, folder: realPath(dirname(path)) ?? dirname(path), home };
+  if (isTeamctl(path)) return chosenProject(place, project);
+  const read = readTeamFile(textOf(path), place);
+  if ("problems" in read) throw new TeamFileError(path, read.problems);
+  if (project !== undefined && project !== read.team.project)
+    throw noProject(path, project, [read.team.project]);
+  return read.team;
+}
+
+function chosenProject(place: FilePlace, wanted: string | undefined): TeamFile {
+  const { projects, unused, problems } = readCompose(textOf(place.path));
+  if (problems.length > 0) throw new TeamFileError(place.path, problems);
+  const all = projects.map(({ file, ...at }) => {
+    const path = resolve(place.folder, file);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+      throw new TeamFileError(place.path, [{ ...at, message: `there is no file ${path}` }]);
+    }
+    return { path, ...readProject(textOf(path), { ...place, path }, unused) };
+  });
+  const [found, second] = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
+  const ids = all.flatMap(({ id }) => id ?? []);
+  if (found === undefined) throw noProject(place.path, wanted!, ids);
+  if (second !== undefined) {
+    if (wanted !== undefined)
+      throw new HiveError(`${found.path} and ${second.path} are both project ${wanted}`);
+    throw new HiveError(`there are several projects in ${place.path}: ${ids.join(", ")}`, {
+      hint: `name one: --project ${ids[0] ?? "NAME"}`,
+    });
+  }
+  if ("problems" in found.read) throw new TeamFileError(found.path, found.read.problems);
+  return found.read.team;
+}
+
+function noProject(path: string, wanted: string, ids: readonly string[]): HiveError {
+  return new HiveError(`there is no project "${wanted}" in ${path}`, { hint: `it has: ${ids.join(", ")}` });
+}
+
+function textOf(path: string): string {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw new HiveError(`${path} is no file`);
+    if (stat.size > limits.teamFileBytes) {
+      throw new HiveError(
+        `${path} has ${stat.size} bytes, and ${limits.teamFileBytes} are the most a team file has`,
+      );
+    }
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof HiveError) throw error;
+    const why =
+      errorCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : errorCode(error);
+    throw new HiveError(`${path} cannot be read: ${why}`, { exitCode: exitCodes.couldNotLook, cause: error });
+  }
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}

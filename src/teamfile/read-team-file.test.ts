@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { problemLine } from "./problem.js";
+import { readTeamFile } from "./read-team-file.js";
+import type { TeamFile } from "./team-file.js";
+
+const place = { path: "/srv/web4/hivemind.yaml", folder: "/srv/web4", home: "/home/ann" };
+
+function read(text: string, home: string | null = place.home): TeamFile {
+  const result = readTeamFile(text, { ...place, home });
+  if ("problems" in result) throw new Error(result.problems.map((each) => problemLine("", each)).join("\n"));
+  return result.team;
+}
+
+function problems(text: string): string[] {
+  const result = readTeamFile(text, place);
+  return "problems" in result ? result.problems.map(({ message }) => message) : [];
+}
+
+test("an agent about which nothing is said", () => {
+  expect(read("project: web4\n\nagents:\n  lead:\n")).toEqual({
+    path: place.path,
+    folder: place.folder,
+    project: "web4",
+    team: "web4",
+    layout: "tiled",
+    agents: [
+      {
+        id: "lead",
+        kind: "claude",
+        model: null,
+        cwd: "/srv/web4",
+        promptPaths: [],
+        permissionMode: null,
+        args: [],
+        env: {},
+        fork: null,
+        worktree: null,
+        start: "resume",
+        restart: "never",
+        reportsTo: null,
+        line: 4,
+      },
+    ],
+    notes: [],
+  });
+});
+
+test("agents stand in the order of the file", () => {
+  const text = "project: web4\nagents: { zoe: , lead: , '10x': , a1: }\n".replace("'10x': ,", "");
+  expect(read(text).agents.map(({ id }) => id)).toEqual(["zoe", "lead", "a1"]);
+});
+
+test("[TFR2] what an agent says itself stands before the defaults; env is joined name by name", () => {
+  const { agents } = read(`
+project: web4
+defaults: { model: opus, args: [--verbose, --debug], env: { A: "1", B: "2" }, reports_to: lead, restart: on-crash }
+agents:
+  lead:
+  dev: { model: haiku, args: [], env: { B: "3", C: "4" }, restart: never }
+`);
+  expect(agents[0]).toMatchObject({
+    model: "opus",
+    args: ["--verbose", "--debug"],
+    env: { A: "1", B: "2" },
+    reportsTo: null,
+    restart: "on-crash",
+  });
+  expect(agents[1]).toMatchObject({
+    model: "haiku",
+    args: [],
+    env: { A: "1", B: "3", C: "4" },
+    reportsTo: "lead",
+    restart: "never",
+  });
+});
+
+test("[TFR3] a shell takes from the defaults only what is not about a conversation", () => {
+  const { agents } = read(`
+project: web4
+defaults: { model: opus, prompt: a.md, permission_mode: plan, args: [--verbose], start: fresh, cwd: src, env: { A: b }, restart: on-crash }
+agents:
+  sh: { kind: shell }
+`);
+  expect(agents[0]).toMatchObject({
+    model: null,
+    promptPaths: [],
+    permissionMode: null,
+    args: [],
+    start: "resume",
+  });
+  expect(agents[0]).toMatchObject({ cwd: "/srv/web4/src", env: { A: "b" }, restart: "on-crash" });
+});
+
+test("[TFR3] a shell that says such a thing itself is refused", () => {
+  expect(problems("project: a\nagents:\n  sh: { kind: shell, model: opus }\n")).toEqual([
+    "`sh` is a shell, which has no conversation: `model` is nothing for it",
+  ]);
+});
+
+describe("[TFR4] a path", () => {
+  test.each([
+    ["src", "/srv/web4/src"],
+    ["./src/", "/srv/web4/src"],
+    ["../other", "/srv/other"],
+    ["/abs", "/abs"],
+    ['"~"', "/home/ann"],
+    ["~/src", "/home/ann/src"],
+    ["a b", "/srv/web4/a b"],
+    ["$HOME/x", "/srv/web4/$HOME/x"],
+    ["./~x", "/srv/web4/~x"],
+  ])("%s is %s", (written, expected) => {
+    const { agents } = read(`project: a\nagents:\n  lead: { cwd: ${written}, prompt: ${written} }\n`);
+    expect(agents[0]).toMatchObject({ cwd: expected, promptPaths: [expected] });
+  });
+
+  test("of the home folder where nobody knows it is one named ~", () => {
+    expect(read("project: a\nagents: { lead: { cwd: ~/x } }\n", null).agents[0]?.cwd).toBe("/srv/web4/~/x");
+  });
+});
+
+test("[TFT1] whoever is named is another agent of the file", () => {
+  const [fork, report] = problems("project: a\nagents:\n  dev: { fork: laed, reports_to: dev }\n  lead:\n");
+  expect(fork).toBe("`fork`: no agent here is `laed`: did you mean `lead`?");
+  expect(report).toBe("`reports_to`: `dev` names itself");
+});
+
+test("[TFT2] a fork of another kind, and forks in a ring", () => {
+  expect(problems("project: a\nagents:\n  a: { fork: b }\n  b: { kind: demo }\n")).toEqual([
+    "`fork`: a claude cannot begin as a fork of `b`, a demo",
+  ]);
+  expect(problems("project: a\nagents:\n  a: { fork: b }\n  b: { fork: a }\n  c: { fork: a }\n")).toEqual([
+    "`fork`: a ring of forks, a ← b ← a",
+    "`fork`: a ring of forks, b ← a ← b",
+  ]);
+});
+
+test("[KV1] one wrong value hides no other", () => {
+  expect(problems("project: 1\nagents:\n  a: { model: [x], kind: x, env: { 1a: 2 } }\n")).toHaveLength(5);
+});
+
+test("[KV2] a wrong key or value names what is near, or all there is", () => {
+  const [key, near, all] = problems("project: a\nagents:\n  a: { mdoel: x, start: frsh, restart: always }\n");
+  expect(key).toBe("`mdoel` is no key of an agent: did you mean `model`?");
+  expect(near).toBe("`start` cannot be `frsh`: did you mean `fresh`?");
+  expect(all).toBe("`restart` cannot be `always`: it is one of never, on-crash");
+});

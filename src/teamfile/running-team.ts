@@ -1,0 +1,65 @@
+// What runs in a team, as a team file would say it.
+//
+// [TFO1] Every agent with a role that a team file can start is in it, with folder, model and kind; who is left out is said.
+
+import type { Kind } from "../agents/agent.js";
+import { projectId, type Role, type TeamName } from "../names/gates.js";
+import { blankAgent } from "./first-team.js";
+import type { TeamLayout, WantedAgent } from "./team-file.js";
+import type { WrittenTeam } from "./write-team-file.js";
+
+/** A pane as a snapshot has it. */
+export interface RunningPane {
+  window: number;
+  pane: number;
+  role: Role | null;
+  kind: Kind;
+  /** Empty where nobody knows it. */
+  cwd: string;
+  model: string;
+}
+
+export interface RunningTeam {
+  team: TeamName;
+  folder: string;
+  project: string;
+  /** Null: as the panes stand. */
+  layout: TeamLayout | null;
+}
+
+export function runningTeam(
+  panes: readonly RunningPane[],
+  { team, folder, project, layout }: RunningTeam,
+): { team: WrittenTeam; leftOut: string[] } {
+  const agents: WrittenTeam["agents"][number][] = [];
+  const leftOut: string[] = [];
+  for (const { window, pane, role, kind, cwd, model } of panes) {
+    const place = `${team}:${window}.${pane}`;
+    if (role === null) {
+      if (kind !== "shell") leftOut.push(`${place} has no role: hivemind agent adopt ${place}`);
+    } else if (!isStartable(kind)) leftOut.push(`${role} is a ${kind}, which a team file does not start`);
+    else
+      agents.push({
+        ...blankAgent,
+        id: role,
+        kind,
+        cwd: cwd || folder,
+        model: kind === "shell" ? null : model || null,
+      });
+  }
+  const windows = new Set(panes.map(({ window }) => window));
+  return {
+    team: {
+      folder,
+      project: projectId(project),
+      team,
+      layout: layout ?? (windows.size > 1 && windows.size === panes.length ? "windows" : "tiled"),
+      agents,
+    },
+    leftOut,
+  };
+}
+
+function isStartable(kind: Kind): kind is WantedAgent["kind"] {
+  return kind === "claude" || kind === "demo" || kind === "shell";
+}

@@ -1,0 +1,80 @@
+// The JSON schema of a team file, for editors: made of the table of keys, as far as a schema can say it.
+
+import { limits } from "../limits.js";
+import { type Form, forms } from "./forms.js";
+import { type Key, type KeyPlace, keys, keysAt, type Shape } from "./keys.js";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Draft 7 is what the YAML servers of editors read. */
+export const teamFileSchema: Schema = {
+  $schema: "http://json-schema.org/draft-07/schema#",
+  title: "hivemind team file",
+  description: "A team of agents in tmux: hivemind.yaml",
+  ...settings("top"),
+  required: keys.filter(({ standard }) => standard === null).map(({ name }) => name),
+  // Where the project's id cannot name a tmux session, `session` must.
+  if: { properties: { project: { type: "string", pattern: "^-|\\." } }, required: ["project"] },
+  // biome-ignore lint/suspicious/noThenProperty: the word of JSON schema
+  then: { required: ["session"] },
+  definitions: {
+    defaults: settings("defaults"),
+    agent: {
+      ...settings("agent"),
+      if: { properties: { kind: { const: "shell" } }, required: ["kind"] },
+      // biome-ignore lint/suspicious/noThenProperty: the word of JSON schema
+      then: {
+        properties: Object.fromEntries(
+          keys.filter((key) => key.isOfConversation).map(({ name }) => [name, false]),
+        ),
+      },
+    },
+  },
+};
+
+function settings(place: KeyPlace): Schema {
+  return {
+    type: place === "top" ? "object" : ["object", "null"],
+    properties: Object.fromEntries(keysAt(place).map((key) => [key.name, described(key)])),
+    additionalProperties: false,
+  };
+}
+
+function described({ shape, about, standard }: Key): Schema {
+  const description = standard === null ? about : `${about} (without it: ${standard})`;
+  // Beside a reference draft 7 reads nothing else.
+  return shape.is === "defaults"
+    ? { allOf: [shapeSchema(shape)], description }
+    : { ...shapeSchema(shape), description };
+}
+
+function shapeSchema(shape: Shape): Schema {
+  switch (shape.is) {
+    case "text":
+      return textSchema(shape.form);
+    case "choice":
+      return { type: "string", enum: shape.choices };
+    case "list":
+      return { type: "array", items: textSchema(shape.of) };
+    case "mapping":
+      return {
+        type: "object",
+        propertyNames: textSchema(shape.names),
+        additionalProperties: textSchema(shape.values),
+      };
+    case "defaults":
+      return { $ref: "#/definitions/defaults" };
+    case "agents":
+      return {
+        type: "object",
+        propertyNames: textSchema(forms.role),
+        additionalProperties: { $ref: "#/definitions/agent" },
+        minProperties: 1,
+        maxProperties: limits.teamFileAgents,
+      };
+  }
+}
+
+function textSchema({ pattern, longest }: Form): Schema {
+  return { type: "string", pattern, maxLength: longest };
+}
