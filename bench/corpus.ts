@@ -3,7 +3,7 @@
 //
 // npx tsx bench/corpus.ts FOLDER [TRANSCRIPTS] [MEGABYTES] [SEED]
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectSlug } from "../src/names/slug.js";
@@ -45,6 +45,8 @@ export function makeCorpus(options: CorpusOptions): Corpus {
     const text = `${lines.join("\n")}\n${tail}`;
     const file = join(path, `${session.id}.jsonl`);
     writeFileSync(file, text, { mode: 0o600 });
+    // Last written when its last message was: most conversations of a long-used machine rest.
+    utimesSync(file, session.timeMs / 1000, session.timeMs / 1000);
     files.push(file);
     written += Buffer.byteLength(text);
     if (text.length < meanBytes && parents.length < 200) parents.push({ session, lines });

@@ -1,6 +1,6 @@
 // Bundles the command, the library and the demo agent into dist/. `--types` also writes the declarations.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,6 +52,7 @@ const results = await Promise.all([
   }),
 ]);
 await buildStart(command);
+await buildSchema();
 sweep(new Set(results.flatMap((result) => Object.keys(result.metafile.outputs))));
 if (process.argv.includes("--types")) {
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
@@ -64,6 +66,7 @@ if (process.argv.includes("--types")) {
  */
 async function buildCommand() {
   const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
+  const lazy = "const lazily=name=>new Proxy({},{get:(_,key)=>require(name)[key]});";
   const { outputFiles } = await build({
     ...common,
     format: "cjs",
@@ -71,22 +74,26 @@ async function buildCommand() {
     outdir: "dist",
     entryNames: "command-[hash]",
     outExtension: { ".js": ".cjs" },
-    banner: { js: fileUrl },
+    banner: { js: fileUrl + lazy },
     define: { ...common.define, "import.meta.url": "fileUrl" },
     // In code that is compiled from a cache node cannot import, and everything but node's own is bundled.
     supported: { "dynamic-import": false },
     write: false,
   });
-  const [{ path, text }] = outputFiles;
-  // Plain ASCII is half as long in memory, and read without decoding.
-  writeWhole(path, text.replace(/[^\0-\x7f]/g, escaped));
+  const [{ path, text: eager }] = outputFiles;
+  // Loading it takes as long as a tenth of a short command, and few ask it for anything.
+  const text = eager.replaceAll('=require("node:crypto")', '=lazily("node:crypto")');
+  // Plain ASCII is half as long in memory, and read without decoding. A function, as node makes one of every module.
+  const head = "(function(exports,require,module,__filename,__dirname){";
+  writeWhole(path, `${head}${text.replace(/[^\0-\x7f]/g, escaped)}\n})`);
   return `dist/${basename(path)}`;
 }
 
 /** The bin itself: it names the command's file. */
 async function buildStart(path) {
-  if (!existsSync(path.replace(/cjs$/, "cache"))) compile(await startText(path, true));
-  writeWhole("dist/main.cjs", await startText(path, false));
+  const start = await startText(path, false);
+  if (!existsSync(path.replace(/cjs$/, "cache"))) compile(start, await startText(path, true));
+  writeWhole("dist/main.cjs", start);
   chmodSync("dist/main.cjs", 0o755);
 }
 
@@ -102,17 +109,55 @@ async function startText(path, compiles) {
   return outputFiles[0].text;
 }
 
-/** Keeps what node compiles for a look at nothing, which runs the parts that every command needs. */
-function compile(start) {
+/** What editors check a team file with. */
+async function buildSchema() {
+  const entryPoints = ["src/teamfile/schema.ts"];
+  const { outputFiles } = await build({ ...common, entryPoints, outdir: "dist", write: false });
+  const { teamFileSchema } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  writeWhole("dist/hivemind.schema.json", `${JSON.stringify(teamFileSchema, null, 2)}\n`);
+}
+
+/**
+ * Keeps what node compiles for a look at a pane and at two conversations that are known already: that runs the parts
+ * that most commands need. Each run adds to what the one before has kept.
+ */
+function compile(start, compilingStart) {
   const home = mkdtempSync(join(tmpdir(), "hivemind-build-"));
   const program = `dist/.compile-${process.pid}.cjs`;
+  const socket = join(home, "tmux");
+  const env = { HOME: home, PATH: process.env.PATH, HIVEMIND_TMUX_SOCKET: socket };
+  const tmux = (...args) => {
+    // Where there is no tmux, there is no pane to look at.
+    spawnSync("tmux", ["-f", "/dev/null", "-S", socket, ...args], { env, stdio: "ignore" });
+  };
+  const run = (text, word) => {
+    writeFileSync(program, text);
+    execFileSync(process.execPath, [program, word], { env, stdio: ["ignore", "ignore", "inherit"] });
+  };
   try {
-    writeFileSync(program, start);
-    const env = { HOME: home, PATH: process.env.PATH, HIVEMIND_TMUX_SOCKET: join(home, "none") };
-    execFileSync(process.execPath, [program, "status"], { env, stdio: ["ignore", "ignore", "inherit"] });
+    makeConversations(home);
+    tmux("new-session", "-d", "cat");
+    run(start, "sessions");
+    run(compilingStart, "sessions");
+    run(compilingStart, "status");
   } finally {
+    tmux("kill-server");
     rmSync(program, { force: true });
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** One and its copy, so long that what is read of them is worth a cache; the command's folder is theirs. */
+function makeConversations(home) {
+  const folder = join(home, ".claude/projects/-a");
+  mkdirSync(folder, { recursive: true });
+  const record = { type: "user", uuid: "m1", cwd: process.cwd(), message: { content: "a".repeat(1024) } };
+  const lines = `${JSON.stringify(record)}\n`.repeat(1024);
+  const hourAgo = Date.now() / 1000 - 3600;
+  for (const digit of [1, 2]) {
+    const path = join(folder, `0000000${digit}-0000-4000-8000-000000000000.jsonl`);
+    writeFileSync(path, lines);
+    utimesSync(path, hourAgo, hourAgo);
   }
 }
 

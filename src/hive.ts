@@ -9,7 +9,8 @@ import type { HiveEvent } from "./events/event.js";
 import { lookAtScreens } from "./fleet/activity-screens.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
-import { planMoves } from "./fleet/moves.js";
+import { relativesOf } from "./fleet/lineage-of.js";
+import { planMoves, teamsConcerned } from "./fleet/moves.js";
 import {
   type Fleet,
   foldersOf,
@@ -23,15 +24,18 @@ import { ownPane } from "./fleet/own-pane.js";
 import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
 import { planRefresh, type RefreshPlan } from "./fleet/refresh.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
-import { handlerTable } from "./handlers.js";
+import { finishFollowing, handlerTable } from "./handlers.js";
 import { limits } from "./limits.js";
 import type { SessionId, TeamName } from "./names/gates.js";
 import * as processes from "./processes/processes.js";
 import type { ReconcileWorld } from "./reconcile/world.js";
+import { openScreen } from "./screen/screen.js";
 import { storeError } from "./stores/error.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
 import type { ForkRow } from "./stores/forks.js";
+import { waitingAt } from "./stores/queue-homes.js";
 import { rekeyRows } from "./stores/rekey.js";
+import { rowWriter } from "./stores/row-writer.js";
 import { openStores, type Stores } from "./stores/stores.js";
 import type { TeamWorld } from "./teams/world.js";
 import { renameSession } from "./tmux/session.js";
@@ -39,6 +43,8 @@ import { openTmux, type Tmux } from "./tmux/tmux.js";
 import { cacheFolder } from "./transcripts/cache-folder.js";
 import type { Kin } from "./transcripts/kin.js";
 import type { Progress } from "./transcripts/scan-all.js";
+import { openFollower } from "./viewer/follow.js";
+import type { ViewerWorld } from "./viewer/world.js";
 
 export interface HiveOptions {
   env?: NodeJS.ProcessEnv;
@@ -67,10 +73,15 @@ export interface Hive {
   /** The pane of this address, id or role. */
   paneNamed(panes: Panes, typed: string, team?: TeamName): FleetPane;
   /**
-   * The stores follow what is live, in every registered team or the one named: what was done and what is left to a
-   * person. Called inside `whileChanging`, of each team concerned. Rows of S5 that are written already are left out.
+   * The stores of this team follow what is live: what was done and what is left to a person. Called inside
+   * `whileChanging`.
    */
-  refresh(team?: TeamName, isWritten?: (row: ForkRow) => boolean): Promise<RefreshPlan>;
+  refresh(team: TeamName): Promise<RefreshPlan>;
+  /**
+   * The same of every registered team; those concerned are kept from others meanwhile. Rows of S5 that are written
+   * already are left out.
+   */
+  refreshAll(options?: { isWritten?: (row: ForkRow) => boolean; waitMs?: number }): Promise<RefreshPlan>;
   /** Rows stand where their panes are now; before anything is written by address. Called inside `whileChanging`. */
   followMoves(team: TeamName): Promise<Panes>;
   /** Logs what happened and brings the stores up to date; fails after all handlers ran, if one of them did. */
@@ -82,6 +93,8 @@ export interface Hive {
   teamWorld(voice: Voice, interrupted?: AbortSignal): TeamWorld;
   /** What audits and repairs work with, for one command. */
   reconcileWorld(voice: Voice, interrupted?: AbortSignal): ReconcileWorld;
+  /** What the viewer works with. */
+  viewerWorld: ViewerWorld;
 }
 
 /** How long work speaks to a person. */
@@ -110,7 +123,10 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     return new Map(rows.map(({ pane, uuid }) => [pane, uuid]));
   };
   const look = () => observe(world(), cachedBy);
-  const handlers = handlerTable(stores, tmux);
+  const viewerWorld: ViewerWorld = { tmux, screen: openScreen({ env }), stores, processes };
+  const viewer = openFollower(viewerWorld, report);
+  const handlers = handlerTable(stores, tmux, viewer);
+  const rows = rowWriter(stores);
   const log = (events: readonly HiveEvent[]) => stores.events.log(events);
   const bus = openBus({ log, handlers });
   // A refresh writes one row of S5 for every agent pane: its events shall not write the same again.
@@ -140,30 +156,48 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     teams: stores.teams.read().rows,
   });
 
-  async function refresh(team: TeamName | undefined, isWritten: (row: ForkRow) => boolean) {
+  const kinshipOf = (fleet: Fleet) => openTranscripts(world(), fleet).kinship(fleet.index);
+
+  async function refresh(asked: TeamName | readonly TeamName[], isWritten: (row: ForkRow) => boolean) {
     const fleet = await look();
+    const held = new Set([...fleet.sessions.values()].flatMap(({ uuid }) => uuid ?? []));
+    const kinship = await kinshipOf(relativesOf(fleet, held));
+    const isOne = typeof asked === "string";
+    const rowsKept = keyedRows();
+    const teams = isOne ? rowsKept.teams : rowsKept.teams.filter(({ team }) => asked.includes(team));
     const plan = planRefresh(
       fleet,
-      { ...keyedRows(), recordedParent: recordedParents(stores) },
-      { nowMs: Date.now(), hostName: hostname(), ...(team === undefined ? {} : { team }) },
+      { ...rowsKept, teams, recordedParent: recordedParents(stores), kinship },
+      { nowMs: Date.now(), hostName: hostname(), ...(isOne ? { team: asked } : {}) },
     );
     await emitAllOn(refreshBus, plan.events);
+    await rows.bringHome(fleet);
     await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
     await rememberFolders(stores, fleet, defaultFolder({ HOME: env.HOME }));
     // Of one team alone only a part of what they tell has been written down.
-    if (team === undefined) stores.hookReports.sweep(fleet.hooks.usedUp);
+    if (!isOne) stores.hookReports.sweep(fleet.hooks.usedUp);
     return plan;
+  }
+
+  /** Locks always in the same order, so that two who hold several cannot wait for each other. */
+  async function refreshAll(isWritten: (row: ForkRow) => boolean, waitMs: number): Promise<RefreshPlan> {
+    const registered = stores.teams.read().rows.map(({ team }) => team);
+    const teams = teamsConcerned(await observePanes(world()), registered).sort();
+    const work = () => refresh(teams, isWritten);
+    return teams.reduceRight((inner, team) => () => whileChanging(team, waitMs, inner), work)();
   }
 
   async function followMoves(team: TeamName): Promise<Panes> {
     const panes = await observePanes(world());
     await emitAllOn(bus, planMoves(panes, keyedRows(), team).events);
+    await rows.bringHome(panes);
     return panes;
   }
 
   async function whileChanging<T>(team: TeamName, waitMs: number, work: () => Promise<T>): Promise<T> {
     const lock = await lockTeam(teamLockPath(paths, team), team, waitMs);
     try {
+      await finishFollowing(stores, tmux);
       return await work();
     } finally {
       lock.release();
@@ -177,23 +211,23 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     panes: () => observePanes(world()),
     observe: look,
     sessionIn: (typed) => observeOne(world(), (panes) => named(panes, typed), cachedBy),
-    kinship: (fleet) => openTranscripts(world(), fleet).kinship(fleet.index),
+    kinship: kinshipOf,
     async viewTeams(screens) {
       const fleet = await look();
       const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
       const stored = {
         ...keyedRows(),
         activeTeam: stores.activeTeam.read(),
-        queued: new Map(
-          stores.queues.panes().map((pane) => [pane, stores.queues.read(pane).messages.length]),
-        ),
+        queued: waitingAt(stores, fleet, fleet.shifts.moved),
         windows: windowsOf(env),
       };
       return viewTeams(fleet, stored, seen);
     },
     ownPane: ownPaneIn,
     paneNamed: named,
-    refresh: (team, isWritten = () => false) => refresh(team, isWritten),
+    refresh: (team) => refresh(team, () => false),
+    refreshAll: ({ isWritten = () => false, waitMs = limits.lockWaitMs } = {}) =>
+      refreshAll(isWritten, waitMs),
     followMoves,
     emit: (event) => emitOn(bus, event),
     whileChanging: (team, work) => whileChanging(team, limits.lockWaitMs, work),
@@ -219,6 +253,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
         interrupted,
       };
     },
+    viewerWorld,
     reconcileWorld({ progress, note }, interrupted = new AbortController().signal) {
       return {
         stores,
@@ -228,6 +263,9 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
         recordedParent: recordedParents(stores),
         emit: (event) => emitOn(bus, event),
         follow: (events) => emitAllOn(refreshBus, events),
+        bringHome: (fleet) => rows.bringHome(fleet),
+        shownByViewer: () => viewer.shown(),
+        removeWindow: (team) => viewer.removed(team),
         whileChanging: (team, work) => whileChanging(team, limits.repairLockMs, work),
         say: note,
         progress,

@@ -15,10 +15,11 @@ declare const HIVEMIND_COMPILES: boolean;
 
 const path = join(__dirname, HIVEMIND_COMMAND);
 const compiledPath = path.replace(/cjs$/, "cache");
-const parameters = "exports,require,module,__filename,__dirname";
-const source = `(function(${parameters}){${readFileSync(path, "latin1")}\n})`;
 const cachedData = compiled();
-const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
+const script = new Script(readFileSync(path, "latin1"), {
+  filename: path,
+  ...(cachedData && { cachedData }),
+});
 const module_ = { exports: {} };
 script.runInThisContext()(module_.exports, createRequire(path), module_, path, __dirname);
 if (HIVEMIND_COMPILES) {

@@ -1,11 +1,17 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HiveEvent } from "../src/events/event.js";
 import { handlerTable } from "../src/handlers.js";
 import { type Hive, openHive } from "../src/hive.js";
+import { enqueue } from "../src/messages/send.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../src/names/gates.js";
+import type { ViewerFollower } from "../src/viewer/follow.js";
 import { tmuxTeam } from "./command.js";
 import { contentsOf } from "./contents.js";
+import { endedTeam, knownRoles } from "./ended-team.js";
 import { type TestHome, testHome } from "./home.js";
+import { fixturePrograms } from "./stores/programs.js";
 
 const first = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
 const second = "b63de03a-6d49-5f14-9be3-0aac60a859ed" as SessionId;
@@ -41,23 +47,23 @@ const marksOf = (home: TestHome) =>
     .split("\n");
 
 test("[HA1] the table has the stores of each event, in that order", () => {
-  const table = handlerTable({} as Hive["stores"], {} as Hive["tmux"]);
+  const table = handlerTable({} as Hive["stores"], {} as Hive["tmux"], {} as ViewerFollower);
   const stores = Object.fromEntries(
     Object.entries(table).map(([name, handlers]) => [name, handlers.map(({ store }) => store).join(" ")]),
   );
   expect(stores).toEqual({
     "agent.spawned": "S1 S2 mark",
-    "agent.killed": "S1 S2 S6 holds mark",
+    "agent.killed": "S6 holds S1 S2 mark",
     "agent.renamed": "S1 title mark",
     "agent.forked": "S1 S2 S5 mark",
-    "panes.shifted": "S1 S2 S6 holds mark",
-    "panes.swapped": "S1 S2 S6 holds mark",
-    "pane.moved": "S1 S2 S6 holds mark",
-    "team.created": "S3",
-    "team.destroyed": "S3 S8 S1 S2 S6 holds mark",
-    "team.restored": "S3",
-    "session.changed": "S2 S5",
-    "session.dropped": "S2 S5",
+    "panes.shifted": "rekey S1 S2 S6 holds mark rekey",
+    "panes.swapped": "rekey S1 S2 S6 holds mark rekey",
+    "pane.moved": "rekey S1 S2 S6 holds mark rekey",
+    "team.created": "S3 S8",
+    "team.destroyed": "S6 holds S1 S2 mark S8 S3",
+    "team.restored": "S3 S8",
+    "session.changed": "S2 S5 moved",
+    "session.dropped": "S5 S2",
     "session.forked": "S5",
     "team.renamed": "S1 S2 S3 S6 S7 S8 S9 S10 holds mark",
   });
@@ -172,4 +178,75 @@ test("[HA3] a registered pane carries its id, address and role, through swaps to
   expect((await hive.panes()).shifts.moved.size).toBe(0);
   await hive.emit({ name: "agent.killed", pane: at("0.0") });
   expect(marksOf(home)[0]).toBe("0.0 ");
+});
+
+test("[HA1] what waits for a pane that came to stand where another was killed stays (incident 45)", async () => {
+  const home = testHome();
+  const hive = open(home);
+  const waiting = () => rowsOf(hive).S6;
+  await hive.emit({ name: "agent.spawned", pane: at("0.0"), role: po, uuid: null });
+  const gone = await hive.panes();
+  await enqueue(hive, gone, gone.panes[0]!, "inform", "for po");
+  home.tmux("kill-pane", "-t", "=a:0.0");
+  const now = await hive.panes();
+  await enqueue(hive, now, now.panes[0]!, "inform", "for who moved up");
+  await hive.emit({ name: "agent.killed", pane: at("0.0") });
+  expect(waiting()).toEqual(["a:0.0 for who moved up"]);
+  await hive.emit({ name: "agent.killed", pane: at("0.0") });
+  expect(waiting()).toEqual([]);
+});
+
+describe("[HA4] killed while panes are followed", () => {
+  const program = fixturePrograms("../handlers/killed-follower");
+  const follower = (home: TestHome, moment: number) =>
+    spawnSync(process.execPath, [program("killed-follower"), String(moment)], { env: home.env });
+
+  async function ended(home: TestHome): Promise<Hive> {
+    const hive = open(home);
+    await endedTeam(hive, a);
+    await hive.stores.queues.append(at("0.0"), "inform", "written by hand for r0");
+    await hive.stores.holds.update(() => [{ pane: at("0.1"), since: "2026-11-15T09:00:00Z", by: "me r1" }]);
+    return hive;
+  }
+
+  test.each([
+    ["and nothing moved since", () => {}],
+    [
+      "and they moved again since",
+      (home: TestHome) => home.tmux("swap-pane", "-d", "-s", "=a:0.1", "-t", "=a:0.2"),
+    ],
+  ])("[HA4] everything has followed its pane once, %s (incident 45)", async (_, meanwhile) => {
+    const home = testHome();
+    const hive = await ended(home);
+    const before = await knownRoles(hive);
+    expect(before.r0.messages).toEqual(["for r0", "and for r0", "written by hand for r0"]);
+    let moment = 0;
+    for (let isKilled = true; isKilled; moment++) {
+      home.tmux("swap-pane", "-d", "-s", "=a:0.0", "-t", "=a:0.1");
+      isKilled = follower(home, moment).signal === "SIGKILL";
+      meanwhile(home);
+      await hive.whileChanging(a, () => hive.refresh(a));
+      expect(await knownRoles(hive), `at moment ${moment}`).toEqual(before);
+      expect((await hive.panes()).shifts.moved.size).toBe(0);
+    }
+    expect(moment).toBeGreaterThan(14);
+    expect(readdirSync(hive.paths.rekeyFolder)).toEqual([]);
+  });
+
+  test("[HA4] a renamed team has followed its tmux session once", async () => {
+    const home = testHome();
+    const hive = await ended(home);
+    const before = await knownRoles(hive);
+    const names = ["a", "b"];
+    let moment = 0;
+    for (let isKilled = true; isKilled; moment++) {
+      const [from, to] = moment % 2 === 0 ? names : names.toReversed();
+      home.tmux("rename-session", "-t", `=${from}`, to!);
+      isKilled = follower(home, moment).signal === "SIGKILL";
+      await hive.refreshAll();
+      expect(await knownRoles(hive), `at moment ${moment}`).toEqual(before);
+      expect(hive.stores.teams.read().rows, `at moment ${moment}`).toEqual([{ team: to, description: "d" }]);
+    }
+    expect(moment).toBeGreaterThan(10);
+  });
 });

@@ -59,6 +59,8 @@ export function makeHome(): TestHome {
       env,
       encoding: "utf8",
       stdio: "pipe",
+      // A server that hangs is a failure, not a suite that never ends.
+      timeout: 60_000,
     });
   return { root, home, config, claude, work, socket, env, tmux };
 }

@@ -83,6 +83,8 @@ export interface LiveSession {
   isInBackground?: boolean;
   waitingFor: string | null;
   updatedAtMs: number | null;
+  /** When the client began, where it says so. */
+  startedAtMs?: number;
 }
 
 export interface SessionArguments {

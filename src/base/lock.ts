@@ -7,7 +7,6 @@
 // [LK4] Release removes the lock only while it is still the holder's own.
 // [LK5] A holder that keeps the lock for too long is an error that names its pid and the lock.
 
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -20,6 +19,7 @@ import {
   type ProcessIdentity,
   parseIdentity,
 } from "./process-identity.js";
+import { randomHex } from "./random.js";
 import { shellWord } from "./shell-word.js";
 
 export interface Lock {
@@ -50,7 +50,7 @@ export class LockedError extends HiveError {
 
 /** `path` is the lock's own. Its folder is made if need be. */
 export async function acquireLock(path: string, options: LockOptions = {}): Promise<Lock> {
-  const nonce = randomBytes(10).toString("hex");
+  const nonce = randomHex(10);
   const target = `${identityText(ownIdentity())},${nonce}`;
   const waitMs = options.waitMs ?? limits.lockWaitMs;
   let pollMs: number = limits.lockPollMs;

@@ -14,6 +14,7 @@ export const agentFork: Command = {
       value: "role",
       meaning: "role",
     },
+    { name: "allow-broad-cwd", about: "also where it works in / or the home folder" },
     teamOption,
   ],
   examples: ["hivemind agent fork po", "hivemind agent fork po --as scout"],
@@ -30,7 +31,8 @@ export const agentFork: Command = {
     await joiningTeam(cli, teamName(named.sessionName), async (world, team) => {
       const fleet = await world.observe();
       const pane = hive.paneNamed(fleet, named.id);
-      const forked = await forkAgent(world, { pane, fleet, team, ...wanted });
+      const isBroadAllowed = input.flag("allow-broad-cwd");
+      const forked = await forkAgent(world, { pane, fleet, team, isBroadAllowed, ...wanted });
       cli.out.print(`started ${forked.role} in ${forked.address}, session ${forked.uuid}`);
       cli.out.print(`a fork of ${pane.address}, session ${forked.parent}`);
       sayWaiting(cli, forked.role, forked.waitsFor);

@@ -18,7 +18,10 @@ export const agentRename: Command = {
     const { whileChangingAll } = await import("./while-changing.js");
     const { renameAgent } = await import("../teams/rename.js");
     const { sessionsKnown } = await import("./spawning.js");
-    const { id, sessionName } = hive.paneNamed(await hive.panes(), input.need("name"));
+    const { refuseNamedInFile } = await import("./team-file-agent.js");
+    const pane = hive.paneNamed(await hive.panes(), input.need("name"));
+    await refuseNamedInFile(cli, hive, pane);
+    const { id, sessionName } = pane;
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());
     const done = await whileChangingAll(hive, [sessionName], async () =>
       renameAgent(world, findPaneIn(await hive.panes(), id), renamed),

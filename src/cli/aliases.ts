@@ -11,6 +11,7 @@ export const aliases: Readonly<Record<string, string>> = {
   "agent.queue.drain": "queue drain",
   "agent.session.probe": "session probe",
   "context.read": "context",
+  "size.floor.apply": "size apply",
 };
 
 /** Families of commands that were scripts of their own once: `hiveMind.team.list`. */
@@ -18,6 +19,7 @@ export const prefixes: Readonly<Record<string, string>> = {
   "hiveMind.": "",
   "claudeCode.": "",
   "otmux.": "",
+  "tronMonitor.": "monitor.",
 };
 
 /** `team.list x` → `team list x`. Words that are no spelling of a command stay as they are. */

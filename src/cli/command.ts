@@ -39,6 +39,8 @@ export interface Option {
   /** The name of its value; a flag has none. */
   value?: string;
   meaning?: Meaning;
+  /** It may stand several times. */
+  isMany?: boolean;
 }
 
 /** The declared options, and --json where a command only reads. */
@@ -53,5 +55,7 @@ export interface Input {
   need(argument: string): string;
   arg(argument: string): string | undefined;
   option(name: string): string | undefined;
+  /** Of an option that may stand several times. */
+  options(name: string): readonly string[];
   flag(name: string): boolean;
 }

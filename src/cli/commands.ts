@@ -21,6 +21,7 @@ import { delegate } from "./delegate.js";
 import { demo } from "./demo.js";
 import { dismiss } from "./dismiss.js";
 import { doctor } from "./doctor.js";
+import { down } from "./down.js";
 import { env } from "./env.js";
 import { events } from "./events.js";
 import { fingerprint } from "./fingerprint.js";
@@ -33,15 +34,26 @@ import { hooksInstall } from "./hooks-install.js";
 import { hooksRemove } from "./hooks-remove.js";
 import { hooksStatus } from "./hooks-status.js";
 import { id } from "./id.js";
+import { init } from "./init.js";
 import { layoutList } from "./layout-list.js";
 import { layoutRestore } from "./layout-restore.js";
 import { layoutSave } from "./layout-save.js";
 import { layoutShow } from "./layout-show.js";
 import { lineage } from "./lineage.js";
+import { monitorAdd } from "./monitor-add.js";
+import { monitorFit } from "./monitor-fit.js";
+import { monitor, monitorList } from "./monitor-list.js";
+import { monitorRemove } from "./monitor-remove.js";
+import { monitorReset } from "./monitor-reset.js";
+import { monitorSetup } from "./monitor-setup.js";
+import { monitorSwitch } from "./monitor-switch.js";
+import { monitorSync } from "./monitor-sync.js";
+import { monitorVerify } from "./monitor-verify.js";
 import { next } from "./next.js";
 import { option } from "./option.js";
 import { paneMove } from "./pane-move.js";
 import { paneSwap } from "./pane-swap.js";
+import { plan } from "./plan.js";
 import { queueAppend } from "./queue-append.js";
 import { queueClear } from "./queue-clear.js";
 import { queueDrain } from "./queue-drain.js";
@@ -52,6 +64,7 @@ import { registryRemove } from "./registry-remove.js";
 import { registrySet } from "./registry-set.js";
 import { reject } from "./reject.js";
 import { release } from "./release.js";
+import { reload } from "./reload.js";
 import { resolve } from "./resolve.js";
 import { send } from "./send.js";
 import { sessionCurrent } from "./session-current.js";
@@ -69,6 +82,10 @@ import { sessionsRm } from "./sessions-rm.js";
 import { sessionsSearch } from "./sessions-search.js";
 import { sessionsShow } from "./sessions-show.js";
 import { sessionsTrash } from "./sessions-trash.js";
+import { sizeApply } from "./size-apply.js";
+import { sizeLock } from "./size-lock.js";
+import { sizeStatus } from "./size-status.js";
+import { sizeUnlock } from "./size-unlock.js";
 import { status } from "./status.js";
 import { statusline } from "./statusline.js";
 import { teamActive } from "./team-active.js";
@@ -85,6 +102,7 @@ import { teamsList } from "./teams-list.js";
 import { teamsPrune } from "./teams-prune.js";
 import { teamsRestore } from "./teams-restore.js";
 import { teamsSave } from "./teams-save.js";
+import { up } from "./up.js";
 import { wait } from "./wait.js";
 import { watch } from "./watch.js";
 import { whoami } from "./whoami.js";
@@ -98,6 +116,10 @@ export const commands: readonly Command[] = [
   watch,
   whoami,
   resolve,
+  up,
+  down,
+  reload,
+  plan,
   teamSetup,
   teamRegister,
   teamRemove,
@@ -127,6 +149,20 @@ export const commands: readonly Command[] = [
   layoutRestore,
   layoutList,
   layoutShow,
+  monitor,
+  monitorSetup,
+  monitorAdd,
+  monitorRemove,
+  monitorSwitch,
+  monitorSync,
+  monitorList,
+  monitorVerify,
+  monitorReset,
+  monitorFit,
+  sizeLock,
+  sizeUnlock,
+  sizeStatus,
+  sizeApply,
   registrySet,
   registryRemove,
   registryList,
@@ -173,6 +209,7 @@ export const commands: readonly Command[] = [
   hooksInstall,
   hooksRemove,
   hooksStatus,
+  init,
   id,
   fingerprint,
   env,
@@ -188,6 +225,8 @@ export const groups: Readonly<Record<string, string>> = {
   pane: "panes change places",
   teams: "saving the whole fleet, and bringing it back",
   layout: "windows and panes of a team, saved and made again",
+  monitor: "the viewer: all teams in one terminal, to look at",
+  size: "the least size of a team's windows",
   registry: "which pane has which role and session",
   consistency: "whether the stores say what is so, and repairs",
   session: "which conversation is in a pane",

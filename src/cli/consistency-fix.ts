@@ -36,7 +36,7 @@ export const consistencyFix: Command = {
 };
 
 function hasWork({ repairs, broken, facts }: Look): boolean {
-  return repairs.length + broken.length + facts.moves.length > 0;
+  return repairs.length + broken.length + facts.moves.length + facts.astray.size > 0;
 }
 
 async function isAgreed(input: Input): Promise<boolean> {

@@ -31,13 +31,16 @@ export function counted(violations: readonly Violation[]): string {
 }
 
 /** What is no violation and still worth a word, with what to type. */
-export function informationLines({ facts: { refresh, moves } }: Look, self: string): string[] {
+export function informationLines({ facts: { refresh, moves, astray } }: Look, self: string): string[] {
   const lines = refresh.unnamed.flatMap(({ pane, why }) => [
     `unnamed: ${shown(pane)} (${shown(why)})`,
     `  ${self} agent adopt ${shown(pane)} --role ROLE`,
   ]);
   if (moves.length > 0) {
     lines.push("panes moved since the stores were written, and are shown where they are now");
+    lines.push(`  ${self} registry refresh`);
+  } else if (astray.size > 0) {
+    lines.push("messages were queued while their panes moved, and are shown where these are now");
     lines.push(`  ${self} registry refresh`);
   }
   return lines;

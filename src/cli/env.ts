@@ -49,6 +49,7 @@ const meanings: Readonly<Record<string, string | null>> = {
   OTMUX_SIZE_LOCKS: "sizeLocks",
   OTMUX_LAYOUT_DIR: "layoutFolder",
   HIVEMIND_TMUX_SOCKET: "tmuxSocket",
+  HIVEMIND_SSH_CONFIG: null,
   CLAUDE_CONFIG_DIR: "claude",
   XDG_CACHE_HOME: "cache",
   HIVEMIND_ROLE: null,

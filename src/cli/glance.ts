@@ -1,14 +1,15 @@
 // `hivemind` alone: the fleet at a glance, or what there is to bring back.
 
+import { shellWord } from "../base/shell-word.js";
 import { textTable } from "../base/table.js";
 import { parseUtc } from "../base/utc.js";
 import type { TeamView } from "../fleet/view.js";
-import type { TeamName } from "../names/gates.js";
+import type { Hive } from "../hive.js";
+import { isTeamName, type TeamName } from "../names/gates.js";
 import type { SnapshotRead } from "../stores/snapshot-text.js";
 import { newestOfEach, readSnapshots } from "../teams/newest.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
-import { isCommand } from "./known.js";
 import { shown } from "./output.js";
 import { age } from "./show-sessions.js";
 import { contentsOf } from "./show-snapshots.js";
@@ -41,7 +42,7 @@ export const glance: Command = {
       out.print();
       for (const line of teamTable(teams, saved, Date.now())) out.print(`  ${line}`);
     }
-    const lines = await startLines(cli, teams, saved);
+    const lines = await startLines(cli, teams, saved, opened);
     if (lines.length > 0) out.print();
     for (const line of lines) out.print(line);
     return undefined;
@@ -64,18 +65,26 @@ function teamTable(teams: readonly TeamView[], saved: Newest, nowMs: number): st
   return textTable([heading, heading.map((cell) => "-".repeat(cell.length)), ...rows]);
 }
 
-/** Only commands that there are, each as it can be pasted. */
-async function startLines({ self }: Cli, teams: readonly TeamView[], saved: Newest): Promise<string[]> {
+/** Each as it can be pasted. */
+async function startLines(
+  { self, env }: Cli,
+  teams: readonly TeamView[],
+  saved: Newest,
+  { stores }: Pick<Hive, "stores">,
+): Promise<string[]> {
+  const { whereWritten } = await import("../up/written.js");
+  const folderOf = (team: string) => (isTeamName(team) ? whereWritten({ env, stores }, team) : null);
+  const written = teams.map(({ team }) => folderOf(team)).find((folder) => folder !== null);
+  const [restartable] = [...saved.keys(), ...teams.map(({ team }) => team).filter((team) => !folderOf(team))];
   const lines: [label: string, command: string][] = [];
-  const [first] = saved.size > 0 ? saved.keys() : teams.map(({ team }) => team);
-  if (saved.size > 0 && (await isCommand("teams restore"))) lines.push(["Start with:", "teams restore"]);
-  if (first !== undefined && (await isCommand("team restart"))) {
-    lines.push(["Restart one:", `team restart ${first}`]);
-  }
-  if (await isCommand("team pull")) lines.push(["Pull remote:", "team pull HOST"]);
-  if (first === undefined) {
-    lines.unshift(["See it work:", "demo"]);
-    if (await isCommand("team setup")) lines.push(["Make one:", "team setup myteam lead builder"]);
+  if (teams.length === 0) lines.push(["See it work:", "demo"]);
+  if (saved.size > 0) lines.push(["Start with:", "teams restore"]);
+  if (restartable !== undefined) lines.push(["Restart one:", `team restart ${restartable}`]);
+  if (written !== undefined) lines.push(["Bring up:", `up --file ${shellWord(written)}`]);
+  lines.push(["Pull remote:", "team pull HOST"]);
+  if (teams.length === 0) {
+    lines.push(["Make one:", "team setup myteam lead builder"]);
+    lines.push(["Write one:", "init"]);
   }
   return lines.map(([label, command]) => `${label.padEnd(13)} ${self} ${command}`);
 }

@@ -40,7 +40,7 @@ export const lineage: Command = {
     const opened = await hive();
     const fleet = await opened.observe();
     const entries = listSessions(fleet, windowsOf(env));
-    const recorded = readRecord(opened.stores.forks.scan());
+    const recorded = readRecord(opened.stores.forks.lastOfEach());
     const trees = treesOf(
       entries,
       edgesOf(fleet, await opened.kinship(fleet), recorded, fleet.hooks.lineage),

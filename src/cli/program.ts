@@ -104,7 +104,9 @@ function fill(target: Commander, command: Command, run: Run): void {
   for (const option of allOptions(command)) {
     const short = option.short ? `-${option.short}, ` : "";
     const value = option.value ? ` <${option.value}>` : "";
-    target.addOption(createOption(`${short}--${option.name}${value}`, option.about));
+    const added = createOption(`${short}--${option.name}${value}`, option.about);
+    if (option.isMany) added.argParser((each, before?: string[]) => [...(before ?? []), each]);
+    target.addOption(added);
   }
   if (!isRoot) target.addHelpText("after", () => helpTail(command));
   target.action((...received: unknown[]) => {
@@ -143,6 +145,7 @@ function inputOf(command: Command, received: readonly unknown[], options: Record
     arg: (name) => byName.get(name),
     need: (name) => byName.get(name) ?? missing(command, name),
     option: (name) => option(name) as string | undefined,
+    options: (name) => (option(name) ?? []) as string[],
     flag: (name) => option(name) === true,
   };
 }

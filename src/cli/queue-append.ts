@@ -1,7 +1,7 @@
 import { HiveError, UsageError } from "../base/errors.js";
 import { isIntent } from "../stores/queue-rows.js";
 import type { Command } from "./command.js";
-import { placed } from "./placed.js";
+import { placedIn } from "./placed.js";
 
 export const queueAppend: Command = {
   words: "queue append",
@@ -32,11 +32,13 @@ export const queueAppend: Command = {
     if (unfitKey !== null) throw new HiveError(`refused: ${unfitKey}`, { hint: "remote-control:BTab" });
     const typed = input.need("text");
     const hive = await cli.hive();
-    const pane = await placed(hive, input.need("pane"));
+    const seen = await hive.panes();
+    const named = hive.paneNamed(seen, input.need("pane"));
+    const pane = await placedIn(hive, seen, named);
     const text = await textOf(typed);
     const unfit = key === null ? textRefusal(text) : null;
     if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
-    const id = await enqueue(hive, await hive.panes(), pane, intent, text);
+    const id = await enqueue(hive, seen, { id: named.id, address: pane }, intent, text);
     const position = hive.stores.queues.read(pane).messages.findIndex((each) => each.id === id) + 1;
     cli.out.print(`queued for ${pane} at position ${position} (${id})`);
     return undefined;

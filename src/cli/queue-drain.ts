@@ -48,9 +48,11 @@ async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal):
 async function waiting(hive: Hive): Promise<PaneAddress[]> {
   const { followed } = await import("./placed.js");
   const { addressParts } = await import("../names/gates.js");
+  const { rowWriter } = await import("../stores/row-writer.js");
   const seen = await hive.panes();
   const teams = new Set([...seen.shifts.moved].flat().map((address) => addressParts(address).team));
-  await followed(hive, seen, [...teams]);
+  const now = await followed(hive, seen, [...teams]);
+  await rowWriter(hive.stores).bringHome(now);
   const { queues } = hive.stores;
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);
 }

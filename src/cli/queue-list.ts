@@ -1,5 +1,6 @@
 import { parseUtc } from "../base/utc.js";
 import { rowAddress } from "../fleet/find-pane.js";
+import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
 import { type PaneAddress, paneAddress } from "../names/gates.js";
@@ -19,15 +20,17 @@ export const queueList: Command = {
   hasJson: true,
   async run(cli, input) {
     const hive = await cli.hive();
+    const { waitingAt } = await import("../stores/queue-homes.js");
     const { lastSteps } = await import("../stores/receipts.js");
     const typed = input.arg("pane");
-    const { queues, receipts } = hive.stores;
-    const panes = typed === undefined ? queues.panes() : [await addressed(hive, typed)];
+    const seen = await hive.panes();
+    const waiting = waitingAt(hive.stores, seen, seen.shifts.moved);
+    const panes = typed === undefined ? [...waiting.keys()].sort() : [addressed(hive, seen, typed)];
     const now = Date.now();
-    const steps = lastSteps(receipts.read().rows);
+    const steps = lastSteps(hive.stores.receipts.read().rows);
     const found = panes.map((pane) => ({
       pane,
-      messages: queues.read(pane).messages.map((each) => row(each, steps.get(each.id), now)),
+      messages: (waiting.get(pane) ?? []).map((each) => row(each, steps.get(each.id), now)),
     }));
     const uncertain = uncertainIn(steps.values(), now).filter(
       ({ pane }) => typed === undefined || panes.includes(pane),
@@ -95,6 +98,6 @@ function show(
 }
 
 /** Rows outlive their pane, so an address is taken as it is; an id or a role exists only while its pane does. */
-export async function addressed(hive: Hive, typed: string): Promise<PaneAddress> {
-  return typed.includes(":") ? paneAddress(typed) : rowAddress(hive.paneNamed(await hive.panes(), typed));
+function addressed(hive: Hive, seen: Panes, typed: string): PaneAddress {
+  return typed.includes(":") ? paneAddress(typed) : rowAddress(hive.paneNamed(seen, typed));
 }

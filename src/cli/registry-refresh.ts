@@ -2,7 +2,6 @@ import type { RefreshPlan } from "../fleet/refresh.js";
 import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
-import { whileChangingAll } from "./while-changing.js";
 
 export const registryRefresh: Command = {
   words: "registry refresh",
@@ -19,8 +18,8 @@ export const registryRefresh: Command = {
     const typed = input.arg("team");
     const team = typed === undefined ? undefined : teamName(typed);
     const hive = await cli.hive();
-    const registered = hive.stores.teams.read().rows.map((row) => row.team);
-    const plan = await whileChangingAll(hive, team ? [team] : registered, () => hive.refresh(team));
+    const plan =
+      team === undefined ? await hive.refreshAll() : await hive.whileChanging(team, () => hive.refresh(team));
     if (input.flag("json")) cli.out.json(asJson(plan));
     else {
       cli.out.print(`updated=${plan.updated} broken=${plan.broken}`);

@@ -12,10 +12,11 @@ import { timeOf } from "./sessions-json.js";
 import type { SessionRow } from "./sessions-table.js";
 import { age, clipped, places, size } from "./show-sessions.js";
 
+/** `deletedAtMs` is when the client will delete its file, if nobody writes to it. */
 export function factLines(
   row: SessionRow,
   children: readonly (SessionId | ManagedId)[],
-  nowMs: number,
+  { nowMs, deletedAtMs }: { nowMs: number; deletedAtMs: number | null },
 ): string[] {
   const { entry, fate } = row;
   const { context, workspace } = entry;
@@ -35,6 +36,7 @@ export function factLines(
     ["size", size(entry.sizeBytes)],
     ["begun", momentOf(entry.bornAtMs, nowMs)],
     ["last written", momentOf(entry.updatedAtMs, nowMs)],
+    ["deletion", deletionWords(deletedAtMs, nowMs)],
     ["git branch", entry.gitBranch],
     ["branch", entry.store === "managed" ? entry.branch : null],
     ["parent", parentWords(row)],
@@ -91,6 +93,13 @@ function parentWords({ entry, edge }: SessionRow): string | null {
   return `${edge.parent} (${edge.kind}${point}${edge.inferred ? ", inferred" : ""})`;
 }
 
+/** By the client, when it is started the next time. */
+function deletionWords(deletedAtMs: number | null, nowMs: number): string | null {
+  if (deletedAtMs === null) return null;
+  const when = deletedAtMs > nowMs ? `in ${age(nowMs, deletedAtMs)}` : "at its next start";
+  return `by the client ${when}, unless somebody writes to it`;
+}
+
 function momentOf(ms: number | null, nowMs: number): string | null {
   return ms === null ? null : `${timeOf(ms)}  (${age(ms, nowMs)} ago)`;
 }
@@ -104,6 +113,7 @@ function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
     return [
       ["bring it here", `hivemind sessions rebind --from ${shellWord(workspace.path)}`],
       ["export", `hivemind sessions export ${id} --all`],
+      ["keep a copy", store === "managed" ? null : `hivemind sessions keep ${id} --all`],
     ];
   }
   const program = store === "managed" ? "claw" : "claude";
@@ -111,5 +121,6 @@ function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
     ["resume", runningPane(entry) === null ? `${folder}${program} --resume ${id}` : null],
     ["fork", `${folder}hivemind sessions fork ${id}`],
     ["export", `${folder}hivemind sessions export ${id}`],
+    ["keep a copy", store === "managed" ? null : `${folder}hivemind sessions keep ${id}`],
   ];
 }

@@ -1,5 +1,6 @@
 import type { Said } from "../agents/said.js";
 import type { Ends } from "../fleet/conversation.js";
+import { type AnySession, runningPane } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
 import type { Command } from "./command.js";
 import { boundaryNote, boundaryOf } from "./here.js";
@@ -29,8 +30,9 @@ export const sessionsShow: Command = {
     const { endsOf } = await import("../fleet/conversation.js");
     const { row, children } = await rowOf(entry, every, hive, fleet, env);
     const ends: Ends = entry.path === null ? { first: [], last: [] } : endsOf(entry, limits.shownMessages);
+    const deletedAtMs = deletionOf(entry, (await import("../agents/claude/cleanup.js")).cleanupDays);
     if (input.flag("json")) {
-      const session = { ...sessionJson(row), children };
+      const session = { ...sessionJson(row), children, deletedAt: timeOf(deletedAtMs) };
       out.json({
         workspace: boundaryOf(here),
         session,
@@ -38,12 +40,20 @@ export const sessionsShow: Command = {
         last: ends.last.map(saidJson),
       });
     } else {
-      for (const line of factLines(row, children, fleet.takenAtMs)) out.print(line);
+      for (const line of factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs })) out.print(line);
       for (const line of saidLines(ends, out)) out.print(line);
     }
     return noteProblems(problems, false, out);
   },
 };
+
+/** Null for what the client does not delete; a running session is written to. */
+function deletionOf(entry: AnySession, cleanupDays: (path: string) => number): number | null {
+  const { store, path, updatedAtMs } = entry;
+  if (store === "managed" || path === null || updatedAtMs === null || runningPane(entry) !== null)
+    return null;
+  return Math.min(updatedAtMs + cleanupDays(path) * 86_400_000, limits.latestTimeMs);
+}
 
 function saidJson(said: Said) {
   return { role: said.role, at: timeOf(said.atMs), text: wordsOf(said) };

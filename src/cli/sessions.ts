@@ -1,7 +1,8 @@
 import { windowsOf } from "../fleet/context.js";
 import { fatesOf } from "../fleet/lifecycle.js";
 import type { Sessions } from "../fleet/managed-list.js";
-import type { AnySession } from "../fleet/session-list.js";
+import type { Fleet } from "../fleet/observe.js";
+import { type AnySession, countSessions } from "../fleet/session-list.js";
 import type { Command } from "./command.js";
 import { boundaryNote, boundaryOf, workspaceHere } from "./here.js";
 import { noteProblems } from "./problems.js";
@@ -45,7 +46,8 @@ export const sessions: Command = {
       look: looks.get(entry.workspace?.path ?? "") ?? null,
     }));
     if (input.flag("json")) {
-      const hidden = all.sessions.length + all.others - inside.length;
+      const hidden =
+        all === known && here !== null ? othersThan(inside, fleet) : all.sessions.length - inside.length;
       const facts = { workspace: boundaryOf(here), hidden, refused: refused.map(refusedJson) };
       out.json({ ...facts, sessions: rows.map(sessionJson) });
     } else if (inside.length === 0) for (const line of nothingLines(here, all.sessions)) out.print(line);
@@ -65,6 +67,11 @@ export const sessions: Command = {
 const lifecycleNote = `LIFE is "running" with its pane, "idle shell" where the pane is there and the agent has ended, or "saved".
 "dirty N": so many changed files in its worktree. "abandoned?": it does not run, and its folder is gone; or it was the
 last to work there, nobody has touched it for a week, and changes are not committed or commits not pushed.`;
+
+/** Claude's of other folders. */
+function othersThan(inside: readonly AnySession[], fleet: Fleet): number {
+  return countSessions(fleet) - inside.filter(({ store }) => store === "transcripts").length;
+}
 
 function foldersOf(entries: readonly AnySession[]): string[] {
   return entries.flatMap(({ workspace }) => workspace?.path ?? []);

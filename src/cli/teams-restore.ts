@@ -5,7 +5,7 @@ import type { RestoreOutcome } from "../teams/restore.js";
 import type { SavedTeam } from "../teams/saved-team.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
-import { shown } from "./output.js";
+import { type Output, shown } from "./output.js";
 import {
   elsewhereLines,
   failedLines,
@@ -87,17 +87,24 @@ export async function restoreAll(
   if (isJson) out.json({ teams: outcomes });
   const isStopped = world.interrupted.aborted;
   if (isStopped) out.note("stopped; the same command goes on from here");
-  const badRows = Math.max(0, ...saved.map((each) => each.badRows));
-  if (badRows > 0) out.note(`${badRows} rows of the snapshot could not be read`);
+  const isRead = noteBadRows(saved, out);
   const isWholeFleet = outcomes.length === saved.length && outcomes.every(isWhole);
-  return isStopped || badRows > 0 || !isWholeFleet ? exitCodes.refused : undefined;
+  return isStopped || !isRead || !isWholeFleet ? exitCodes.refused : undefined;
 }
 
-function isWhole({ failed, refused, notReached }: RestoreOutcome): boolean {
+/** Whether every row could be read. */
+function noteBadRows(saved: readonly SavedTeam[], out: Output): boolean {
+  const badRows = Math.max(0, ...saved.map((each) => each.badRows));
+  if (badRows > 0) out.note(`${badRows} rows of the snapshot could not be read`);
+  return badRows === 0;
+}
+
+export function isWhole({ failed, refused, notReached }: RestoreOutcome): boolean {
   return failed.length + refused.length + notReached === 0;
 }
 
-function showOutcome({ out }: Cli, outcome: RestoreOutcome): void {
+/** Also of teams that came from another host. */
+export function showOutcome({ out }: Cli, outcome: RestoreOutcome): void {
   const { isBuilt, started, failed, left, refused } = outcome;
   for (const line of startedLines(started, out.colours)) out.print(line);
   for (const line of failedLines(failed, out.colours)) out.note(line);
@@ -117,5 +124,6 @@ async function showPlans(
   const plans = await planTeams(hive.teamWorld(cli.out), saved, isFork);
   if (isJson) cli.out.json({ teams: plans.map(({ places: _, ...plan }) => plan) });
   else for (const plan of plans) for (const line of planLines(plan, cli.out.colours)) cli.out.print(line);
-  return plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
+  const isRead = noteBadRows(saved, cli.out);
+  return isRead && plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
 }

@@ -25,7 +25,8 @@ export const watch: Command = {
   notes:
     "Wakes when a store, a hook or a client writes, and looks at tmux in between. Brings roles, sessions and queues up\n" +
     "to date, sends what waits for idle agents, and saves the fleet when somebody changed it. A team of which an agent\n" +
-    "went unasked is not saved until it is back, or until you save by hand: hivemind teams save.\n" +
+    "went unasked is not saved until it is back, or until you save by hand: hivemind teams save. A crashed agent of a\n" +
+    "team file with `restart: on-crash` is brought back, each time after a longer rest, and after some tries no more.\n" +
     "The program of --notify gets two arguments, who and what (as notify-send takes them), and HIVEMIND_FACT (waiting,\n" +
     "limited, crashed, ended), HIVEMIND_PANE, HIVEMIND_PANE_ID, HIVEMIND_TEAM, HIVEMIND_ROLE, HIVEMIND_ABOUT. It is run\n" +
     "without a shell; for options of its own write a small script. With --json each fact is one line of JSON.",

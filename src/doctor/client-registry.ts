@@ -1,10 +1,11 @@
 // The files of the client's live registry as they lie there, believed or not.
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveSession } from "../agents/claude/registry.js";
 import { FileRefused, readBytes } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
+import { namesIn } from "../base/names-in.js";
 import { ownIdentity } from "../base/process-identity.js";
 import { limits } from "../limits.js";
 import type { ProcessReader } from "../processes/process.js";
@@ -85,14 +86,5 @@ function objectIn(text: string): Record<string, unknown> | null {
     return isObject ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
   }
 }

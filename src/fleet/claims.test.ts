@@ -16,6 +16,23 @@ describe("[CL1] what a title claims", () => {
     [null],
   );
   check(
+    "[CL2] nor what was written a second before it (incident 26)",
+    [pane({ started: 5 - 1 / 60 })],
+    [transcript(a)],
+    [null],
+  );
+  check(
+    "[CL2] a silent agent does not get what another of its name cleared to a second before (incident 26)",
+    [pane({ live: a, started: 9 }), pane({ live: c, started: 9 - 1 / 60 })],
+    [
+      transcript(a, { born: 8.5, written: 1 }),
+      transcript(b, { born: 9, written: 9, beginsWithClear: true }),
+      transcript(c, { born: 20, written: 10 }),
+    ],
+    [a],
+    [c],
+  );
+  check(
     "[CL3] a later session of the same title began after the process did",
     [pane({ began: a, started: 5 })],
     [transcript(a, { written: 10 }), transcript(b, { born: 8 })],

@@ -2,7 +2,8 @@
 //
 // [CL1] A title claims a transcript whose *last* custom title is the pane's; one of the pane's folder before others,
 //       the last written before older ones.
-// [CL2] Of a running agent only what was written since its process started can be its own.
+// [CL2] Of a running agent only what was written since its process started can be its own. What lies too close to that
+//       to be told apart is no claim.
 // [CL3] A session gave way to a later one of the same title and folder only if that began after the process did, is
 //       no copy made for another process, is younger than the session, and the session itself has been silent since:
 //       a conversation that goes on was not left.
@@ -17,19 +18,19 @@ import type { Transcript } from "../transcripts/transcript.js";
 export interface Archive {
   /** Of several files of one id the one that was written last. */
   byId: ReadonlyMap<SessionId, Transcript>;
+  /** Of the titles that somebody has. */
   byTitle: ReadonlyMap<string, readonly Transcript[]>;
 }
 
-export function archiveOf(transcripts: readonly Transcript[]): Archive {
+export function archiveOf(transcripts: readonly Transcript[], panes: readonly Claimant[]): Archive {
   const byId = new Map<SessionId, Transcript>();
   const byTitle = new Map<string, Transcript[]>();
+  for (const { title } of panes) if (title !== null) byTitle.set(title, []);
   for (const each of transcripts) {
     const known = byId.get(each.id);
     if (known === undefined || known.modifiedAtMs < each.modifiedAtMs) byId.set(each.id, each);
-    if (each.facts.title === null) continue;
-    const group = byTitle.get(each.facts.title);
-    if (group === undefined) byTitle.set(each.facts.title, [each]);
-    else group.push(each);
+    const { title } = each.facts;
+    if (title !== null) byTitle.get(title)?.push(each);
   }
   return { byId, byTitle };
 }
@@ -37,12 +38,12 @@ export function archiveOf(transcripts: readonly Transcript[]): Archive {
 export interface Claimant {
   title: string | null;
   cwd: string | null;
-  /** Null when no agent runs. */
+  /** Not before its process started; null when no agent runs. */
   startedAtMs: number | null;
   forkedFrom: SessionId | null;
 }
 
-/** Process start times are exact to about a second, and file times come from another clock. */
+/** The times in records and those of files come from different moments of one write. */
 const slackMs = 2_000;
 
 /** Best first. */
@@ -55,7 +56,7 @@ export function titleClaims(
   const parent = pane.forkedFrom === null ? undefined : byId.get(pane.forkedFrom);
   return (byTitle.get(pane.title) ?? [])
     .filter(({ id }) => isFree(id))
-    .filter((each) => pane.startedAtMs === null || each.modifiedAtMs >= pane.startedAtMs - slackMs)
+    .filter((each) => pane.startedAtMs === null || isSince(each.modifiedAtMs, pane))
     .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent))
     .sort(
       (a, b) =>
@@ -73,7 +74,7 @@ export function successorOf(
   const before = byId.get(left);
   const found = (pane.title === null ? [] : (byTitle.get(pane.title) ?? []))
     .filter(({ id }) => id !== left && id !== pane.forkedFrom && isFree(id))
-    .filter((each) => isOfFolder(each, pane.cwd) && beganIn(bornAt(each), pane) && !isCopyOf(each, before))
+    .filter((each) => isOfFolder(each, pane.cwd) && isSince(bornAt(each), pane) && !isCopyOf(each, before))
     .filter((each) => before === undefined || isSequel(each, before));
   return found.sort((a, b) => bornAt(b) - bornAt(a))[0] ?? null;
 }
@@ -87,9 +88,9 @@ export function isOfFolder({ facts }: Transcript, cwd: string | null): boolean {
   return cwd !== null && (facts.lastCwd === cwd || facts.firstCwd === cwd);
 }
 
-/** Whether something born then can have been begun by the pane's process. */
-export function beganIn(bornAtMs: number, { startedAtMs }: Claimant): boolean {
-  return startedAtMs !== null && bornAtMs >= startedAtMs - slackMs;
+/** Whether what happened then was while the pane's process ran, for certain. */
+export function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
+  return startedAtMs !== null && atMs >= startedAtMs;
 }
 
 /** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */

@@ -41,6 +41,12 @@ describe("[WS2] what corrects the registry", () => {
     [b, "live", "title"],
   );
   check(
+    "[WS2] not where the registry's session has no transcript: nothing shows that it was left (incident 26)",
+    [pane({ live: c, began: a })],
+    [left, transcript(b, cleared)],
+    [c, "stable", "registry"],
+  );
+  check(
     "[WS2] the last of several",
     [pane({ live: a })],
     [left, transcript(b, cleared), transcript(c, { ...cleared, born: 9 })],

@@ -1,7 +1,8 @@
 // Which session is in which pane: evidence, graded and shown. Pure.
 //
 // [WS1] Strongest first: the client's live registry, a hook's report, the process arguments, the title, the cache.
-// [WS2] A newer hook report, or a transcript that only this pane can have gone on to by `/clear`, corrects the registry.
+// [WS2] A newer hook report, or a transcript that only this pane can have gone on to by `/clear`, corrects the registry;
+//       the latter only where the transcript of what the registry names shows that it was left.
 // [WS3] Arguments are true for the start: a later session that only this pane can have gone on to beats them.
 // [WS4] No uuid is given to a pane that stronger evidence, or a running agent, gives to another.
 // [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said.
@@ -46,7 +47,7 @@ export function discoverAll(
   transcripts: readonly Transcript[],
   nowMs: number,
 ): Map<PaneId, Discovery> {
-  const archive = archiveOf(transcripts);
+  const archive = archiveOf(transcripts, subjects);
   const found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
   const holders = strongestHolders(found);
   succeed(subjects, found, archive, holders);
@@ -111,6 +112,8 @@ function succeed(subjects: readonly Subject[], found: Found, archive: Archive, h
   for (const subject of subjects) {
     const [strongest] = found.get(subject.id)!;
     if (strongest === undefined || strongest.source === "hook") continue;
+    // Of a session without a transcript nobody can say that it was left: the registry is believed.
+    if (strongest.source === "registry" && !archive.byId.has(strongest.uuid)) continue;
     const next = successorOf(strongest.uuid, subject, archive, isFree(holders, subject.id));
     if (next === null || (strongest.source === "registry" && next.facts.beginsWithClear !== true)) continue;
     claims.set(next, [...(claims.get(next) ?? []), subject]);

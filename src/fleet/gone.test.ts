@@ -47,6 +47,11 @@ describe("panes that are gone", () => {
       [nine],
     ],
     [
+      "[GN2] one whose mark stands where no row can name it, if another took its place (incident 45)",
+      { panes: { "a:0.7": null, "my team:0.0": "a:0.7" }, rows: ["a:0.7"], title: "po" },
+      ["a:0.7", nine],
+    ],
+    [
       "[GN3] one whose place a pane without a mark took (incident 45)",
       { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"] },
       ["a:0.0", nine],

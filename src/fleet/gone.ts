@@ -1,7 +1,8 @@
 // Which registered panes are not there any more. Pure.
 //
 // [GN1] A team that was not asked for, or does not run, loses nothing.
-// [GN2] A mark that could not be followed still speaks for its row: its pane lives where no row can name it.
+// [GN2] A mark that could not be followed still speaks for its row: its pane lives where no row can name it. Where another
+//       pane has come to stand at that place, the row would be taken for that one's: it is gone.
 // [GN3] A pane without a mark has no claim to a row that was written while this server ran: its pane was marked then,
 //       so this one only came to stand there. In a team where nothing is marked rows are taken at their word, and so
 //       is a row that the pane's own title confirms.
@@ -46,8 +47,13 @@ export function panesGone(
   return [...registered].filter((address) => {
     const team = teamOf(address);
     const isAsked = teams.has(team) && running.has(team) && !awaited.has(team);
-    return isAsked && !unfollowed.has(address) && isLost(address);
+    return isAsked && (unfollowed.has(address) ? isTaken(places.get(address)) : isLost(address));
   });
+}
+
+/** One with a mark has come by a move, or is that pane itself. */
+function isTaken(standing: FleetPane | undefined): boolean {
+  return standing !== undefined && standing.mark === null;
 }
 
 function awaitedTeams(

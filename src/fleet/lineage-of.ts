@@ -15,6 +15,7 @@ import type { Kin } from "../transcripts/kin.js";
 import { type LineageClaim, type LineageEdge, lineage, lineageSessions } from "../transcripts/lineage.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
+import { forkParent } from "./parent-of.js";
 import { runningPane, type SessionEntry } from "./session-list.js";
 
 /** What the record of forks says, as far as trees need it. */
@@ -48,7 +49,7 @@ export function readRecord(rows: Iterable<ForkRow>): Recorded {
 export function edgesOf(
   fleet: Fleet,
   kinship: ReadonlyMap<SessionId, Kin>,
-  { parents }: Recorded,
+  { parents }: Pick<Recorded, "parents">,
   known: readonly LineageClaim[] = [],
 ): LineageEdge[] {
   const recorded = [...parents].map(([child, parent]) => ({ child, parent, source: "forksFile" as const }));
@@ -115,10 +116,9 @@ export function isGone({ entry }: LineageNode): boolean {
 
 function startedAsFork(pane: FleetPane, { sessions, index }: Fleet): LineageClaim[] {
   const { process, arguments: args } = pane;
-  const parent = args?.forkedFrom ?? null;
-  if (parent === null || process === null) return [];
   const child = args?.began ?? sessions.get(pane.id)?.uuid ?? null;
-  if (child === null) return [];
+  const parent = forkParent({ pane, uuid: child, index });
+  if (parent === null || child === null || process === null) return [];
   const transcript = index.byId.get(child)?.[0];
   const claim: LineageClaim = { parent, child, source: "arguments" };
   if (args?.began === child || transcript === undefined) return [claim];

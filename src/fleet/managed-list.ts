@@ -33,8 +33,6 @@ import {
 export interface Sessions {
   /** Newest first. */
   sessions: AnySession[];
-  /** Claude's of other workspaces than the one that was asked for. */
-  others: number;
   /** What lies in a managed store and is not shown as a session, with the workspace it lies in. */
   refused: (RefusedFile & { workspace: Workspace })[];
   /** Stores that could not be looked at. */
@@ -51,7 +49,7 @@ export interface ListOptions {
 export function listEverySession(fleet: Fleet, windows: Windows, { env, here }: ListOptions): Sessions {
   const entries = listSessions(fleet, windows);
   const folders = [here?.path ?? [], knownFolders(entries, fleet)].flat();
-  return { ...withManaged(entries, folders, fleet, env), others: 0 };
+  return withManaged(entries, folders, fleet, env);
 }
 
 /** Those of one workspace. */
@@ -60,8 +58,7 @@ export function listSessionsHere(
   windows: Windows,
   { env, here }: ListOptions & { here: Workspace },
 ): Sessions {
-  const { entries, others } = listSessionsIn(here, fleet, windows);
-  return { ...withManaged(entries, [here.path], fleet, env), others };
+  return withManaged(listSessionsIn(here, fleet, windows), [here.path], fleet, env);
 }
 
 function withManaged(
@@ -69,7 +66,7 @@ function withManaged(
   folders: readonly string[],
   fleet: Fleet,
   env: NodeJS.ProcessEnv,
-): Omit<Sessions, "others"> {
+): Sessions {
   const sessions: AnySession[] = [...transcribed];
   const refused: Sessions["refused"] = [];
   const problems: Problem[] = [];

@@ -1,9 +1,11 @@
 // Writes the marks of panes, and the titles that go with them.
 
-import type { PaneAddress, Role, TeamName } from "../names/gates.js";
+import type { PaneAddress, PaneId, Role, TeamName } from "../names/gates.js";
+import type { Places } from "../stores/queue-homes.js";
 import type { Moves } from "../stores/rekey.js";
 import { teamMoves } from "../stores/rekey.js";
-import { findPane, listServer, type TmuxPane } from "../tmux/listing.js";
+import type { PaneMove, Rekey } from "../stores/rekeying.js";
+import { findPane, type Listing, listServer, type TmuxPane } from "../tmux/listing.js";
 import { setPaneOption, setPaneTitle, unsetPaneOption } from "../tmux/pane.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { formatMark, type Mark, markOption, parseMark } from "./mark.js";
@@ -14,6 +16,10 @@ export interface MarkWriter {
   /** By what a mark says: a pane that only came to stand there keeps its own. */
   remove(addresses: readonly PaneAddress[]): Promise<void>;
   removeTeam(team: TeamName): Promise<void>;
+  /** The panes that these moves are of, by their marks. */
+  moving(moves: Moves): Promise<Pick<Rekey, "panes" | "serverPid">>;
+  /** Those of them that are not marked so yet. */
+  follow(moving: readonly PaneMove[]): Promise<void>;
   /** Panes whose mark says an old address get the new one. */
   rekey(moves: Moves): Promise<void>;
   renameTeam(old: TeamName, renamed: TeamName): Promise<void>;
@@ -33,12 +39,9 @@ export function markWriter(tmux: Tmux): MarkWriter {
   }
 
   async function rekeyBy(movesOf: (marked: readonly PaneAddress[]) => Moves): Promise<void> {
-    const marked = (await listPanes()).flatMap((pane) => {
-      const own = parseMark(pane.id, pane.hivemind);
-      return own === null ? [] : [{ pane, own }];
-    });
-    const moves = movesOf(marked.map(({ own }) => own.address));
-    for (const { pane, own } of marked) {
+    const panes = markedPanes(await listPanes());
+    const moves = movesOf(panes.map(({ own }) => own.address));
+    for (const { pane, own } of panes) {
       const address = moves.get(own.address);
       if (address !== undefined) await mark(pane, { address, role: own.role });
     }
@@ -50,12 +53,27 @@ export function markWriter(tmux: Tmux): MarkWriter {
       if (pane !== null) await mark(pane, { address, role });
     },
     async remove(addresses) {
-      const isOf = ({ id, address, hivemind }: TmuxPane) =>
-        addresses.includes(parseMark(id, hivemind)?.address ?? address);
-      await unmark((await listPanes()).filter(isOf));
+      const listing = await listServer(tmux);
+      const ids = markedAs(listing, addresses);
+      await unmark(listing.panes.filter(({ id }) => ids.includes(id)));
     },
     async removeTeam(team) {
       await unmark((await listPanes()).filter((pane) => pane.sessionName === team));
+    },
+    async moving(moves) {
+      const { server, panes } = await listServer(tmux);
+      const moving = markedPanes(panes).flatMap(({ pane: { id }, own: { address: from } }) => {
+        const to = moves.get(from);
+        return to === undefined ? [] : [{ id, from, to }];
+      });
+      return { panes: moving, serverPid: server?.pid ?? null };
+    },
+    async follow(moving) {
+      const moves = new Map<PaneId, PaneMove>(moving.map((move) => [move.id, move]));
+      for (const { pane, own } of markedPanes(await listPanes())) {
+        const move = moves.get(pane.id);
+        if (move?.from === own.address) await mark(pane, { address: move.to, role: own.role });
+      }
     },
     rekey: (moves) => rekeyBy(() => moves),
     renameTeam: (old, renamed) => rekeyBy((marked) => teamMoves(marked, old, renamed)),
@@ -64,4 +82,31 @@ export function markWriter(tmux: Tmux): MarkWriter {
       if (pane !== null) await setPaneTitle(tmux, pane.id, title);
     },
   };
+}
+
+/** Where the panes stand, and where their marks say. */
+export function placesIn({ server, panes }: Listing): Places {
+  const placed = panes.map(({ id, address, hivemind }) => ({ id, address, mark: parseMark(id, hivemind) }));
+  return { server, panes: placed };
+}
+
+/** The panes that these addresses are of: whose marks say so, else, where that may be, who stands there without one. */
+export function markedAs(
+  { panes }: Listing,
+  addresses: readonly PaneAddress[],
+  mayBeBare: (address: PaneAddress) => boolean = () => true,
+): PaneId[] {
+  const wanted = new Set<string>(addresses);
+  const marked = markedPanes(panes).filter(({ own }) => wanted.has(own.address));
+  const taken = new Set<string>(marked.map(({ own }) => own.address));
+  const isBare = ({ id, hivemind, address }: TmuxPane) =>
+    parseMark(id, hivemind) === null && wanted.has(address) && !taken.has(address) && mayBeBare(address);
+  return [...marked.map(({ pane }) => pane), ...panes.filter(isBare)].map(({ id }) => id);
+}
+
+function markedPanes(panes: readonly TmuxPane[]): { pane: TmuxPane; own: Mark }[] {
+  return panes.flatMap((pane) => {
+    const own = parseMark(pane.id, pane.hivemind);
+    return own === null ? [] : [{ pane, own }];
+  });
 }

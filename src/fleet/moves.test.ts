@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HiveEvent } from "../events/event.js";
 import type { PaneAddress, Role, TeamName } from "../names/gates.js";
-import { planMoves } from "./moves.js";
+import { planMoves, teamsConcerned } from "./moves.js";
+import type { FleetPane } from "./panes.js";
 import { findShifts } from "./shifts.js";
 
 /** Where a marked pane stands, and where its mark says. */
@@ -75,6 +76,15 @@ describe("[MV1] a renamed tmux session", () => {
   );
 });
 
+test("[MV1] a renamed team whose event was cut off behind the rows gets it again, and loses none", () => {
+  const [address, marked] = ["new:0.0", "old:0.0"] as [PaneAddress, PaneAddress];
+  const shifts = findShifts([{ address, sessionName: "new", mark: { address: marked, role: "x" as Role } }]);
+  const roles = [{ pane: address, role: "x" as Role, epoch: null }];
+  const teams = [{ team: "new" as TeamName, description: "" }];
+  const plan = planMoves({ shifts }, { roles, sessions: [], teams });
+  expect([plan.events.map(spelled), plan.rows.roles]).toEqual([["old>new"], roles]);
+});
+
 describe("[MV2] what moved together", () => {
   check(
     "[MV2] a swap across teams is one event, and loses nothing",
@@ -142,4 +152,16 @@ describe("[MV3] one team", () => {
     events: ["old>new"],
     teams: ["new"],
   });
+});
+
+test("[MV5] of all teams those are concerned that run, and that panes came from or went to", () => {
+  const teams = ["a", "asleep", "linked", "left", "was", "now"] as TeamName[];
+  const panes = [
+    { address: "a:0.0", alsoAt: ["linked:0.0"] },
+    { address: "now:0.0", alsoAt: [] },
+    { address: "not registered:0.0", alsoAt: [] },
+  ] as unknown as FleetPane[];
+  const moved = new Map([["was:0.0", "now:0.0"] as [PaneAddress, PaneAddress]]);
+  const concerned = teamsConcerned({ panes, shifts: { moved, renamedTeams: [] } }, teams);
+  expect(concerned).toEqual(["a", "linked", "was", "now"]);
 });

@@ -1,9 +1,11 @@
 // Which events put the rows where their panes are now, and the rows as they are then. Pure.
 //
-// [MV1] A renamed tmux session is one event for the whole team, unless that name belongs to another team already.
+// [MV1] A renamed tmux session is one event for the whole team, unless that name belongs to another team already. Where
+//       nothing has the old name any more but marks, the event was cut off, and comes again.
 // [MV2] Panes that changed places are one event, also across teams: half a swap would drop the other half's rows.
 // [MV3] Where one team is asked for, only what hangs together with its moves is re-keyed.
 // [MV4] A row at a place that another pane came to stand at has lost its pane: that is told before the move.
+// [MV5] Where all teams are asked for, those are concerned that run, and that panes came from or went to.
 
 import type { HiveEvent } from "../events/event.js";
 import { addressOf, addressParts, type PaneAddress, type TeamName } from "../names/gates.js";
@@ -38,7 +40,7 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
   const renamed = new Map<TeamName, TeamName>();
 
   for (const { from, to } of shifts.renamedTeams.filter((each) => isIn(asked, each.from))) {
-    if (stored.teams.some(({ team }) => team === to)) {
+    if (stored.teams.some(({ team }) => team === to) && isKnown(stored, from)) {
       plan.warnings.push(
         `tmux session ${from} was renamed to ${to}, a team of its own: its panes belong to ${to} now`,
       );
@@ -67,6 +69,21 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
 
   plan.teams = new Set(only === undefined ? stored.teams.map(({ team }) => current(team)) : [current(only)]);
   return plan;
+}
+
+/** Of the registered teams those in which rows may change. */
+export function teamsConcerned(
+  { panes, shifts }: Pick<Panes, "panes" | "shifts">,
+  registered: readonly TeamName[],
+): TeamName[] {
+  const places = panes.flatMap(({ address, alsoAt }) => [address, ...alsoAt]);
+  const concerned = new Set([...places, ...[...shifts.moved].flat()].map(teamOf));
+  return registered.filter((team) => concerned.has(team));
+}
+
+function isKnown({ teams, roles, sessions }: Keyed, team: TeamName): boolean {
+  const isOf = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
+  return teams.some((row) => row.team === team) || roles.some(isOf) || sessions.some(isOf);
 }
 
 function displaced({ roles, sessions }: MovePlan["rows"], moves: Moves): Set<PaneAddress> {

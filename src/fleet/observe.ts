@@ -106,7 +106,7 @@ function subjectOf(pane: FleetPane, hook: HookClaim | null, cached: SessionId | 
     address: pane.address,
     title: pane.live?.name ?? hook?.title ?? pane.name,
     cwd: pane.live?.cwd ?? (pane.cwd || null),
-    startedAtMs: pane.process?.startedAtMs ?? null,
+    startedAtMs: pane.live?.startedAtMs ?? pane.process?.startedAtMs ?? null,
     live: pane.live,
     hook,
     began: pane.arguments?.began ?? null,

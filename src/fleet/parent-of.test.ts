@@ -3,8 +3,12 @@ import type { SessionArguments } from "../agents/agent.js";
 import type { ChangeCause } from "../events/event.js";
 import type { SessionId } from "../names/gates.js";
 import type { ProcessInfo } from "../processes/process.js";
+import type { LineageClaim } from "../transcripts/lineage.js";
 import { type Facts, noFacts, type Transcript } from "../transcripts/transcript.js";
-import { type ChangeFacts, causeOf, parentOf } from "./parent-of.js";
+import { edgesOf } from "./lineage-of.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
+import { type ChangeFacts, causeOf, clearedInto, parentOf } from "./parent-of.js";
 
 const id = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000` as SessionId;
 const [a, b, c, d] = [id("a"), id("b"), id("c"), id("d")] as const;
@@ -20,18 +24,24 @@ interface Given {
   recorded?: SessionId;
   /** What a hook reported: the session before b, and why it was left. */
   hook?: [SessionId, ChangeCause];
+  /** With whom b shares messages. */
+  kin?: SessionId;
 }
 
 function factsOf({ uuid = b, before, args, own, others = {}, hook }: Given): ChangeFacts {
-  const transcript = (facts: Partial<Facts>, bornAtMs: number) =>
-    [{ facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
+  const transcript = (id: string, facts: Partial<Facts>, bornAtMs: number) =>
+    [{ id, facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
   const known = new Map(
-    Object.entries(others).map(([each, facts]) => [each as SessionId, transcript(facts, 0)]),
+    Object.entries(others).map(([each, facts]) => [each as SessionId, transcript(each, facts, 0)]),
   );
-  if (own !== undefined) known.set(b, transcript(own, own.bornAtMs ?? startedAtMs + 1));
+  if (own !== undefined) known.set(b, transcript(b, own, own.bornAtMs ?? startedAtMs + 1));
   const nothing = { began: null, forkedFrom: null, model: null, name: null };
   return {
-    pane: { arguments: { ...nothing, ...args }, process: { startedAtMs } as ProcessInfo },
+    pane: {
+      id: "%1",
+      arguments: { ...nothing, ...args },
+      process: { startedAtMs } as ProcessInfo,
+    } as unknown as FleetPane,
     uuid,
     before: before ?? null,
     index: { byId: known },
@@ -39,10 +49,30 @@ function factsOf({ uuid = b, before, args, own, others = {}, hook }: Given): Cha
   };
 }
 
+/** As a refresh finds it. */
+function parentIn(given: Given): SessionId | null {
+  const facts = factsOf(given);
+  const { uuid, index, pane } = facts;
+  const fleet = { panes: [pane], sessions: new Map([["%1", { uuid }]]), index } as unknown as Fleet;
+  const [old, kind] = given.hook ?? [];
+  const isDescent = kind === "clear" || kind === "branch" || kind === "compact";
+  const told: LineageClaim[] = isDescent ? [{ parent: old!, child: b, source: "hook", kind }] : [];
+  const kin = { forkPoint: "m", inferred: false, inheritsOrigin: false };
+  const kinship = new Map(given.kin ? [[b, { parent: given.kin, ...kin }]] : []);
+  const edges = edgesOf(fleet, kinship, { parents: new Map() }, [...told, ...clearedInto(facts)]);
+  return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null, () => given.recorded ?? null);
+}
+
 const copied = { forkedFrom: { sessionId: a, message: "m" } };
 
 test.each<[string, Given, SessionId | null]>([
-  ["[PA1] what a hook says it followed", { before: d, own: copied, hook: [c, "clear"] }, c],
+  ["[PA1] its copied records, before what a hook says", { before: d, own: copied, hook: [c, "clear"] }, a],
+  ["[PA1] whom it shares messages with, before what was recorded", { own: {}, kin: a, recorded: d }, a],
+  [
+    "[PA1] what a hook says it followed, before what the pane's row has",
+    { before: d, own: { beginsWithClear: true }, hook: [c, "clear"] },
+    c,
+  ],
   ["[PA1] a session that a hook saw resumed came from nowhere", { before: a, hook: [a, "resume"] }, null],
   ["[PA1] what was left by /clear", { before: a, own: { beginsWithClear: true }, recorded: d }, a],
   ["[PA1] what was left by /branch", { before: a, own: copied }, a],
@@ -92,7 +122,7 @@ test.each<[string, Given, SessionId | null]>([
   ],
   ["[PA3] another conversation in the same pane", { before: a, own: {} }, null],
 ])("%s", (_, given, expected) => {
-  expect(parentOf(factsOf(given), () => given.recorded ?? null)).toBe(expected);
+  expect(parentIn(given)).toBe(expected);
 });
 
 test.each<[ChangeCause, Given]>([

@@ -1,8 +1,8 @@
-// Which session a pane's session came from, as far as a glance tells, and what made it change. Pure.
+// Which session a pane's session came from, and what made it change. Pure.
 //
-// [PA1] Strongest first: what a hook says it followed; what was left for it by `/clear`, `/branch` or a fork; its own
-//       copied records; the arguments of a process that began as a fork; what was recorded before; the session its
-//       process had begun with.
+// [PA1] The parent is what the lineage of all sessions says, so that no two commands can disagree. What was left by
+//       `/clear`, as the pane's row tells, counts there like a hook's report. What S5 says stands between the rest and
+//       the session its process had begun with, and is asked only where it can tell something.
 // [PA2] Arguments speak of the process's first session only: not of one that was cleared or resumed since.
 // [PA3] A change whose cause cannot be told is unknown, and what was there before is not made a parent.
 
@@ -10,6 +10,7 @@ import type { ChangeCause } from "../events/event.js";
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
 import type { Index } from "../transcripts/index.js";
+import type { LineageClaim, LineageEdge } from "../transcripts/lineage.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import type { HookChange } from "./hook-claims.js";
 import type { FleetPane } from "./panes.js";
@@ -38,23 +39,24 @@ export function causeOf(facts: ChangeFacts): ChangeCause {
   return bornAtMs !== null && startedAtMs !== null && bornAtMs < startedAtMs ? "resume" : "unknown";
 }
 
+/** `edge` is how the lineage of all sessions, without S5, has it come from another. */
 export function parentOf(
-  facts: ChangeFacts,
+  { uuid, index }: Pick<ChangeFacts, "uuid" | "index">,
+  edge: Pick<LineageEdge, "parent" | "source"> | null,
   recordedParent: (uuid: SessionId) => SessionId | null,
 ): SessionId | null {
-  const { uuid, before } = facts;
   if (uuid === null) return null;
-  const reported = reportedChange(facts);
-  if (reported !== undefined && isDescent(reported.cause)) return reported.old;
-  const isChange = before !== null && before !== uuid;
-  if (isChange && ["clear", "branch", "fork"].includes(causeOf(facts))) return before;
-  const known = transcriptOf(facts, uuid)?.facts;
-  const found = known?.forkedFrom?.sessionId ?? forkParent(facts);
-  if (found !== null) return found;
-  const startedAs = known?.startedAs ?? null;
+  if (edge !== null && edge.source !== "startedAs") return edge.parent;
   // A session that copied nothing and was not cleared into is a root: S5 need not be read for it.
-  if (!known?.beginsWithClear && (startedAs === null || startedAs === uuid)) return null;
-  return recordedParent(uuid) ?? (startedAs === uuid ? null : startedAs);
+  if (edge === null && !index.byId.get(uuid)?.[0]?.facts.beginsWithClear) return null;
+  return recordedParent(uuid) ?? edge?.parent ?? null;
+}
+
+/** That the pane went on to its session by `/clear` can be seen by who knows what it had before. */
+export function clearedInto(facts: ChangeFacts): LineageClaim[] {
+  const { uuid, before } = facts;
+  if (uuid === null || before === null || before === uuid || causeOf(facts) !== "clear") return [];
+  return [{ parent: before, child: uuid, source: "hook", kind: "clear" }];
 }
 
 /** A session that was resumed did not come from the one that was left for it. */
@@ -67,7 +69,7 @@ function reportedChange({ uuid, changes }: ChangeFacts): HookChange | undefined 
 }
 
 /** By the arguments, if the pane's session can be the one that its process began. */
-function forkParent(facts: ChangeFacts): SessionId | null {
+export function forkParent(facts: Pick<ChangeFacts, "pane" | "uuid" | "index">): SessionId | null {
   const parent = facts.pane.arguments?.forkedFrom ?? null;
   if (parent === null || facts.uuid === parent) return null;
   const began = facts.pane.arguments?.began ?? null;
@@ -76,6 +78,6 @@ function forkParent(facts: ChangeFacts): SessionId | null {
   return own === undefined || original === undefined || beginsIn(own, original) ? parent : null;
 }
 
-function transcriptOf({ index }: ChangeFacts, uuid: SessionId | null): Transcript | undefined {
+function transcriptOf({ index }: Pick<ChangeFacts, "index">, uuid: SessionId | null): Transcript | undefined {
   return uuid === null ? undefined : index.byId.get(uuid)?.[0];
 }

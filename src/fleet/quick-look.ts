@@ -6,7 +6,7 @@
 import type { SessionId } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
 import type { Found, FoundFile } from "../transcripts/find.js";
-import { beganIn } from "./claims.js";
+import { isSince } from "./claims.js";
 import { firmHolders, runningState, type SessionState, type Subject } from "./discover.js";
 
 export interface QuickLook {
@@ -30,7 +30,7 @@ export function quickLook(
   if (live === null || cwd === null || (hook !== null && hook.sessionId !== live.sessionId)) return null;
   const isFree = firmHolders(all);
   const couldCorrect = ({ id, stamp }: FoundFile) =>
-    id !== live.sessionId && isFree(pane, id) && (stamp.bornAtMs <= 0 || beganIn(stamp.bornAtMs, subject));
+    id !== live.sessionId && isFree(pane, id) && (stamp.bornAtMs <= 0 || isSince(stamp.bornAtMs, subject));
   const near = files.inSlug(projectSlug(cwd));
   if (near.problems.length > 0 || near.files.some(couldCorrect)) return null;
   const own = files.ofSession(live.sessionId);

@@ -167,6 +167,16 @@ describe("[RG3] each agent", () => {
     ["without a name", { panes: { "a:0.0": { title: "✳ Claude Code", uuid: x } } }, []],
     ["that ended keeps its rows", { panes: { "a:0.0": { kind: "shell", mark: "a:0.0 po" } }, ...rows }, []],
     [
+      "that ended gets back the role that its mark knows",
+      { panes: { "a:0.0": { kind: "shell", mark: "a:0.0 po" } }, sessions: rows.sessions },
+      ["agent.spawned a:0.0 po -"],
+    ],
+    [
+      "that ended and has no session to come back to is let go",
+      { panes: { "a:0.0": { kind: "shell", mark: "a:0.0 po" } } },
+      [],
+    ],
+    [
       "that ended is marked too",
       { panes: { "a:0.0": { kind: "shell" } }, ...rows },
       ["agent.spawned a:0.0 po -"],

@@ -3,8 +3,8 @@
 // [RG1] What moved is re-keyed first, and what moved together is one event.
 // [RG2] Rows of panes that are gone are dropped only in a team that was asked for and runs; a team that does not
 //       run keeps its rows, and so does a pane that stands where no row can name it.
-// [RG3] A named agent is in S1, S2 and every registered pane carries its mark; an unnamed agent gets no row. What is
-//       right already is no event.
+// [RG3] A named agent is in S1, S2 and every registered pane carries its mark; an unnamed agent gets no row, an ended one
+//       whose mark is left gets its role back. What is right already is no event.
 // [RG4] Every agent pane gives one row of S5, whatever else happened to it.
 // [RG5] A session in two panes is said, and not given to a pane that did not have it.
 // [RG6] A session without a transcript is counted as broken; its row stays.
@@ -16,17 +16,22 @@ import { utcSeconds } from "../base/utc.js";
 import type { HiveEvent } from "../events/event.js";
 import { isTeamName, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
+import type { Kin } from "../transcripts/kin.js";
+import type { LineageEdge } from "../transcripts/lineage.js";
 import { panesGone } from "./gone.js";
+import { edgesOf } from "./lineage-of.js";
 import { type Keyed, planMoves } from "./moves.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
-import { type ChangeFacts, causeOf, isDescent, parentOf } from "./parent-of.js";
+import { type ChangeFacts, causeOf, clearedInto, isDescent, parentOf } from "./parent-of.js";
 import { isAgent, settleRoles, titledRole } from "./role-of.js";
 import type { Shifts } from "./shifts.js";
 
 export interface RefreshStored extends Keyed {
   /** What S5 says of a session's parent. */
   recordedParent(uuid: SessionId): SessionId | null;
+  /** What shared messages tell of who came from whom, where somebody read them. */
+  kinship?: ReadonlyMap<SessionId, Kin>;
 }
 
 export interface RefreshOptions {
@@ -72,6 +77,14 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
 
   const findings = settleRoles(fleet.panes, roles, options.hostName);
   const doubles = sessionsInTwoPanes(fleet);
+  const factsOf = (pane: FleetPane): ChangeFacts => ({
+    pane,
+    uuid: fleet.sessions.get(pane.id)!.uuid,
+    before: sessions.get(pane.address) ?? null,
+    index: fleet.index,
+    changes: fleet.hooks.changes.filter((change) => change.pane === pane.id),
+  });
+  const edges = edgesByChild(fleet, stored, fleet.panes.filter(isAgent).map(factsOf));
   const plan: RefreshPlan = {
     events,
     forkRows: [],
@@ -86,29 +99,44 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     if (state === "broken") plan.broken += 1;
     const row = roles.get(pane.address) ?? null;
     if (!isAgent(pane)) {
-      // Also a pane whose agent ended is followed when it moves.
-      if (row !== null && pane.mark === null)
-        events.push({ name: "agent.spawned", pane: pane.address, role: row, uuid: null });
+      const role = endedRole(pane, row, sessions.has(pane.address));
+      if (role !== null) events.push({ name: "agent.spawned", pane: pane.address, role, uuid: null });
       continue;
     }
     const { role, why } = findings.get(pane.id)!;
-    const before = sessions.get(pane.address) ?? null;
-    const changes = fleet.hooks.changes.filter((change) => change.pane === pane.id);
-    const facts: ChangeFacts = { pane, uuid, before, index: fleet.index, changes };
+    const facts = factsOf(pane);
     if (role === null) plan.unnamed.push({ pane: pane.address, title, why: why ?? "" });
     else {
-      const mayGet = uuid !== null && (!doubles.has(uuid) || before === uuid);
+      const mayGet = uuid !== null && (!doubles.has(uuid) || facts.before === uuid);
       events.push(...eventsFor(pane, fleet.shifts, facts, role, mayGet ? uuid : null, row));
       if (state !== "broken") plan.updated += 1;
     }
     plan.forkRows.push(...passedThrough(pane.address, role, facts, stored));
-    const parent = parentOf(facts, stored.recordedParent);
+    const parent = parentOf(facts, edges.get(uuid!) ?? null, stored.recordedParent);
     plan.forkRows.push({ at: utcSeconds(options.nowMs), pane: pane.address, role, uuid, state, parent });
   }
 
   warnings.push(...doubleWarnings(doubles, teams));
   if (options.team === undefined) plan.elsewhere = unregistered(fleet, teams);
   return plan;
+}
+
+/** What must be written again of a pane whose agent ended: also such a pane is followed when it moves. */
+function endedRole({ process, mark }: FleetPane, row: Role | null, hasSession: boolean): Role | null {
+  if (mark === null) return row;
+  // Its mark still says who it was: its conversation stays at hand.
+  return row === null && hasSession && process === null ? mark.role : null;
+}
+
+/** S5 may be long: it is asked afterwards, for those that it can tell something of. */
+function edgesByChild(
+  fleet: Fleet,
+  { kinship = new Map() }: RefreshStored,
+  agents: readonly ChangeFacts[],
+): Map<SessionId, LineageEdge> {
+  const known = [...fleet.hooks.lineage, ...agents.flatMap(clearedInto)];
+  const edges = edgesOf(fleet, kinship, { parents: new Map() }, known);
+  return new Map(edges.map((edge) => [edge.child, edge]));
 }
 
 /** Sessions that a pane had and left between two refreshes: hooks saw them, and S5 is what will remember them. */

@@ -3,7 +3,7 @@
 // [RN1] A role is compared exactly; the only pane that has it is the answer.
 // [RN2] Where several teams have it, the caller's own tmux session decides, or nothing does.
 // [RN3] A team that is named is the only one that is looked into.
-// [RN4] Only panes that are there can be named, by the roles that a view of the fleet shows.
+// [RN4] Only panes that are there can be named, by the roles that a view of the fleet shows: a pane's mark, else its row.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
@@ -45,12 +45,20 @@ export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): 
   return only;
 }
 
-/** The role of a pane, with the rows of panes that moved where the panes are now. */
-export function shownRoles(fleet: Panes, rows: readonly RoleRow[]): (pane: FleetPane) => Role | null {
+/**
+ * The role of a pane: what its mark says, as everywhere, else its row, with the rows of panes that moved where the panes
+ * are now. A row that another pane's mark speaks for is not this one's.
+ */
+export function shownRoles(
+  { panes, shifts }: Pick<Panes, "panes" | "shifts">,
+  rows: readonly RoleRow[],
+): (pane: FleetPane) => Role | null {
   const roles = new Map<PaneAddress, Role>(
-    rekeyRows(rows, fleet.shifts.moved).map(({ pane, role }) => [pane, role]),
+    rekeyRows(rows, shifts.moved).map(({ pane, role }) => [pane, role]),
   );
-  return (pane) => roles.get(pane.address) ?? pane.mark?.role ?? null;
+  for (const { mark } of panes)
+    if (mark !== null && !shifts.moved.has(mark.address)) roles.delete(mark.address);
+  return (pane) => pane.mark?.role ?? roles.get(pane.address) ?? null;
 }
 
 function nobody(role: Role, team: string | undefined, roles: readonly Role[]): HiveError {

@@ -5,7 +5,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { SessionId } from "../names/gates.js";
-import { listSessions, runningPane, type SessionEntry } from "./session-list.js";
+import { openWorkspace } from "../names/workspace.js";
+import {
+  countSessions,
+  listSessions,
+  listSessionsIn,
+  runningPane,
+  type SessionEntry,
+} from "./session-list.js";
 
 const windows = { ordinary: 200_000, large: 1_000_000 };
 const list = (...parts: Parameters<typeof fleetOf>) => listSessions(fleetOf(...parts), windows);
@@ -58,6 +65,28 @@ describe("one id with several files", () => {
       title,
     ]);
   });
+});
+
+test("[SE2] of one workspace the list is what the list of all has of it", () => {
+  const files = [
+    transcript(1, { firstCwd: "/a", lastCwd: "/a" }, { modifiedAtMs: 1 }),
+    transcript(1, { firstCwd: "/b", lastCwd: "/b" }, { modifiedAtMs: 2 }),
+    transcript(2, { firstCwd: "/b", lastCwd: "/b" }),
+    transcript(3, { firstCwd: "/b", lastCwd: "/a" }, { path: `/projects/-a/${idOf(3)}.jsonl` }),
+    transcript(4, { firstCwd: "/a", lastCwd: "/b" }, { path: `/projects/-b/${idOf(4)}.jsonl` }),
+    transcript(5, { firstCwd: null, lastCwd: null }),
+  ];
+  const fleet = fleetOf(files, [
+    [pane("t:0.0", { cwd: "/a" }), idOf(2), "stable"],
+    [pane("t:0.1", { cwd: "/a" }), idOf(6), "stable"],
+    [pane("t:0.2", { cwd: "/b" }), idOf(1), "stable"],
+  ]);
+  const every = listSessions(fleet, windows);
+  expect(countSessions(fleet)).toBe(every.length);
+  for (const path of ["/a", "/b", "/c"]) {
+    const inside = every.filter(({ workspace }) => workspace?.path === path);
+    expect(listSessionsIn(openWorkspace(path), fleet, windows)).toEqual(inside);
+  }
 });
 
 describe("what runs", () => {

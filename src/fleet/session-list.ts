@@ -60,18 +60,28 @@ export interface ManagedEntry extends SessionFacts {
 export type AnySession = SessionEntry | ManagedEntry;
 
 export function listSessions(fleet: Fleet, windows: Windows): SessionEntry[] {
-  return entriesOf(homesIn(fleet), fleet, windows);
+  return entriesOf(homesIn(fleet, rememberedWorkspaces()), fleet, windows);
 }
 
-/** Those of one workspace; of the others only how many there are, since most of the work is in what is shown. */
-export function listSessionsIn(
-  workspace: Workspace,
-  fleet: Fleet,
-  windows: Windows,
-): { entries: SessionEntry[]; others: number } {
-  const homes = homesIn(fleet);
-  const inside = homes.filter((home) => isSame(home.workspace, workspace));
-  return { entries: entriesOf(inside, fleet, windows), others: homes.length - inside.length };
+/** Those of one workspace. Of the others, which are far more, only what their records name is looked at. */
+export function listSessionsIn(workspace: Workspace, fleet: Fleet, windows: Windows): SessionEntry[] {
+  const workspaceOf = rememberedWorkspaces();
+  const isNamed = (cwd: string | null) => isSame(workspaceOf(cwd), workspace);
+  const ids = new Set<SessionId>();
+  for (const { id, facts } of fleet.index.transcripts) {
+    if (isNamed(facts.firstCwd) || isNamed(facts.lastCwd)) ids.add(id);
+  }
+  const homes = homesIn(fleet, workspaceOf, ids);
+  return entriesOf(
+    homes.filter((home) => isSame(home.workspace, workspace)),
+    fleet,
+    windows,
+  );
+}
+
+/** How many there are, each in each workspace that has it. */
+export function countSessions(fleet: Fleet): number {
+  return homesIn(fleet, rememberedWorkspaces()).length;
 }
 
 /** Where it runs now; null for one that ended or is only saved. */
@@ -112,25 +122,34 @@ interface Home {
   panes: FleetPane[];
 }
 
-function homesIn(fleet: Fleet): Home[] {
-  const workspaceOf = rememberedWorkspaces();
-  const homes = new Map<SessionId, Home[]>();
-  for (const [id, transcripts] of fleet.index.byId) {
-    for (const transcript of transcripts) {
-      const home = { id, transcript, workspace: workspaceOfRecords(transcript, workspaceOf), panes: [] };
-      const others = homes.get(id) ?? [];
-      if (!others.some((other) => isSame(other.workspace, home.workspace))) homes.set(id, [...others, home]);
-    }
-  }
-  for (const pane of fleet.panes.toSorted(runningFirst)) {
+/** Of `wanted` and of the sessions that panes have, or of all. */
+function homesIn(fleet: Fleet, workspaceOf: WorkspaceOf, wanted?: ReadonlySet<SessionId>): Home[] {
+  const held = fleet.panes.toSorted(runningFirst).flatMap((pane) => {
     const id = fleet.sessions.get(pane.id)?.uuid ?? null;
-    if (id === null) continue;
+    return id === null ? [] : [{ pane, id }];
+  });
+  const ids = wanted === undefined ? fleet.index.byId.keys() : [...wanted, ...held.map(({ id }) => id)];
+  const homes = new Map<SessionId, Home[]>();
+  for (const id of ids) homes.set(id, homesOf(id, fleet.index.byId.get(id) ?? [], workspaceOf));
+  for (const { pane, id } of held) {
     const workspace = workspaceOf(folderOf(pane));
-    const own = homes.get(id) ?? [{ id, transcript: null, workspace, panes: [] }];
+    const own = homes.get(id) ?? [];
+    if (own.length === 0) own.push({ id, transcript: null, workspace, panes: [] });
     (own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!).panes.push(pane);
     homes.set(id, own);
   }
   return [...homes.values()].flat();
+}
+
+/** The files of one session, the last written of each workspace. */
+function homesOf(id: SessionId, transcripts: readonly Transcript[], workspaceOf: WorkspaceOf): Home[] {
+  const homes: Home[] = [];
+  for (const transcript of transcripts) {
+    const workspace = workspaceOfRecords(transcript, workspaceOf);
+    if (!homes.some((other) => isSame(other.workspace, workspace)))
+      homes.push({ id, transcript, workspace, panes: [] });
+  }
+  return homes;
 }
 
 function entriesOf(homes: readonly Home[], fleet: Fleet, windows: Windows): SessionEntry[] {
@@ -141,10 +160,11 @@ type WorkspaceOf = (cwd: string | null) => Workspace | null;
 
 /** Thousands of transcripts name some dozen folders. */
 function rememberedWorkspaces(): WorkspaceOf {
-  const known = new Map<string, Workspace>();
+  const known = new Map<string | null, Workspace | null>();
   return (cwd) => {
-    if (cwd === null || !isAbsolute(cwd)) return null;
-    const workspace = known.get(cwd) ?? openWorkspace(cwd);
+    const found = known.get(cwd);
+    if (found !== undefined) return found;
+    const workspace = cwd === null || !isAbsolute(cwd) ? null : openWorkspace(cwd);
     known.set(cwd, workspace);
     return workspace;
   };

@@ -86,17 +86,17 @@ describe("[VI1] every team and pane is shown once", () => {
 });
 
 test("[VI2] rows follow their panes through a swap and a renamed team", () => {
-  const marked = (address: string, was: string) =>
-    pane(address, { mark: { address: was as PaneAddress, role: "x" as Role } });
+  const marked = (address: string, was: string, is: string) =>
+    pane(address, { mark: { address: was as PaneAddress, role: is as Role } });
   const stored = {
     ...nothing,
     roles: [role("old:0.0", "one"), role("old:0.1", "two")],
     teams: [{ team: "old" as TeamName, description: "d" }],
     activeTeam: "old" as TeamName,
-    queued: new Map([["old:0.0" as PaneAddress, 3]]),
+    queued: new Map([["new:0.1" as PaneAddress, ["a", "b", "c"]]]),
   };
   const [view, ...others] = viewTeams(
-    fleet(marked("new:0.0", "old:0.1"), marked("new:0.1", "old:0.0")),
+    fleet(marked("new:0.0", "old:0.1", "two"), marked("new:0.1", "old:0.0", "one")),
     stored,
   );
   expect(others).toEqual([]);
@@ -105,6 +105,17 @@ test("[VI2] rows follow their panes through a swap and a renamed team", () => {
     ["two", 0],
     ["one", 3],
   ]);
+});
+
+test("[VI2] a pane's mark comes before a row, and a row that another pane's mark speaks for is not shown", () => {
+  const mark = { address: "a:0.0" as PaneAddress, role: "dev" as Role };
+  const shownIn = (...panes: FleetPane[]) =>
+    viewTeams(fleet(...panes), { ...nothing, roles: [role("a:0.0", "edited")] }).flatMap(({ agents }) =>
+      agents.map(({ pane: address, role }) => `${address} ${role}`),
+    );
+  expect(shownIn(pane("a:0.0", { mark }))).toEqual(["a:0.0 dev"]);
+  expect(shownIn(pane("a:0.0"))).toEqual(["a:0.0 edited"]);
+  expect(shownIn(pane("a:0.0"), pane("no team:0.3", { mark }))).toEqual(["a:0.0 null", "no team:0.3 dev"]);
 });
 
 describe("[VI3] what is not known is null", () => {

@@ -9,7 +9,7 @@ import type { Kind } from "../agents/agent.js";
 import { naturalOrder } from "../base/natural-order.js";
 import { utcSeconds } from "../base/utc.js";
 import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
-import { type Moves, rekeyRows } from "../stores/rekey.js";
+import { rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { TeamRow } from "../stores/teams.js";
@@ -20,6 +20,7 @@ import { contextIn, type Windows } from "./context.js";
 import type { SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
+import { shownRoles } from "./resolve.js";
 
 export interface TeamView {
   team: string;
@@ -57,8 +58,8 @@ export interface Stored {
   sessions: readonly SessionRow[];
   teams: readonly TeamRow[];
   activeTeam: TeamName | null;
-  /** How many messages wait for a pane. */
-  queued: ReadonlyMap<PaneAddress, number>;
+  /** What waits for a pane, where that stands now. */
+  queued: ReadonlyMap<PaneAddress, readonly unknown[]>;
   windows: Windows;
 }
 
@@ -67,7 +68,8 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
   const renamed = new Map(fleet.shifts.renamedTeams.map(({ from, to }) => [from, to]));
   const roles = new Map(rekeyRows(stored.roles, moved).map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rekeyRows(stored.sessions, moved).map(({ pane, uuid }) => [pane, uuid]));
-  const queued = rekeyCounts(stored.queued, moved);
+  const { queued } = stored;
+  const roleOf = shownRoles(fleet, stored.roles);
   const descriptions = new Map(
     stored.teams.map(({ team, description }) => [renamed.get(team) ?? team, description]),
   );
@@ -82,7 +84,9 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
   return [...names].sort(naturalOrder).map((team) => {
     const panes = running.get(team);
     const agents = panes
-      ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, screens, stored.windows, roles, queued))
+      ? [...panes]
+          .sort(byPlace)
+          .map((pane) => livePane(pane, fleet, screens, stored.windows, roleOf(pane), queued))
       : (rowsOf.get(team) ?? [])
           .sort(naturalOrder)
           .map((address) => storedPane(address, roles, sessions, queued));
@@ -104,8 +108,8 @@ function livePane(
   fleet: Fleet,
   screens: SeenActivities,
   windows: Windows,
-  roles: ByPane<Role>,
-  queued: ByPane<number>,
+  role: Role | null,
+  queued: Stored["queued"],
 ): AgentView {
   const { address } = pane;
   const hook = fleet.hooks.claims.get(pane.id) ?? null;
@@ -115,7 +119,7 @@ function livePane(
   return {
     pane: address,
     paneId: pane.id,
-    role: roles.get(address) ?? pane.mark?.role ?? null,
+    role,
     kind: pane.kind,
     uuid,
     state: pane.kind === "shell" && uuid === null ? null : state,
@@ -126,7 +130,7 @@ function livePane(
     activityEvidence: doing.evidence,
     model,
     context: context && { used: context.used, window: context.window },
-    queued: queued.get(address) ?? 0,
+    queued: queued.get(address)?.length ?? 0,
     cwd: pane.cwd || pane.startPath || null,
     title: pane.title || null,
   };
@@ -137,7 +141,7 @@ function storedPane(
   address: PaneAddress,
   roles: ByPane<Role>,
   sessions: ByPane<SessionId>,
-  queued: ByPane<number>,
+  queued: Stored["queued"],
 ): AgentView {
   return {
     pane: address,
@@ -153,7 +157,7 @@ function storedPane(
     activityEvidence: [],
     model: null,
     context: null,
-    queued: queued.get(address) ?? 0,
+    queued: queued.get(address)?.length ?? 0,
     cwd: null,
     title: null,
   };
@@ -169,9 +173,4 @@ function byTeam(addresses: Iterable<PaneAddress>): Map<string, PaneAddress[]> {
     else own.push(address);
   }
   return found;
-}
-
-function rekeyCounts(counts: ReadonlyMap<PaneAddress, number>, moved: Moves): Map<PaneAddress, number> {
-  const rows = [...counts].map(([pane, count]) => ({ pane, count }));
-  return new Map(rekeyRows(rows, moved).map(({ pane, count }) => [pane, count]));
 }

@@ -4,11 +4,13 @@
 // [GW2] Nobody waits long: after `gitMs` a folder that did not answer is unknown, which is never "clean".
 // [GW3] A folder outside of any repository, or a machine without git, is null: there is nothing to say. Only a folder
 //       that is not there is gone.
+// [GW4] Where no folder above has a `.git`, git is not asked: it would look for nothing else.
 
-import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
+import { type GitOptions, runGit } from "./run.js";
 
 export interface Worktree {
   /** Null when no branch is checked out. */
@@ -26,13 +28,6 @@ export interface WorktreeLook {
   isGone: boolean;
 }
 
-export interface GitOptions {
-  env: NodeJS.ProcessEnv;
-  timeoutMs?: number;
-  /** Ends all that still run: the answer is `unknown` then. */
-  signal?: AbortSignal;
-}
-
 export async function lookAtWorktree(folder: string, options: GitOptions): Promise<WorktreeLook> {
   try {
     statSync(folder);
@@ -42,6 +37,7 @@ export async function lookAtWorktree(folder: string, options: GitOptions): Promi
     const isGone = code === "ENOENT" || code === "ENOTDIR";
     return { worktree: null, unknown: isGone ? null : (error as Error).message, isGone };
   }
+  if (!isInRepository(folder)) return { worktree: null, unknown: null, isGone: false };
   const { text, exitCode, failure } = await runGit(statusArguments(folder), options);
   const worktree = failure === null && exitCode === 0 ? parseStatus(text) : null;
   return { worktree, unknown: failure, isGone: false };
@@ -79,6 +75,12 @@ export function parseStatus(text: string): Worktree {
   return found;
 }
 
+/** It is a file in a linked worktree. */
+function isInRepository(folder: string): boolean {
+  const above = dirname(folder);
+  return existsSync(join(folder, ".git")) || (above !== folder && isInRepository(above));
+}
+
 function statusArguments(folder: string): string[] {
   const off = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.untrackedCache=keep"];
   const settings = off.flatMap((setting) => ["-c", setting]);
@@ -91,49 +93,4 @@ function statusArguments(folder: string): string[] {
     "--ignore-submodules=dirty",
   ];
   return [...quiet, "status", ...wanted];
-}
-
-interface Answer {
-  text: string;
-  exitCode: number | null;
-  failure: string | null;
-}
-
-function runGit(args: readonly string[], { env, timeoutMs = limits.gitMs, signal }: GitOptions) {
-  return new Promise<Answer>((resolve) => {
-    const chunks: Buffer[] = [];
-    let sizeBytes = 0;
-    const child = spawn("git", args, { env: cleared(env), stdio: ["ignore", "pipe", "ignore"] });
-    const finish = (answer: Answer) => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
-      resolve(answer);
-    };
-    // Something that git started may hold its output open: nobody waits for that.
-    const give = (failure: string) => {
-      child.kill("SIGKILL");
-      child.stdout.destroy();
-      finish({ text: "", exitCode: null, failure });
-    };
-    const stop = () => give("git was not waited for");
-    const timer = setTimeout(() => give(`git took longer than ${timeoutMs} ms`), timeoutMs);
-    // Without git there is nothing to know.
-    child.on("error", () => finish({ text: "", exitCode: null, failure: null }));
-    child.stdout.on("data", (chunk: Buffer) => {
-      sizeBytes += chunk.length;
-      if (sizeBytes > limits.gitOutputBytes) give("git said more than can be read");
-      else chunks.push(chunk);
-    });
-    child.on("close", (exitCode) => {
-      finish({ text: Buffer.concat(chunks).toString("utf8"), exitCode, failure: null });
-    });
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
-}
-
-/** A hook that calls us has variables about its own repository in its environment. */
-function cleared(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => !name.startsWith("GIT_"));
-  return { ...Object.fromEntries(own), LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };
 }

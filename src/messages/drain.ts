@@ -5,17 +5,20 @@
 // [MN2] A message leaves its queue when its end is written down: accepted, or kept in `dead/` as expired, uncertain or
 //       refused. Killed in between, the next drain finishes that.
 // [MN3] One message is on its way at a time, under the queue's lock; between two the queue may move, and others may send.
-// [MN4] What was queued for a pane that stands there no more is never said to the one that does.
+// [MN4] What was queued for a pane that stands there no more is never said to the one that does: it goes to where its
+//       pane stands, or is refused where that is gone.
 // [MN5] A queue that has to follow its pane first is left alone.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { LockedError } from "../base/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import type { PaneAddress } from "../names/gates.js";
+import { isPaneAddress, type PaneAddress } from "../names/gates.js";
+import { ownerHere } from "../stores/queue-homes.js";
 import { isExpired, type MessageId } from "../stores/queue-rows.js";
 import type { Message } from "../stores/queues.js";
-import { historyOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
+import { historyOf, ownersOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
+import { rowWriter } from "../stores/row-writer.js";
 import { type Delivery, deliver } from "./deliver.js";
 import { keyOf, keyRefusal, pressKey } from "./press-key.js";
 import { formatMark, type Mark, parseMark, proofBehind } from "./proof.js";
@@ -53,6 +56,7 @@ export async function drain(
   { upTo, waitMs = 0, settleMs = limits.settleMs, interrupted }: DrainOptions = {},
 ): Promise<Drained> {
   const fates: Fate[] = [];
+  let isBroughtHome = false;
   while (interrupted?.aborted !== true) {
     const next = await world.stores.queues
       .whileDraining(pane, () => sayNext(world, pane, settleMs), waitMs)
@@ -61,6 +65,12 @@ export async function drain(
         throw error;
       });
     if (next === null) return { fates, stopped: null };
+    if (next === "astray" && !isBroughtHome) {
+      isBroughtHome = true;
+      await rowWriter(world.stores).bringHome(await world.panes());
+      continue;
+    }
+    if (next === "astray") return { fates, stopped: hasMoved };
     if ("kind" in next) return { fates, stopped: next };
     fates.push(next);
     if (next.id === upTo) break;
@@ -83,16 +93,17 @@ function drainedBy({ holder }: LockedError): Stance {
   return { kind: "working", why: `${who} is draining it` };
 }
 
-/** What became of the first message, why it stays, or null where there is none. */
+/** What became of the first message, why it stays, or null where there is none. Astray: it waits for another pane. */
 async function sayNext(
   world: MessageWorld,
   pane: PaneAddress,
   settleMs: number,
-): Promise<Fate | Stance | null> {
+): Promise<Fate | Stance | "astray" | null> {
   const { queues, receipts } = world.stores;
   const [message] = queues.read(pane).messages;
   if (message === undefined) return null;
-  const history = historyOf(receipts.read().rows, message.id);
+  const noted = receipts.read().rows;
+  const history = historyOf(noted, message.id);
   const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
   if (ended !== null) return takeOut(world, { id: message.id, ...ended });
@@ -102,8 +113,14 @@ async function sayNext(
   const seen = await world.panes();
   const place = placeOf(seen, pane);
   if ("why" in place) return place;
-  const unfit = whyUnfit(message) ?? whyNotHis(seen, place, history);
+  const unfit = whyUnfit(message);
   if (unfit !== null) return leave(world, message, "refused", unfit);
+  const owner = ownerHere(ownersOf(noted).get(message.id), seen) ?? place.id;
+  if (owner !== place.id) {
+    const owned = seen.panes.find(({ id }) => id === owner);
+    if (owned !== undefined && isPaneAddress(owned.address)) return "astray";
+    return leave(world, message, "refused", `it was for ${owner}, and ${place.id} stands there now`);
+  }
   const stance = await stanceNow(world, place);
   if (stance.kind !== "ready") return stance;
   return say(world, place, message);
@@ -176,16 +193,11 @@ export function endedAs({ step, detail }: Receipt): Pick<Fate, "step" | "detail"
 /** Rows of an address belong to the pane that stands there, unless a move is not followed yet. */
 function placeOf({ panes, shifts }: Panes, address: PaneAddress): FleetPane | Stance {
   const isMoving = shifts.moved.has(address) || [...shifts.moved.values()].includes(address);
-  if (isMoving) return { kind: "working", why: "its pane has moved: hivemind registry refresh" };
+  if (isMoving) return hasMoved;
   return panes.find((pane) => pane.address === address) ?? { kind: "absent", why: "its pane is gone" };
 }
 
-/** What was queued says for which pane; ids of another server say nothing. */
-function whyNotHis({ server }: Panes, pane: FleetPane, history: readonly Receipt[]): string | null {
-  const [id, pid] = history.find(({ step }) => step === "queued")?.detail.split(" ") ?? [];
-  if (id === undefined || id === pane.id || Number(pid) !== server?.pid) return null;
-  return `it was for ${id}, and ${pane.id} stands there now`;
-}
+const hasMoved: Stance = { kind: "working", why: "its pane has moved: hivemind registry refresh" };
 
 function whyUnfit({ intent, text }: Message): string | null {
   const key = keyOf(intent);

@@ -7,11 +7,11 @@
 // [MS3] What waited before it is said before it.
 
 import { HiveError } from "../base/errors.js";
-import type { Panes } from "../fleet/panes.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId } from "../names/gates.js";
-import { checkText, type Intent, type MessageId } from "../stores/queue-rows.js";
-import { lastSteps, receipt } from "../stores/receipts.js";
+import { checkText, type Intent, type MessageId, messageParts } from "../stores/queue-rows.js";
+import { formatOwner, idNow, lastSteps, receipt } from "../stores/receipts.js";
 import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
 import { textRefusal } from "./text.js";
 import type { MessageWorld } from "./world.js";
@@ -38,36 +38,41 @@ export async function send(world: MessageWorld, target: PaneId, text: string): P
   const stance = await stanceNow(world, pane);
   if (stance.kind === "absent") return refused(stance.why);
   if (stance.kind === "asking") return { ...refused(stance.why), isAsked: true };
-  const id = await enqueue(world, seen, pane.address, "inform", text);
+  const id = await enqueue(world, seen, pane, "inform", text);
   return tryNow(world, pane.address, id);
 }
 
-/** For whoever was seen to stand there: the receipt keeps which pane that was. */
+/** For the pane that was meant, wherever it stands when this is written: the receipt keeps which one that is. */
 export async function enqueue(
   { stores }: Pick<MessageWorld, "stores">,
-  { server, panes }: Panes,
-  pane: PaneAddress,
+  { server }: Pick<Panes, "server">,
+  { id, address }: Pick<FleetPane, "id" | "address">,
   intent: Intent,
   text: string,
 ): Promise<MessageId> {
-  const standing = panes.find(({ address }) => address === pane);
-  const { message } = await stores.queues.append(pane, intent, text);
-  const detail = standing === undefined ? "" : `${standing.id} ${server?.pid ?? 0}`;
+  const { message } = await stores.queues.append(address, intent, text);
+  const detail = server === null ? "" : formatOwner({ id, serverPid: server.pid });
   await stores.receipts.append([receipt(message.id, "queued", detail)]);
   return message.id;
 }
 
 async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
-  const drained = await drainUnlessLocked(world, pane, { upTo: id, waitMs: limits.sendLockMs });
   const { queues, receipts } = world.stores;
-  const waiting = queues.read(pane).messages.findIndex((each) => each.id === id);
+  const whereNow = () => idNow(receipts.read().rows, id);
+  let drained = await drainUnlessLocked(world, pane, { upTo: id, waitMs: limits.sendLockMs });
+  // Its pane moved meanwhile, and the message went there.
+  const home = messageParts(whereNow()).pane;
+  if (home !== pane)
+    drained = await drainUnlessLocked(world, home, { upTo: whereNow(), waitMs: limits.sendLockMs });
+  const now = whereNow();
+  const waiting = queues.read(messageParts(now).pane).messages.findIndex((each) => each.id === now);
   // Whoever else drained it wrote down how it ended, before it left.
-  const last = waiting < 0 ? lastSteps(receipts.read().rows).get(id) : undefined;
+  const last = waiting < 0 ? lastSteps(receipts.read().rows).get(now) : undefined;
   const ended = last === undefined ? null : endedAs(last);
-  if (ended !== null) return sentAs(id, ended);
+  if (ended !== null) return sentAs(now, ended);
   const { kind, why } = drained.stopped ?? { kind: "working", why: "" };
   const position = waiting < 0 ? null : waiting + 1;
-  return { outcome: kind === "held" ? "held" : "queued", id, position, why, isAsked: false };
+  return { outcome: kind === "held" ? "held" : "queued", id: now, position, why, isAsked: false };
 }
 
 function sentAs(id: MessageId, { step, detail }: Pick<Fate, "step" | "detail">): Sent {

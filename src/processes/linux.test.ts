@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,7 +60,7 @@ test.each([true, false])(
       pid: 11,
       ppid: 10,
       startTicks: "250",
-      startedAtMs: 1_002_500,
+      startedAtMs: 1_003_500,
       tty: "/dev/pts/3",
       command: "a) b",
       args: ["a", "", "b c"],
@@ -84,4 +86,23 @@ test("[PL2] a /proc without anything in it is an error (incident 64)", () => {
   const reader = linuxProcesses(join(fakeProc([], true), "nothing"));
   expect(() => reader.findProcess(1)).toThrow(/cannot be read/);
   expect(() => reader.readTrees([{ pid: 1, tty: "/dev/pts/3" }])).toThrow(/cannot be read/);
+});
+
+test("[PL3] a process that just began is told to have begun by then, and not a tenth of a second later", async () => {
+  const before = Date.now();
+  const child = spawn("cat");
+  onTestFinished(() => void child.kill());
+  await once(child, "spawn");
+  const found = linuxProcesses().findProcess(child.pid!);
+  expect(found!.startedAtMs).toBeGreaterThanOrEqual(before);
+  expect(found!.startedAtMs).toBeLessThan(Date.now() + 100);
+});
+
+test.each([
+  ["none", null, 1_003_500],
+  ["one of a container's own", "5.00 1.00\n", 1_003_500],
+])("[PL3] with %s uptime the second is taken that is told, to its end", (_, uptime, expected) => {
+  const proc = fakeProc([[10, 1]], true);
+  if (uptime !== null) writeFileSync(join(proc, "uptime"), uptime);
+  expect(linuxProcesses(proc).findProcess(10)?.startedAtMs).toBe(expected);
 });

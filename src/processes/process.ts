@@ -12,7 +12,7 @@ export interface ProcessInfo {
   ppid: number;
   /** Linux: clock ticks from boot to its start; with the pid the name of one process. Null where ps is the source. */
   startTicks: string | null;
-  /** Exact to about a second. */
+  /** Never before its start, and at most about a second behind it. */
   startedAtMs: number;
   /** `/dev/pts/3`; null for a process without a terminal. */
   tty: string | null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseProcess, variableIn } from "./ps.js";
 
 describe("one line of ps", () => {
-  const startedAtMs = Date.UTC(2026, 10, 5, 9, 22, 49);
+  const startedAtMs = Date.UTC(2026, 10, 5, 9, 22, 49, 999);
 
   test.each([
     ["  12   1 Ss   pts/3    Thu Nov  5 09:22:49 2026 sh", "/dev/pts/3", "sh"],

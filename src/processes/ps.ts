@@ -38,7 +38,8 @@ export function parseProcess(line: string): ProcessInfo | null {
     pid: Number(pid),
     ppid: Number(ppid),
     startTicks: null,
-    startedAtMs: Date.parse(`${started} UTC`),
+    // The second in which it started, of which nobody knows how much had passed.
+    startedAtMs: Date.parse(`${started} UTC`) + 999,
     tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
     // macOS gives the whole path.
     command: basename(command!.trim()),

@@ -3,7 +3,7 @@
 // [RA1] A step is done only if an earlier look and a fresh one, a moment apart, both ask for it.
 // [RA2] A look that fails ends the work: nothing is destroyed because something could not be seen.
 // [RA3] A team that another command is changing is left alone and named.
-// [RA4] Panes that moved are followed before anything else, by the events of a refresh.
+// [RA4] Panes that moved are followed before anything else, by the events of a refresh, and messages by their panes.
 // [RA5] After a repair there is nothing to repair: a second one writes nothing.
 
 import { setTimeout as rest } from "node:timers/promises";
@@ -12,7 +12,6 @@ import { utcSeconds } from "../base/utc.js";
 import type { HiveEvent } from "../events/event.js";
 import { limits } from "../limits.js";
 import { addressParts, type TeamName } from "../names/gates.js";
-import { rowWriter } from "../stores/row-writer.js";
 import type { BrokenSession } from "./broken.js";
 import { type Look, lookAt } from "./look.js";
 import { type Repair, teamsMoved, together } from "./plan.js";
@@ -52,6 +51,7 @@ export async function repairAll(
     const isHeldBy = (team: TeamName, why: string) => skipped.set(team, why);
     await whileHolding(world, teams, isHeldBy, async (held) => {
       await followMoves(world, before, await look(), held, done);
+      if (before.facts.astray.size > 0) await world.bringHome(await world.observe());
       tried.push(...(await doSteps(world, before, look, held)));
       // What the repairs put right is not broken any more.
       if (dropsBroken) await dropBroken(world, before, await look(), held, done);
@@ -69,7 +69,7 @@ export async function repairAll(
 function teamsOf({ repairs, facts, broken }: Look, dropsBroken: boolean): TeamName[] {
   const repaired = repairs.flatMap(({ violation }) => violation.team ?? []);
   const dropped = dropsBroken ? broken.map(({ pane }) => addressParts(pane).team) : [];
-  return [...new Set([...repaired, ...facts.moves.flatMap(teamsMoved), ...dropped])].sort();
+  return [...new Set([...repaired, ...facts.moves.flatMap(teamsMoved), ...facts.astray, ...dropped])].sort();
 }
 
 /** Their locks one after the other, always in the same order; a team that is held goes on without us. */
@@ -170,7 +170,7 @@ async function doAlone(world: ReconcileWorld, step: Exclude<Step, { do: "follow"
     case "discard queue":
       return void (await stores.queues.discardEmpty([step.pane]));
     case "remove window":
-      return rowWriter(stores).removeViewerWindow(step.team);
+      return world.removeWindow(step.team);
   }
 }
 

@@ -10,7 +10,15 @@ import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { planRefresh, type RefreshPlan } from "../fleet/refresh.js";
 import { isAgent, type RoleFinding, settleRoles, titledRole } from "../fleet/role-of.js";
-import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import {
+  addressParts,
+  type PaneAddress,
+  type PaneId,
+  type Role,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
+import { ownedPlace } from "../stores/queue-homes.js";
 import { type Moves, rekeyRows, teamMoves } from "../stores/rekey.js";
 import type { Stored, StoredQueue } from "./stored.js";
 
@@ -31,6 +39,8 @@ export interface Facts {
   roles: ReadonlyMap<PaneAddress, Role>;
   sessions: ReadonlyMap<PaneAddress, SessionId>;
   queues: readonly StoredQueue[];
+  /** The teams at whose addresses messages wait that belong elsewhere. */
+  astray: ReadonlySet<TeamName>;
   gone: ReadonlySet<PaneAddress>;
   /** For every pane that runs an agent. */
   settled: ReadonlyMap<PaneId, RoleFinding>;
@@ -87,7 +97,8 @@ export function factsOf(
     places,
     roles,
     sessions: new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid])),
-    queues: followed(stored.queues, moves),
+    queues: gathered(followed(stored.queues, moves, fleet)),
+    astray: astray(stored.queues, fleet, only),
     gone,
     settled: settleRoles(fleet.panes, kept, hostName),
     moves,
@@ -117,14 +128,45 @@ export function mayHaveTranscript({ fleet: { index } }: Facts, session: SessionI
   return index.byId.has(session) || index.problems.some(({ path }) => mayHide(path));
 }
 
-function followed(queues: readonly StoredQueue[], moves: readonly HiveEvent[]): readonly StoredQueue[] {
-  return moves.reduce(
+/** Messages whose pane is known stand where that does; the others go where their address went. */
+function followed(
+  queues: readonly StoredQueue[],
+  moves: readonly HiveEvent[],
+  fleet: Fleet,
+): readonly StoredQueue[] {
+  const placed = queues.map((queue) => ({ queue, at: ownedPlace(queue.pane, queue.owner, fleet) }));
+  const owned = placed.flatMap(({ queue, at }) => (at ? [{ ...queue, pane: at }] : []));
+  const others = placed.flatMap(({ queue, at }) => (at === undefined ? [queue] : []));
+  const isMessage = ({ waiting }: StoredQueue) => waiting > 0;
+  const rekeyed = moves.reduce<readonly StoredQueue[]>(
     (rows, event) =>
       event.name === "agent.killed"
         ? rows.filter(({ pane }) => pane !== event.pane)
         : rekeyRows(rows, movesOf(event, rows)),
-    queues,
+    others.filter(isMessage),
   );
+  // A file in which nothing waits stays where it is.
+  return [...others.filter((queue) => !isMessage(queue)), ...rekeyed, ...owned];
+}
+
+function astray(queues: readonly StoredQueue[], fleet: Fleet, only: TeamName | null): ReadonlySet<TeamName> {
+  const isAstray = ({ pane, owner }: StoredQueue) => {
+    const at = ownedPlace(pane, owner, fleet);
+    return at !== undefined && at !== pane;
+  };
+  const teams = queues.filter(isAstray).map(({ pane }) => addressParts(pane).team);
+  return new Set(teams.filter((team) => only === null || team === only));
+}
+
+/** One for each address. */
+function gathered(queues: readonly StoredQueue[]): StoredQueue[] {
+  return [...grouped(queues.map((queue) => [queue.pane, queue] as const))].map(([pane, parts]) => ({
+    pane,
+    owner: undefined,
+    waiting: parts.reduce((sum, { waiting }) => sum + waiting, 0),
+    isExpired: parts.every(({ isExpired }) => isExpired),
+    isBlank: parts.every(({ isBlank }) => isBlank),
+  }));
 }
 
 function movesOf(event: HiveEvent, rows: readonly StoredQueue[]): Moves {

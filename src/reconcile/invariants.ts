@@ -122,7 +122,7 @@ export const invariants: readonly Invariant[] = [
     id: "I7",
     severity: "critical",
     statement: "what the viewer shows is the team it names",
-    advice: null,
+    advice: "see what differs: hivemind monitor verify, then: hivemind monitor sync",
     detect: ({ shown }) =>
       shown === null || shown.named === shown.shows
         ? []
@@ -234,13 +234,9 @@ function sessionFinding(facts: Facts, address: PaneAddress, uuid: SessionId): Fi
 }
 
 function repairSession(finding: Finding, facts: Facts): Step | null {
-  const { store, op, key, expected, actual } = finding;
+  const { store, op, key, actual } = finding;
   const pane = key as PaneAddress;
-  if (store === "S1") {
-    const role = expected as Role;
-    return { do: "follow", events: [{ name: "agent.spawned", pane, role, uuid: null }], forkRows: [] };
-  }
-  if (op === "update" || facts.gone.has(pane)) return followPane(finding, facts);
+  if (store === "S1" || op === "update" || facts.gone.has(pane)) return followPane(finding, facts);
   const uuid = actual as SessionId;
   const seen = facts.fleet.sessions.get(facts.places.get(pane)!.id);
   const there = facts.fleet.index.byId.has(uuid) ? "stale" : "broken";

@@ -2,12 +2,12 @@
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { heldSessions } from "../fleet/holders.js";
 import type { SessionId, TeamName } from "../names/gates.js";
 import type { Stores } from "../stores/stores.js";
 import { audit } from "./audit.js";
 import { type BrokenSession, brokenSessions } from "./broken.js";
 import { type Facts, factsOf } from "./facts.js";
-import { heldSessions } from "./held.js";
 import { planRepairs, type Repair } from "./plan.js";
 import { readStored } from "./stored.js";
 import type { Violation } from "./violation.js";
@@ -29,11 +29,12 @@ export async function lookAt(world: ReconcileWorld, only: TeamName | null): Prom
   let held: ReadonlySet<SessionId> | null = null;
   // Only what has no transcript makes anybody ask.
   const isHeld = (session: SessionId) => {
-    held ??= heldSessions(fleet, folders);
+    held ??= heldSessions(fleet, { folders });
     return held.has(session);
   };
   const isSearchable = canSearch(world.stores, folders);
-  const facts = factsOf(fleet, stored, { only, hostName: world.hostName, isHeld, isSearchable });
+  const seen = factsOf(fleet, stored, { only, hostName: world.hostName, isHeld, isSearchable });
+  const facts = { ...seen, shown: claimed(seen, await world.shownByViewer()) };
   const violations = audit(facts);
   return {
     takenAtMs: fleet.takenAtMs,
@@ -42,6 +43,15 @@ export async function lookAt(world: ReconcileWorld, only: TeamName | null): Prom
     repairs: planRepairs(violations, facts),
     broken: brokenSessions(facts),
   };
+}
+
+/** A window whose team was renamed shows the same team still. */
+function claimed({ only, moves }: Facts, shown: Facts["shown"]): Facts["shown"] {
+  if (shown === null || (only !== null && shown.named !== only)) return null;
+  const isRenamed = moves.some(
+    (event) => event.name === "team.renamed" && event.old === shown.named && event.new === shown.shows,
+  );
+  return isRenamed ? null : shown;
 }
 
 /** A client that never ran here, or a folder that is not mounted, says nothing about its conversations. */

@@ -11,7 +11,8 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
-import { isExpired } from "../stores/queue-rows.js";
+import { isExpired, type MessageId } from "../stores/queue-rows.js";
+import { type Owner, ownersOf } from "../stores/receipts.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { SnapshotRead } from "../stores/snapshot-text.js";
@@ -32,8 +33,11 @@ export interface Stored {
   recordedParent(session: SessionId): SessionId | null;
 }
 
+/** A queue, or a message of one. */
 export interface StoredQueue {
   pane: PaneAddress;
+  /** Whose the message is, as receipts say. */
+  owner: Owner | undefined;
   /** How many messages wait. */
   waiting: number;
   /** All of them have waited for longer than a message may. */
@@ -54,7 +58,7 @@ export function readStored(
     sessions: stores.sessions.read().rows,
     teams: stores.teams.read().rows,
     windows: stores.viewerWindows.read().rows,
-    queues: stores.queues.panes().map((pane) => storedQueue(stores, pane)),
+    queues: readQueues(stores),
     newest: snapshots.newest(),
     isKept: (team) =>
       layouts.has(team) ||
@@ -64,15 +68,21 @@ export function readStored(
   };
 }
 
-function storedQueue({ queues }: Stores, pane: PaneAddress): StoredQueue {
-  const { messages, isBlank } = queues.read(pane);
+function readQueues({ queues, receipts }: Stores): StoredQueue[] {
+  const files = queues.panes().map((pane) => ({ pane, ...queues.read(pane) }));
+  const isAny = files.some(({ messages }) => messages.length > 0);
+  const owners = isAny ? ownersOf(receipts.read().rows) : new Map<MessageId, Owner>();
   const nowSeconds = Math.floor(Date.now() / 1000);
-  return {
-    pane,
-    waiting: messages.length,
-    isExpired: messages.every(({ stamp }) => isExpired(stamp, nowSeconds)),
-    isBlank,
-  };
+  return files.flatMap(({ pane, messages, isBlank }): StoredQueue[] => {
+    if (messages.length === 0) return [{ pane, owner: undefined, waiting: 0, isExpired: true, isBlank }];
+    return messages.map(({ id, stamp }) => ({
+      pane,
+      owner: owners.get(id),
+      waiting: 1,
+      isExpired: isExpired(stamp, nowSeconds),
+      isBlank: false,
+    }));
+  });
 }
 
 /** Reads on, from the newest to older ones, until what is asked for has been seen. */

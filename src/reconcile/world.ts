@@ -19,6 +19,12 @@ export interface ReconcileWorld {
   emit(event: HiveEvent): Promise<void>;
   /** The same of several, but for S5: who follows what is live writes its rows itself. */
   follow(events: readonly HiveEvent[]): Promise<void>;
+  /** Messages that wait elsewhere than their panes stand go there. */
+  bringHome(fleet: Fleet): Promise<void>;
+  /** The team that the viewer's window in front names, and what it shows; null without a viewer. */
+  shownByViewer(): Promise<{ named: TeamName; shows: string } | null>;
+  /** The team's row in S8, and its window where a viewer runs. */
+  removeWindow(team: TeamName): Promise<void>;
   /** Keeps other commands from changing this team meanwhile; one that does is waited for shortly, then named. */
   whileChanging<T>(team: TeamName, work: () => Promise<T>): Promise<T>;
   /** Bad rows and what could not be read, in words for a person. */

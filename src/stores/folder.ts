@@ -35,6 +35,7 @@ export interface StorePaths {
   trashFolder: string;
   keptFolder: string;
   pulledFolder: string;
+  rekeyFolder: string;
 }
 
 export function storePaths(env: Environment): StorePaths {
@@ -65,6 +66,7 @@ export function storePaths(env: Environment): StorePaths {
     trashFolder: join(folder, "hivemind.trash"),
     keptFolder: join(folder, "hivemind.kept"),
     pulledFolder: join(folder, "hivemind.pulled"),
+    rekeyFolder: join(folder, "hivemind.rekey"),
   };
 }
 
@@ -76,6 +78,11 @@ export function teamLockPath({ folder }: StorePaths, team: TeamName): string {
 /** Held by the one loop that watches over these stores; for `acquireLock`. */
 export function watchLockPath({ folder }: StorePaths): string {
   return join(folder, "hivemind.watch.lock");
+}
+
+/** Held while the viewer's windows are changed, and for the moment in which it is asked; for `acquireLock`. */
+export function viewerLockPath({ folder }: StorePaths, what: "changed" | "asked"): string {
+  return join(folder, `hivemind.viewer.${what}.lock`);
 }
 
 function configFolder(env: Environment): string {

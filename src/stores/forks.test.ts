@@ -135,3 +135,48 @@ describe("the forks", () => {
     expect(problems.map(({ line }) => line)).toEqual([1, 3, 5, 7, 9]);
   });
 });
+
+describe("the last of each", () => {
+  const lastOf = (rows: Iterable<ForkRow>) => {
+    const last = new Map<string, ForkRow>();
+    for (const each of rows) {
+      const key = JSON.stringify({ ...each, at: null });
+      last.delete(key);
+      last.set(key, each);
+    }
+    return [...last.values()];
+  };
+
+  test("[FK3] is what a look at every row would leave", () => {
+    const time = fc.constantFrom("2026-04-22T08:52:40Z", "2026-04-22T08:52:41Z", "2027-01-01T00:00:00.5Z");
+    const what = fc.constantFrom(
+      `a:0.1|dev|${uuid(1)}|live|`,
+      `a:0.1|dev|${uuid(1)}|live|${uuid(2)}`,
+      `a:0.2||${uuid(1)}|stable|\r`,
+      "|||unknown|",
+      "not|a row",
+    );
+    const line = fc.oneof(
+      { weight: 9, arbitrary: fc.tuple(time, what).map((each) => each.join("|")) },
+      fc.constantFrom("", "# a|b|c", "no row", `yesterday|a:0.1|dev|${uuid(1)}|live|`),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const { forks } = open(lines.map((each) => `${each}\n`).join(""));
+        expect(lastOf(forks.lastOfEach())).toEqual(lastOf(forks.scan()));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("[FK3] is read a row each, however often it was said", () => {
+    const said = Array.from(
+      { length: 500 },
+      (_, at) => `2026-04-22T08:52:${String(at % 60).padStart(2, "0")}Z`,
+    );
+    const { forks } = open(said.map((at) => `${at}|a:0.1|dev|${uuid(1)}|live|\n`).join(""));
+    expect([...forks.lastOfEach()]).toEqual([
+      { ...row(), at: said.at(-1), pane: "a:0.1", role: "dev", state: "live" },
+    ]);
+  });
+});

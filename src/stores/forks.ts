@@ -2,6 +2,8 @@
 //
 // [FK1] A query reads the file in pieces of a fixed size: it costs one pass, never the file's size in memory.
 // [FK2] A query gives exactly the rows that a split of every line would give.
+// [FK3] Of rows that say the same but for their time the last one can be had alone: a log of a million rows says a few
+//       thousand things.
 
 import { closeSync, constants, readSync } from "node:fs";
 import { openRegular } from "../base/atomic-file.js";
@@ -43,19 +45,22 @@ export interface Forks {
   append(rows: readonly ForkRow[]): Promise<void>;
   /** In the order of the file, oldest first. Stop looking, and it stops reading. */
   scan(filter?: ForkFilter): Generator<ForkRow>;
+  /** Of those that differ in time alone the last, in the order of the file. */
+  lastOfEach(): Iterable<ForkRow>;
 }
 
 export function openForks(path: string, report?: Report): Forks {
-  const file = appendFile(path, format, { header, report });
-  return { path, append: file.append, scan: (filter = {}) => scanForks(path, filter, report) };
+  const file = appendFile(path, forkFormat, { header: forkHeader, report });
+  const scan = (filter: ForkFilter = {}) => scanForks(path, filter, report);
+  return { path, append: file.append, scan, lastOfEach: () => lastRows(path) ?? scan() };
 }
 
-const header = [
+export const forkHeader = [
   "# hiveMind fork lineage — append-only audit log",
   "# timestamp|pane|role|uuid|state|parentUuid",
 ];
 
-const format: RowFormat<ForkRow> = {
+export const forkFormat: RowFormat<ForkRow> = {
   rule: "a row is time|pane|role|uuid|state|parentUuid",
   parse(line) {
     const cut = line.indexOf("|");
@@ -85,15 +90,16 @@ function parseWhat(text: string): Omit<ForkRow, "at"> | null {
 }
 
 // A log of a million rows says the same of the same panes over and over: each of it passes its gates once.
-const knownWhat = remembering(parseWhat);
-const knownTime = remembering(parseUtc);
+const knownWhat = remembering(parseWhat, limits.rememberedFields);
+// Times are all different, but for those of one look.
+const knownTime = remembering(parseUtc, 1);
 
-function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
+function remembering<Value>(read: (text: string) => Value, most: number): (text: string) => Value {
   const seen = new Map<string, Value>();
   return (text) => {
     const found = seen.get(text);
     if (found !== undefined) return found;
-    if (seen.size >= limits.rememberedFields) seen.clear();
+    if (seen.size >= most) seen.clear();
     const value = read(text);
     seen.set(text, value);
     return value;
@@ -107,7 +113,7 @@ function* scanForks(path: string, filter: ForkFilter, report?: Report): Generato
     for (const text of filter.hasParent ? parentLinesIn(piece) : linesIn(piece, needle)) {
       line++;
       if (text.startsWith("#") || text.trim() === "") continue;
-      const row = format.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
+      const row = forkFormat.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
       if (typeof row === "object") {
         if (matches(row, filter)) yield row;
       } else if (needle === "" && !filter.hasParent) {
@@ -116,6 +122,36 @@ function* scanForks(path: string, filter: ForkFilter, report?: Report): Generato
       }
     }
   }
+}
+
+/** Null where a row that cannot be read stands for others that can: then all have to be looked at. */
+function lastRows(path: string): ForkRow[] | null {
+  const last = new Map<string, { at: string; place: number }>();
+  let place = 0;
+  for (const piece of piecesOf(path)) {
+    for (let from = 0; from < piece.length; place++) {
+      const end = piece.indexOf(lineFeed, from);
+      const cut = piece.indexOf(delimiter, from);
+      if (piece[from] !== numberSign && cut >= 0 && cut < end) {
+        const at = piece.toString("latin1", from, cut);
+        const what = piece.toString("latin1", cut + 1, end);
+        const known = last.get(what);
+        if (known === undefined) last.set(what, { at, place });
+        else {
+          known.at = at;
+          known.place = place;
+        }
+      }
+      from = end + 1;
+    }
+  }
+  const rows: ForkRow[] = [];
+  for (const [what, { at }] of [...last].sort(([, a], [, b]) => a.place - b.place)) {
+    const row = forkFormat.parse(`${at}|${what.replace(/\r$/, "")}`);
+    if (typeof row === "object") rows.push(row);
+    else if (parseUtc(at) === null && parseWhat(what) !== null) return null;
+  }
+  return rows;
 }
 
 /** The rarest of the wanted texts, with a delimiter, so that most lines are passed over without being split. */
@@ -136,6 +172,8 @@ function matches(row: ForkRow, { pane, uuid, parent, state, hasParent }: ForkFil
   );
 }
 
+const [lineFeed, delimiter, numberSign] = [0x0a, 0x7c, 0x23];
+
 /** Cut at every line end; a needle passes over the lines that do not hold it without cutting them out. */
 function* linesIn(piece: Buffer, needle: string): Generator<string> {
   if (needle === "") return yield* piece.toString("latin1").split("\n").slice(0, -1);
@@ -143,9 +181,9 @@ function* linesIn(piece: Buffer, needle: string): Generator<string> {
   for (let at = 0; at < piece.length; ) {
     const hit = piece.indexOf(bytes, at);
     if (hit < 0) return;
-    const end = piece.indexOf(0x0a, hit);
+    const end = piece.indexOf(lineFeed, hit);
     // Every field of a row is ASCII, so the fastest decoding is right for all that can pass a gate.
-    yield piece.toString("latin1", hit === 0 ? 0 : piece.lastIndexOf(0x0a, hit - 1) + 1, end);
+    yield piece.toString("latin1", hit === 0 ? 0 : piece.lastIndexOf(lineFeed, hit - 1) + 1, end);
     at = end + 1;
   }
 }
@@ -153,8 +191,8 @@ function* linesIn(piece: Buffer, needle: string): Generator<string> {
 /** Without those that end in an empty field, which are passed over by their last byte. */
 function* parentLinesIn(piece: Buffer): Generator<string> {
   for (let at = 0; at < piece.length; ) {
-    const end = piece.indexOf(0x0a, at);
-    if (end > at && piece[end - 1] !== 0x7c) yield piece.toString("latin1", at, end);
+    const end = piece.indexOf(lineFeed, at);
+    if (end > at && piece[end - 1] !== delimiter) yield piece.toString("latin1", at, end);
     at = end + 1;
   }
 }

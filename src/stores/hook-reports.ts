@@ -6,10 +6,10 @@
 // [HR2] Sweeping removes reports of this folder, and what was left half-written or unreadable a day ago, nothing else.
 // [HR3] What the client said is taken whole or not at all: too much of it, or no JSON object, is null.
 
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readBytes, refuseLinkedFolder, removeFile, replaceFile } from "../base/atomic-file.js";
-import { errorCode } from "../base/errors.js";
+import { namesIn } from "../base/names-in.js";
 import { limits } from "../limits.js";
 import { isPaneId, type PaneId } from "../names/gates.js";
 import { guard, type Problem, type Report, StoreError } from "./error.js";
@@ -45,7 +45,7 @@ export interface HookReports {
 }
 
 export function openHookReports(folder: string, report?: Report): HookReports {
-  const all = () => guard(folder, () => namesIn(folder));
+  const all = () => guard(folder, () => reportsIn(folder));
 
   function read() {
     const reports: HookReport[] = [];
@@ -93,14 +93,9 @@ export function openHookReports(folder: string, report?: Report): HookReports {
 const nameForm = /^[A-Za-z0-9_%][A-Za-z0-9_.%-]*\.json$/;
 const temporaryForm = /^\.\d+-\d+\.tmp$/;
 
-function namesIn(folder: string): string[] {
+function reportsIn(folder: string): string[] {
   refuseLinkedFolder(folder);
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
+  return namesIn(folder).sort();
 }
 
 function modifiedAtMs(path: string): number | null {

@@ -1,6 +1,5 @@
 // S10: the layout of each team, one file a team.
 
-import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import {
   readBytes,
@@ -9,8 +8,8 @@ import {
   replaceFile,
   sweepTemporary,
 } from "../base/atomic-file.js";
-import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
+import { namesIn } from "../base/names-in.js";
 import { limits } from "../limits.js";
 import { type TeamName, teamName } from "../names/gates.js";
 import { guard, type Report, storeError } from "./error.js";
@@ -89,11 +88,6 @@ const ending = ".layout.env";
 
 function teamsIn(folder: string): TeamName[] {
   refuseLinkedFolder(folder);
-  try {
-    const names = readdirSync(folder).filter((name) => name.endsWith(ending));
-    return names.flatMap((name) => readTeam(name.slice(0, -ending.length)) ?? []).sort();
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith(ending));
+  return names.flatMap((name) => readTeam(name.slice(0, -ending.length)) ?? []).sort();
 }

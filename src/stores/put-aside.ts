@@ -6,12 +6,13 @@
 // [PTA3] It goes back into a folder that is still there: a workspace or config folder that is gone is not made again.
 // [PTA4] A page that cannot be read, or names a place that is not in that folder, is reported and nothing is moved by it.
 
-import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
+import { mkdirSync, rmdirSync } from "node:fs";
 import { basename, isAbsolute, join, normalize } from "node:path";
 import { makeFolder, readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { withLock } from "../base/lock.js";
+import { namesIn } from "../base/names-in.js";
 import { utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
 import { guard, type Report, storeError } from "./error.js";
@@ -154,13 +155,4 @@ function isFileOf(file: Partial<AsideFile> | null, within: string): boolean {
   if (typeof name !== "string" || typeof from !== "string") return false;
   const isInside = isAbsolute(within) && from.startsWith(within.endsWith("/") ? within : `${within}/`);
   return name === basename(from) && name !== page && normalize(from) === from && isInside;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
 }

@@ -5,7 +5,6 @@ import { limits } from "../limits.js";
 import {
   addMessage,
   checkText,
-  continueAfter,
   escapeText,
   formatQueue,
   isExpired,
@@ -17,6 +16,7 @@ import {
   queueFileName,
   removeMessages,
   type Stamp,
+  takeIn,
   unescapeText,
 } from "./queue-rows.js";
 
@@ -81,10 +81,31 @@ describe("a message", () => {
     expect(reread(left).rows).toEqual([{ stamp: "7.2", intent: "inform", text: "b" }]);
   });
 
-  test("[QR3] gets a new id where its pane's new queue may have used the old one", () => {
-    const moved = continueAfter(parse("7|inform|a\n9|inform|b\n"), "8" as Stamp);
-    expect(reread(moved).rows.map(({ stamp }) => stamp)).toEqual(["8.2", "9"]);
-    expect(continueAfter(parse("# last 9\n"), "8" as Stamp).mark).toBe("9");
+  test.each([
+    ["later ones go behind", "8|inform|x\n", ["9"], "8|inform|x\n9|inform|new 9\n"],
+    [
+      "what may have been given here gets a new id",
+      "# last 8\n",
+      ["7", "9"],
+      "8.2|inform|new 7\n9|inform|new 9\n",
+    ],
+    [
+      "earlier ones go before what is later, which then needs a later id",
+      "5|inform|x\n# note\n8|inform|y\n",
+      ["7", "6"],
+      "5|inform|x\n# note\n8.2|inform|new 6\n8.3|inform|new 7\n8.4|inform|y\n",
+    ],
+    ["into nothing they go as they are", "", ["7.2", "7"], "7|inform|new 7\n7.2|inform|new 7.2\n"],
+  ])("[QR3] that comes from another queue: %s", (_, text, arrivals, expected) => {
+    const rows = arrivals.map((stamp) => ({
+      stamp: stamp as Stamp,
+      intent: "inform" as const,
+      text: `new ${stamp}`,
+    }));
+    const { queue, stamps } = takeIn(parse(text), rows);
+    expect(formatQueue(queue).toString()).toBe(expected);
+    expect(reread(queue).rows).toEqual(queue.rows);
+    expect([...stamps.values()]).toEqual(queue.rows.map(({ stamp }) => stamp));
   });
 
   test("[QR4] leaves what others wrote", () => {

@@ -96,6 +96,10 @@ export function formatQueue({ lines, rows, mark }: Queue): Buffer {
   return Buffer.concat([...lines.map(({ bytes }) => ended(bytes)), ...note]);
 }
 
+export function formatRows(rows: readonly QueueRow[]): Buffer {
+  return Buffer.concat(rows.map((row) => newLine(row).bytes));
+}
+
 export function addMessage(queue: Queue, intent: Intent, text: string, nowSeconds: number): Queue {
   if (queue.rows.length >= limits.queueRows) {
     throw new HiveError(`the queue is full: ${limits.queueRows} messages wait`, {
@@ -113,20 +117,40 @@ export function removeMessages(queue: Queue, gone: ReadonlySet<Stamp>): Queue {
   return { ...queue, lines, rows: rowsOf(lines) };
 }
 
-/** What stays when every message has gone elsewhere: the mark. */
+/** What stays when every message has gone: the mark. */
 export function emptied(queue: Queue): Queue {
   return { ...queue, lines: [], rows: [] };
 }
 
-/** The same messages for a pane that has given stamps of its own: those that it may have used are replaced. */
-export function continueAfter(queue: Queue, mark: Stamp | null): Queue {
-  let last = mark;
-  const lines = queue.lines.map((line) => {
-    if (line.row === null) return line;
-    last = place(line.row.stamp, last);
-    return last === line.row.stamp ? line : newLine({ ...line.row, stamp: last });
+/**
+ * Messages of other queues take their place in this one by time, and whatever would have a stamp that was given here
+ * before, or stand behind a later one, gets a new one. Tells the stamp of every row, by the row it was.
+ */
+export function takeIn(
+  queue: Queue,
+  arrivals: readonly QueueRow[],
+): { queue: Queue; stamps: ReadonlyMap<QueueRow, Stamp> } {
+  const waiting = [...arrivals].sort((a, b) => compareStamps(a.stamp, b.stamp));
+  const inOrder: Line<QueueRow>[] = [];
+  for (const line of queue.lines) {
+    const isEarlier = (row: QueueRow) => line.row !== null && compareStamps(row.stamp, line.row.stamp) < 0;
+    while (waiting[0] !== undefined && isEarlier(waiting[0])) inOrder.push(newLine(waiting.shift()!));
+    inOrder.push(line);
+  }
+  inOrder.push(...waiting.map(newLine));
+
+  const own = new Set(queue.rows);
+  const stamps = new Map<QueueRow, Stamp>();
+  let last: Stamp | null = null;
+  const lines = inOrder.map((line) => {
+    const { row } = line;
+    if (row === null) return line;
+    last = place(row.stamp, own.has(row) || queue.mark === null ? last : later(last, queue.mark));
+    stamps.set(row, last);
+    return last === row.stamp ? line : newLine({ ...row, stamp: last });
   });
-  return { ...queue, lines, rows: rowsOf(lines), mark: last === null ? queue.mark : later(queue.mark, last) };
+  const mark = queue.mark === null ? last : later(last, queue.mark);
+  return { queue: { ...queue, lines, rows: rowsOf(lines), mark }, stamps };
 }
 
 export function checkText(text: string): void {
@@ -179,16 +203,16 @@ function isStamp(text: string): text is Stamp {
 
 /** The stamp itself if it is after the mark, else the next one after the mark. */
 function place(stamp: Stamp, mark: Stamp | null): Stamp {
-  if (mark === null || compare(stamp, mark) > 0) return stamp;
+  if (mark === null || compareStamps(stamp, mark) > 0) return stamp;
   const [seconds, count = "1"] = mark.split(".");
   return `${seconds}.${Number(count) + 1}` as Stamp;
 }
 
 function later(a: Stamp | null, b: Stamp): Stamp {
-  return a === null || compare(b, a) > 0 ? b : a;
+  return a === null || compareStamps(b, a) > 0 ? b : a;
 }
 
-function compare(a: Stamp, b: Stamp): number {
+export function compareStamps(a: Stamp, b: Stamp): number {
   const [aSeconds, aCount = "1"] = a.split(".");
   const [bSeconds, bCount = "1"] = b.split(".");
   return Number(aSeconds) - Number(bSeconds) || Number(aCount) - Number(bCount);

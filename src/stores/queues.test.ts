@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { limits } from "../limits.js";
 import type { PaneAddress } from "../names/gates.js";
+import { homesOf } from "./queue-homes.js";
 import { openQueues, type Queues } from "./queues.js";
+import type { Moves } from "./rekey.js";
 
 const [a, b, c]: [PaneAddress, PaneAddress, PaneAddress] = ["t:0.0", "t:0.1", "t:0.2"];
 const open = () => openQueues(join(testHome().config, "hivemind.queue"));
@@ -13,6 +15,9 @@ const dead = (queues: Queues) => {
   const folder = join(queues.folder, "dead");
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
 };
+
+const rekey = (queues: Queues, moves: Moves) =>
+  queues.rearrange((waiting) => homesOf(waiting, new Map(), { server: null, panes: [] }, moves));
 
 async function fill(queues: Queues, pane: PaneAddress, ...messages: string[]) {
   for (const text of messages) await queues.append(pane, "inform", text);
@@ -67,7 +72,8 @@ describe("queues", () => {
     await fill(queues, a, "for a", "for a too");
     await fill(queues, b, "for b");
     const before = [...queues.read(a).messages, ...queues.read(b).messages];
-    const ids = await queues.rekey(
+    const { moved } = await rekey(
+      queues,
       new Map([
         [a, b],
         [b, a],
@@ -75,7 +81,8 @@ describe("queues", () => {
     );
     expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a", "for a too"]]);
     const after = [...queues.read(b).messages, ...queues.read(a).messages];
-    expect(before.map(({ id }) => ids.get(id))).toEqual(after.map(({ id }) => id));
+    const renamed = new Map(moved.map(({ from, to }) => [from, to]));
+    expect(before.map(({ id }) => renamed.get(id))).toEqual(after.map(({ id }) => id));
     expect(after.some(({ id }) => before.some((old) => old.id === id))).toBe(false);
   });
 
@@ -83,12 +90,8 @@ describe("queues", () => {
     const queues = open();
     await fill(queues, a, "for a");
     await fill(queues, b, "for one that is gone");
-    await queues.rekey(
-      new Map([
-        [a, b],
-        [c, c],
-      ]),
-    );
+    const { buried } = await rekey(queues, new Map([[a, b]]));
+    expect(buried.map(({ text }) => text)).toEqual(["for one that is gone"]);
     expect([texts(queues, a), texts(queues, b)]).toEqual([[], ["for a"]]);
     expect(dead(queues)).toEqual([expect.stringMatching(/^\d+\|inform\|for one that is gone\n$/)]);
   });
@@ -131,7 +134,7 @@ describe("queues", () => {
   test.each([
     [
       "move",
-      (queues: Queues) => queues.rekey(new Map([[a, b]])),
+      (queues: Queues) => rekey(queues, new Map([[a, b]])),
       (queues: Queues) => texts(queues, b).join(),
     ],
     ["are cleared", (queues: Queues) => queues.clear(a), (queues: Queues) => dead(queues).join()],
@@ -154,12 +157,12 @@ describe("queues", () => {
   test("[QU6] tell a message's new id before it has it", async () => {
     const folder = join(testHome().config, "hivemind.queue");
     const told: unknown[] = [];
-    const queues: Queues = openQueues(folder, undefined, async (ids) => {
-      told.push([...ids.keys()], texts(queues, b));
+    const queues: Queues = openQueues(folder, undefined, async (moved) => {
+      told.push(moved, texts(queues, b));
     });
     await fill(queues, a, "1");
-    const ids = await queues.rekey(new Map([[a, b]]));
-    expect(told).toEqual([[...ids.keys()], []]);
+    const { moved } = await rekey(queues, new Map([[a, b]]));
+    expect(told).toEqual([moved, []]);
     expect(texts(queues, b)).toEqual(["1"]);
   });
 

@@ -1,17 +1,16 @@
 // S6: what waits to be said to each pane, one file a pane, first in first out.
 //
-// [QU1] All queues have one lock: append, remove, clear and rekey exclude each other.
+// [QU1] All queues have one lock: append, remove, clear and rearrange exclude each other.
 // [QU2] A change of several files happens as one: killed at any moment, no message is lost or doubled.
 // [QU3] Messages follow their pane. Those of a pane that is gone are kept in `dead/`, never given to another.
 // [QU4] The message after the last that may wait is refused.
 // [QU5] Who says the messages of a pane is alone in that; a queue does not move, and is not cleared, under its hands.
 // [QU6] The new id of a message that moves is told before the message has it.
 
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { refuseLinkedFolder, sweepTemporary } from "../base/atomic-file.js";
-import { errorCode } from "../base/errors.js";
 import { acquireLock, type Lock, LockedError, withLock } from "../base/lock.js";
+import { namesIn } from "../base/names-in.js";
 import { utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
 import { type PaneAddress, paneAddress } from "../names/gates.js";
@@ -19,9 +18,9 @@ import { guard, type Problem, type Report, storeError } from "./error.js";
 import { type Journal, journalOf } from "./journal.js";
 import {
   addMessage,
-  continueAfter,
   emptied,
   formatQueue,
+  formatRows,
   type Intent,
   type MessageId,
   messageId,
@@ -33,8 +32,9 @@ import {
   queueFileName,
   removeMessages,
   secondsOf,
+  takeIn,
 } from "./queue-rows.js";
-import type { Moves } from "./rekey.js";
+import type { Owner } from "./receipts.js";
 import { lockOf } from "./row-file.js";
 
 export interface Message extends QueueRow {
@@ -63,21 +63,38 @@ export interface Queues {
   bury(ids: readonly MessageId[]): Promise<readonly Message[]>;
   /** What waited goes to `dead/`. */
   clear(pane: PaneAddress): Promise<readonly Message[]>;
-  /** Messages get a new id with their new pane. */
-  rekey(moves: Moves): Promise<MovedIds>;
+  /** Brings messages home: they get a new id with their new pane, and keep their order in time. */
+  rearrange(homesOf: (waiting: readonly Message[]) => Homes): Promise<Rearranged>;
   /** Removes the files in which nothing is, of these panes or of all. */
   discardEmpty(only?: readonly PaneAddress[]): Promise<readonly PaneAddress[]>;
   /** For who says the messages of a pane: one at a time. Appending goes on meanwhile; a `LockedError` names who does. */
   whileDraining<T>(pane: PaneAddress, work: () => Promise<T>, waitMs?: number): Promise<T>;
 }
 
-/** Old id → new id. */
-export type MovedIds = ReadonlyMap<MessageId, MessageId>;
+export interface Home {
+  pane: PaneAddress;
+  /** Whose the message is from now on; null where that is known already. */
+  owner: Owner | null;
+}
+
+/** Where each of these messages shall wait; null puts it into `dead/`. */
+export type Homes = ReadonlyMap<MessageId, Home | null>;
+
+export interface Moved {
+  from: MessageId;
+  to: MessageId;
+  owner: Owner | null;
+}
+
+export interface Rearranged {
+  moved: readonly Moved[];
+  buried: readonly Message[];
+}
 
 export function openQueues(
   folder: string,
   report?: Report,
-  beforeMoving: (ids: MovedIds) => Promise<void> = async () => {},
+  beforeMoving: (moved: readonly Moved[]) => Promise<void> = async () => {},
 ): Queues {
   const journal = journalOf(folder);
   const fileOf = (pane: PaneAddress) => join(folder, queueFileName(paneAddress(pane)));
@@ -147,6 +164,30 @@ export function openQueues(
     return taken;
   }
 
+  const allMessages = () => panesIn(folder, journal).flatMap((pane) => messagesOf(pane, load(pane).rows));
+
+  /** The files as they are when these messages have left and arrived. */
+  function movedFiles(leaving: readonly Message[], homes: Homes) {
+    const moved: Moved[] = [];
+    const changes = new Map<string, Buffer | null>();
+    const homeOf = ({ id }: Message) => homes.get(id)?.pane;
+    for (const pane of new Set(leaving.flatMap((message) => [message.pane, homeOf(message) ?? []].flat()))) {
+      const gone = leaving.filter((message) => message.pane === pane).map(({ stamp }) => stamp);
+      const rest = removeMessages(load(pane), new Set(gone));
+      const arrivals = new Map(
+        leaving.filter((message) => homeOf(message) === pane).map((message) => [rowOf(message), message]),
+      );
+      const { queue, stamps } = takeIn(rest, [...arrivals.keys()]);
+      changes.set(queueFileName(pane), contentOf(queue));
+      for (const [row, stamp] of stamps) {
+        const from = arrivals.get(row)?.id ?? messageId(pane, row.stamp);
+        const to = messageId(pane, stamp);
+        if (from !== to) moved.push({ from, to, owner: homes.get(from)?.owner ?? null });
+      }
+    }
+    return { moved, changes };
+  }
+
   return {
     folder,
     fileOf,
@@ -178,29 +219,26 @@ export function openQueues(
         return messagesOf(pane, queue.rows);
       }),
 
-    rekey: (moves) =>
-      whileStill([...moves].flat(), async () => {
-        const moving = new Map([...moves].filter(([from, to]) => from !== to));
-        const before = new Map([...moving].flat().map((pane) => [pane, load(pane)]));
-        const changes = new Map<string, Buffer | null>();
-        const ids = new Map<MessageId, MessageId>();
-        for (const [pane, queue] of before) {
-          if (!moving.has(pane) && queue.lines.length > 0)
-            changes.set(deadName(folder, pane), formatQueue(queue));
-          changes.set(queueFileName(pane), contentOf(emptied(queue)));
-        }
-        for (const [from, to] of moving) {
-          const queue = before.get(from)!;
-          const moved = continueAfter(queue, before.get(to)!.mark);
-          changes.set(queueFileName(to), contentOf(moved));
-          queue.rows.forEach((row, at) => {
-            ids.set(messageId(from, row.stamp), messageId(to, moved.rows[at]!.stamp));
-          });
-        }
-        if (ids.size > 0) await beforeMoving(ids);
+    async rearrange(homesOf) {
+      const asked = [...homesOf(allMessages())];
+      if (asked.length === 0) return { moved: [], buried: [] };
+      const still = new Set(asked.flatMap(placesIn));
+      return whileStill([...still], async () => {
+        // Asked anew, as far as nobody drains what is concerned.
+        const waiting = allMessages();
+        const homes = new Map(
+          [...homesOf(waiting)].filter((entry) => placesIn(entry).every((pane) => still.has(pane))),
+        );
+        const leaving = waiting.filter(({ id }) => homes.has(id));
+        const buried = leaving.filter(({ id }) => homes.get(id) === null);
+        const { moved, changes } = movedFiles(leaving, homes);
+        for (const pane of new Set(buried.map((message) => message.pane)))
+          changes.set(deadName(folder, pane), formatRows(buried.filter((message) => message.pane === pane)));
+        if (moved.length > 0) await beforeMoving(moved);
         journal.commit(changes);
-        return ids;
-      }),
+        return { moved, buried };
+      });
+    },
 
     discardEmpty: (only) =>
       locked(() => {
@@ -227,6 +265,14 @@ function messagesOf(pane: PaneAddress, rows: readonly QueueRow[]): Message[] {
   return rows.map((row) => ({ ...row, pane, id: messageId(pane, row.stamp) }));
 }
 
+function rowOf({ stamp, intent, text }: QueueRow): QueueRow {
+  return { stamp, intent, text };
+}
+
+function placesIn([id, home]: readonly [MessageId, Home | null]): PaneAddress[] {
+  return [messageParts(id).pane, ...(home === null ? [] : [home.pane])];
+}
+
 /** Null when the file has nothing to say any more: nobody's lines, and a mark that time has passed. */
 function contentOf(queue: Queue): Buffer | null {
   const isSpent = queue.mark === null || secondsOf(queue.mark) < nowSeconds();
@@ -249,15 +295,6 @@ function deadName(folder: string, pane: PaneAddress): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? `${base}.queue` : `${base}-${count}.queue`;
     if (!taken.has(name)) return `dead/${name}`;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
   }
 }
 

@@ -1,12 +1,22 @@
 import { expect, test } from "vitest";
 import type { MessageId } from "./queue-rows.js";
-import { historyOf, idNow, lastSteps, movedReceipts, type ReceiptStep, receipt } from "./receipts.js";
+import {
+  historyOf,
+  idNow,
+  lastSteps,
+  movedReceipts,
+  type Owner,
+  ownersOf,
+  type ReceiptStep,
+  receipt,
+} from "./receipts.js";
 
 const first = "web:0.1@100" as MessageId;
 const second = "web:0.2@100" as MessageId;
 const third = "web:0.0@100.2" as MessageId;
 const other = "web:0.1@101" as MessageId;
-const moved = (from: MessageId, to: MessageId) => movedReceipts(new Map([[from, to]]));
+const moved = (from: MessageId, to: MessageId, owner: Owner | null = null) =>
+  movedReceipts([{ from, to, owner }]);
 const of = (id: MessageId, ...steps: ReceiptStep[]) => steps.map((step) => receipt(id, step));
 
 test("[RC1] a message that moved twice keeps its history, and nobody else gets it", () => {
@@ -30,6 +40,43 @@ test("[RC2] who is quicker to type than its sender to write leaves the right las
   const rows = [...of(first, "typing"), ...of(first, "queued")];
   expect(historyOf(rows, first).map(({ step }) => step)).toEqual(["queued", "typing"]);
   expect(lastSteps(rows).get(first)?.step).toBe("typing");
+});
+
+const [one, two]: [Owner, Owner] = [
+  { id: "%5", serverPid: 77 },
+  { id: "%6", serverPid: 78 },
+];
+const queued = (id: MessageId, detail = "%5 77") => receipt(id, "queued", detail);
+
+test.each([
+  ["that was queued is for its pane", [queued(first)], { [first]: one }],
+  [
+    "that moved is for it still, by either id",
+    [queued(first), ...moved(first, second)],
+    { [first]: one, [second]: one },
+  ],
+  [
+    "is for the pane it moved with where none was known",
+    moved(first, second, two),
+    { [first]: two, [second]: two },
+  ],
+  [
+    "of another server is for who took it over",
+    [queued(first), ...moved(first, second, two)],
+    { [first]: two, [second]: two },
+  ],
+  [
+    "that moved before it was written down",
+    [...moved(first, second), queued(first)],
+    { [first]: one, [second]: one },
+  ],
+  ["of nobody, or of words", [queued(first, ""), queued(other, "%5 77 %6"), ...of(third, "typing")], {}],
+])("[RC3] a message %s", (_, rows, expected) => expect(Object.fromEntries(ownersOf(rows))).toEqual(expected));
+
+test("[RC1] a message that moved with a pane that is told has its history too", () => {
+  const rows = [...of(first, "queued", "typing"), ...moved(first, second, two)];
+  expect(historyOf(rows, second).map(({ step }) => step)).toEqual(["queued", "typing"]);
+  expect([idNow(rows, first), lastSteps(rows).get(second)?.step]).toEqual([second, "typing"]);
 });
 
 test("words that a row cannot hold are told without them", () => {

@@ -2,15 +2,17 @@
 //
 // [RC1] A message that moved with its pane has one history, under all ids it ever had.
 // [RC2] That it was queued is its first step, also where somebody else was quicker to write down the next.
+// [RC3] A message is for the pane that was written down last, by its id and its tmux server: when it was queued, or when
+//       it moved with a pane of which nothing was known before.
 
 import { parseUtc, utcSeconds } from "../base/utc.js";
 import { limits } from "../limits.js";
-import type { PaneAddress } from "../names/gates.js";
+import { isPaneId, type PaneAddress, type PaneId } from "../names/gates.js";
 import { type AppendFile, appendFile } from "./append-file.js";
 import type { Report } from "./error.js";
 import { readPane, readText, splitFields } from "./fields.js";
 import { isMessageId, type MessageId, messageParts } from "./queue-rows.js";
-import type { MovedIds } from "./queues.js";
+import type { Moved } from "./queues.js";
 import type { RowFormat } from "./row-lines.js";
 
 export const receiptSteps = [
@@ -45,22 +47,51 @@ export function receipt(id: MessageId, step: ReceiptStep, detail = ""): Receipt 
   return { at: utcSeconds(Date.now()), id, pane: messageParts(id).pane, step, detail: asDetail(detail) };
 }
 
-export function movedReceipts(ids: MovedIds): Receipt[] {
-  return [...ids].map(([old, renewed]) => receipt(old, "moved", renewed));
+export function movedReceipts(moved: readonly Moved[]): Receipt[] {
+  return moved.map(({ from, to, owner }) =>
+    receipt(from, "moved", owner === null ? to : `${to} ${formatOwner(owner)}`),
+  );
+}
+
+/** A pane of one tmux server: ids begin again on the next. */
+export interface Owner {
+  id: PaneId;
+  serverPid: number;
+}
+
+export function formatOwner({ id, serverPid }: Owner): string {
+  return `${id} ${serverPid}`;
+}
+
+/** For which pane each message is, under every id it had; those of which nobody knows are left out. */
+export function ownersOf(receipts: readonly Receipt[]): ReadonlyMap<MessageId, Owner> {
+  const owners = new Map<MessageId, Owner>();
+  const know = (id: MessageId, owner: Owner | null | undefined) => owner && owners.set(id, owner);
+  // First all that was queued: who moved a message may have been quicker to write than who queued it.
+  for (const each of receipts) if (isFirst(each)) know(each.id, parseOwner(each.detail));
+  for (const each of receipts) {
+    const to = movedTo(each);
+    if (to === null) continue;
+    const owner = parseOwner(each.detail.slice(to.length + 1)) ?? owners.get(each.id);
+    // Killed before the message moved, it still has its old id.
+    for (const id of [each.id, to]) know(id, owner);
+  }
+  return owners;
 }
 
 /** The id it has by now. */
 export function idNow(receipts: readonly Receipt[], id: MessageId): MessageId {
   let now = id;
-  for (const each of receipts) if (each.step === "moved" && each.id === now) now = each.detail as MessageId;
+  for (const each of receipts) if (each.id === now) now = movedTo(each) ?? now;
   return now;
 }
 
 /** All that was noted of a message, oldest first. */
 export function historyOf(receipts: readonly Receipt[], id: MessageId): Receipt[] {
   const ids = new Set([id]);
-  for (const { id: old, step, detail } of receipts.toReversed()) {
-    if (step === "moved" && isMessageId(detail) && ids.has(detail)) ids.add(old);
+  for (const each of receipts.toReversed()) {
+    const to = movedTo(each);
+    if (to !== null && ids.has(to)) ids.add(each.id);
   }
   const own = receipts.filter((each) => ids.has(each.id) && each.step !== "moved");
   return [...own.filter(isFirst), ...own.filter((each) => !isFirst(each))];
@@ -70,20 +101,31 @@ export function historyOf(receipts: readonly Receipt[], id: MessageId): Receipt[
 export function lastSteps(receipts: readonly Receipt[]): Map<MessageId, Receipt> {
   const last = new Map<MessageId, Receipt>();
   for (const each of receipts) {
-    const { id, step, detail } = each;
+    const { id, step } = each;
     if (isFirst(each) && last.has(id)) continue;
     if (step !== "moved") last.set(id, each);
-    else if (isMessageId(detail)) {
-      const before = last.get(id);
-      last.delete(id);
-      if (before !== undefined) last.set(detail, { ...before, id: detail });
-    }
+    const to = movedTo(each);
+    const before = last.get(id);
+    if (to === null || before === undefined) continue;
+    last.delete(id);
+    last.set(to, { ...before, id: to });
   }
   return last;
 }
 
 function isFirst({ step }: Receipt): boolean {
   return step === "queued";
+}
+
+function movedTo({ step, detail }: Receipt): MessageId | null {
+  const [to = ""] = step === "moved" ? detail.split(" ") : [];
+  return isMessageId(to) ? to : null;
+}
+
+function parseOwner(text: string): Owner | null {
+  const [id = "", pid = "", ...more] = text.split(" ");
+  const isOwner = isPaneId(id) && /^[1-9]\d{0,9}$/.test(pid) && more.length === 0;
+  return isOwner ? { id, serverPid: Number(pid) } : null;
 }
 
 /** Words as a row may hold them. */

@@ -14,10 +14,10 @@ export interface RoleRow {
 }
 
 export function openRoles(path: string, report?: Report): RowFile<RoleRow> {
-  return rowFile(path, format, report);
+  return rowFile(path, roleFormat, report);
 }
 
-const format: RowFormat<RoleRow> = {
+export const roleFormat: RowFormat<RoleRow> = {
   rule: "a row is pane|role|epoch",
   parse(line) {
     const fields = splitFields(line, 2, 3);

@@ -38,7 +38,7 @@ test("[RW2] other panes and teams keep their rows, also those whose names look a
   writeFileSync(file("roles"), `a:0.1|po\n${others}`);
   await rows.removeRoles(["a:0.1" as PaneAddress]);
   expect(readFileSync(file("roles"), "utf8")).toBe(others);
-  await rows.rekeyRoles(rows.teamMoves("a" as TeamName, "z" as TeamName));
+  await rows.renameRoles("a" as TeamName, "z" as TeamName);
   expect(readFileSync(file("roles"), "utf8")).toBe("a_b:0.1|y\n# a comment\nnot a row\nz:0.10|x\n");
 });
 

@@ -4,10 +4,21 @@
 // [RW2] A change for one pane or team leaves the rows of all others as they are.
 
 import { utcSeconds } from "../base/utc.js";
-import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import {
+  addressParts,
+  type PaneAddress,
+  type PaneId,
+  type Role,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
 import type { ForkState } from "./forks.js";
-import { receipt } from "./receipts.js";
+import { homesOf, ownerHere, type Places } from "./queue-homes.js";
+import type { MessageId } from "./queue-rows.js";
+import type { Homes, Message } from "./queues.js";
+import { type Owner, ownersOf, receipt } from "./receipts.js";
 import { type Moves, rekeyRows, teamMoves } from "./rekey.js";
+import { type Rekey, rekeyOnce, rowsAt } from "./rekeying.js";
 import type { Stores } from "./stores.js";
 
 export function rowWriter(stores: Stores) {
@@ -21,9 +32,22 @@ export function rowWriter(stores: Stores) {
     return [...new Set([...rows, ...queues.panes()])].filter((pane) => addressParts(pane).team === team);
   }
 
+  async function rearrange(
+    why: string,
+    plan: (waiting: readonly Message[], owners: ReadonlyMap<MessageId, Owner>) => Homes,
+  ): Promise<void> {
+    const { buried } = await queues.rearrange((waiting) =>
+      waiting.length === 0 ? new Map() : plan(waiting, ownersOf(receipts.read().rows)),
+    );
+    await receipts.append(buried.map(({ id }) => receipt(id, "cleared", why)));
+  }
+
+  /** Messages go where their panes stand; of those whose pane nobody knows all that wait at an address that moved. */
+  const rekeyQueues = (moves: Moves, places: Places): Promise<void> =>
+    rearrange("its pane is gone", (waiting, owners) => homesOf(waiting, owners, places, moves));
+
   return {
     panesOf,
-    teamMoves: (old: TeamName, renamed: TeamName): Moves => teamMoves(panesOf(old), old, renamed),
 
     async setRole(pane: PaneAddress, role: Role): Promise<void> {
       const epoch = Math.floor(Date.now() / 1000);
@@ -44,15 +68,27 @@ export function rowWriter(stores: Stores) {
     async removeHolds(panes: readonly PaneAddress[]): Promise<void> {
       await holds.update((rows) => without(rows, panes));
     },
-    /** What waited for panes that are gone is kept, in `dead/`. */
-    async buryQueues(panes: readonly PaneAddress[]): Promise<void> {
+    /**
+     * What waited for these panes is kept, in `dead/`. `ids` are those of them that are still there: what waits at such
+     * an address for yet another pane is that one's.
+     */
+    async buryQueues(
+      panes: readonly PaneAddress[],
+      { places, ids }: { places: Places; ids: readonly PaneId[] },
+    ): Promise<void> {
       const gone = new Set(panes);
-      for (const pane of queues.panes()) {
-        if (!gone.has(pane)) continue;
-        const buried = await queues.clear(pane);
-        await receipts.append(buried.map(({ id }) => receipt(id, "cleared", "its agent is gone")));
-      }
+      const living = new Set(places.panes.map(({ id }) => id).filter((id) => !ids.includes(id)));
+      await rearrange("its agent is gone", (waiting, owners) => {
+        const lost = waiting.filter(({ id, pane }) => {
+          const owner = ownerHere(owners.get(id), places);
+          return gone.has(pane) && (owner === null || !living.has(owner));
+        });
+        return new Map(lost.map(({ id }) => [id, null]));
+      });
     },
+    rekeyQueues,
+    /** The same where nothing is known to have moved: a message may have been queued while its pane did. */
+    bringHome: (places: Places): Promise<void> => rekeyQueues(new Map(), places),
     async rekeyRoles(moves: Moves): Promise<void> {
       await roles.update((rows) => rekeyRows(rows, moves));
     },
@@ -62,8 +98,28 @@ export function rowWriter(stores: Stores) {
     async rekeyHolds(moves: Moves): Promise<void> {
       await holds.update((rows) => rekeyRows(rows, moves));
     },
-    async rekeyQueues(moves: Moves): Promise<void> {
-      await queues.rekey(moves);
+    async renameRoles(old: TeamName, renamed: TeamName): Promise<void> {
+      await roles.update((rows) => rekeyTeam(rows, old, renamed));
+    },
+    async renameSessions(old: TeamName, renamed: TeamName): Promise<void> {
+      await sessions.update((rows) => rekeyTeam(rows, old, renamed));
+    },
+    async renameHolds(old: TeamName, renamed: TeamName): Promise<void> {
+      await holds.update((rows) => rekeyTeam(rows, old, renamed));
+    },
+    /** For a re-key that is written down: what the rows are before it. */
+    rowsBefore: (moves: Moves): Rekey["before"] => ({
+      S1: rowsAt(roles.read().rows, moves),
+      S2: rowsAt(sessions.read().rows, moves),
+      holds: rowsAt(holds.read().rows, moves),
+    }),
+    /** The stores that a killed process did not come to. */
+    async finishRekey({ moves: pairs, before }: Rekey, places: Places): Promise<void> {
+      const moves: Moves = new Map(pairs);
+      await roles.update((rows) => rekeyOnce(rows, moves, before.S1));
+      await sessions.update((rows) => rekeyOnce(rows, moves, before.S2));
+      await holds.update((rows) => rekeyOnce(rows, moves, before.holds));
+      await rekeyQueues(moves, places);
     },
 
     /** An agent that just began runs, and has said nothing yet: "stable". */
@@ -113,6 +169,16 @@ function without<Row extends { pane: PaneAddress }>(
 ): Row[] {
   const gone = new Set(panes);
   return rows.filter(({ pane }) => !gone.has(pane));
+}
+
+/** By what this store has of it: where nothing is left of the old name, it was renamed before. */
+function rekeyTeam<Row extends { pane: PaneAddress }>(
+  rows: readonly Row[],
+  old: TeamName,
+  renamed: TeamName,
+): readonly Row[] {
+  const panes = rows.map(({ pane }) => pane);
+  return rekeyRows(rows, teamMoves(panes, old, renamed));
 }
 
 function renameIn<Row extends { team: TeamName }>(

@@ -12,10 +12,10 @@ export interface SessionRow {
 }
 
 export function openSessions(path: string, report?: Report): RowFile<SessionRow> {
-  return rowFile(path, format, report);
+  return rowFile(path, sessionFormat, report);
 }
 
-const format: RowFormat<SessionRow> = {
+export const sessionFormat: RowFormat<SessionRow> = {
   rule: "a row is pane|uuid",
   parse(line) {
     const fields = splitFields(line, 2);

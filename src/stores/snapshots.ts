@@ -7,8 +7,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createFile, readBytes, removeFile, sweepTemporary } from "../base/atomic-file.js";
-import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
+import { namesIn } from "../base/names-in.js";
 import { shellWord } from "../base/shell-word.js";
 import { utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
@@ -86,6 +86,11 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
   };
 }
 
+/** Of one that is made elsewhere of saved rows. */
+export function snapshotName(savedAtMs: number): string {
+  return fileName(utcCompact(savedAtMs), 1);
+}
+
 const nameForm = /^hivemind\.snapshot\.(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:-([1-9]\d{0,3}))?\.env$/;
 
 function fileName(time: string, count: number): string {
@@ -93,14 +98,7 @@ function fileName(time: string, count: number): string {
 }
 
 function snapshotsIn(folder: string): SnapshotFile[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
-  const found = names.flatMap((name) => {
+  const found = namesIn(folder).flatMap((name) => {
     const match = nameForm.exec(name);
     if (match === null) return [];
     const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as number[];

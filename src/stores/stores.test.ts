@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { attacks, rowStores, storesOf } from "../../test/stores/samples.js";
+import { limits } from "../limits.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
 import type { Problem } from "./error.js";
 import { lastSteps, type Receipt } from "./receipts.js";
@@ -120,6 +121,18 @@ describe("all stores", () => {
     await stores.teams.update((rows) => [...rows, { team: "b" as TeamName, description: "" }]);
     expect(heard.map(({ line }) => line)).toEqual([1, 3]);
     expect(stores.problems()).toEqual(heard);
+  });
+
+  test("[ST2] of a file full of bad rows report the first few, and that there are more", () => {
+    const home = testHome();
+    const heard: Problem[] = [];
+    const stores = openStores(home.env, (problem) => heard.push(problem));
+    mkdirSync(home.config);
+    writeFileSync(stores.paths.teams, Array.from({ length: 500 }, (_, at) => `bad row ${at}|x|y\n`).join(""));
+    stores.teams.read();
+    expect(heard).toHaveLength(limits.badRowsTold + 1);
+    expect(heard.at(-1)?.why).toContain("others behind it");
+    expect(stores.problems()).toHaveLength(500);
   });
 
   test("read the older forms: a role without its time, a size with an x, an id in capitals", () => {

@@ -1,7 +1,9 @@
 // All that is persisted, in one value. Opening it looks at nothing: each store is read when it is asked.
 //
 // [ST1] Each bad row is reported once a run, however often its file is read.
+// [ST2] Of a file that is full of them the first few are reported, and that there are more; all are kept as problems.
 
+import { limits } from "../limits.js";
 import { type AccountRow, openAccounts } from "./accounts.js";
 import { type ActiveTeam, openActiveTeam } from "./active-team.js";
 import type { AppendFile } from "./append-file.js";
@@ -17,6 +19,7 @@ import { type MovedRow, openMoved } from "./moved.js";
 import { openProjects, type ProjectRow } from "./projects.js";
 import { openQueues, type Queues } from "./queues.js";
 import { movedReceipts, openReceipts, type Receipt } from "./receipts.js";
+import { openRekeying, type Rekeying } from "./rekeying.js";
 import { openRoles, type RoleRow } from "./roles.js";
 import type { RowFile } from "./row-file.js";
 import { openSessions, type SessionRow } from "./sessions.js";
@@ -49,6 +52,7 @@ export interface Stores {
   hookReports: HookReports;
   trash: Trash;
   kept: Kept;
+  rekeying: Rekeying;
   /** The bad rows that were met so far. */
   problems(): readonly Problem[];
 }
@@ -56,12 +60,17 @@ export interface Stores {
 export function openStores(env: Environment, onProblem?: Report): Stores {
   const paths = storePaths(env);
   const met = new Map<string, Problem>();
+  const told = new Map<string, number>();
   const report: Report = (problem) => {
+    const { path, line, why } = problem;
     // By its text, not its number: a row that moves down a line is still the same row.
-    const key = `${problem.path}\n${problem.why}`;
+    const key = `${path}\n${why}`;
     if (met.has(key)) return;
     met.set(key, problem);
-    onProblem?.(problem);
+    const before = told.get(path) ?? 0;
+    told.set(path, before + 1);
+    if (before < limits.badRowsTold) onProblem?.(problem);
+    if (before === limits.badRowsTold) onProblem?.({ path, line, why: more });
   };
   const receipts = openReceipts(paths.receipts, report);
   return {
@@ -71,7 +80,7 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     teams: openTeams(paths.teams, report),
     snapshots: openSnapshots(paths.snapshotFolder, report),
     forks: openForks(paths.forks, report),
-    queues: openQueues(paths.queueFolder, report, (ids) => receipts.append(movedReceipts(ids))),
+    queues: openQueues(paths.queueFolder, report, (moved) => receipts.append(movedReceipts(moved))),
     activeTeam: openActiveTeam(paths.activeTeam, report),
     viewerWindows: openViewerWindows(paths.viewerWindows, report),
     sizeLocks: openSizeLocks(paths.sizeLocks, report),
@@ -86,6 +95,9 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     hookReports: openHookReports(paths.hookFolder, report),
     trash: openTrash(paths.trashFolder, report),
     kept: openKept(paths.keptFolder, report),
+    rekeying: openRekeying(paths.rekeyFolder, report),
     problems: () => [...met.values()],
   };
 }
+
+const more = "this row cannot be read either; others behind it are not told";

@@ -12,10 +12,10 @@ export interface TeamRow {
 }
 
 export function openTeams(path: string, report?: Report): RowFile<TeamRow> {
-  return rowFile(path, format, report);
+  return rowFile(path, teamFormat, report);
 }
 
-const format: RowFormat<TeamRow> = {
+export const teamFormat: RowFormat<TeamRow> = {
   rule: "a row is team|description",
   parse(line) {
     const fields = splitFields(line, 1, 2);

@@ -5,7 +5,6 @@
 //        original goes.
 // [WHF3] A folder goes with all that is in it; a link goes as a link, and is not followed.
 
-import { randomBytes } from "node:crypto";
 import {
   constants,
   copyFileSync,
@@ -23,6 +22,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { FileRefused, makeFolder, syncFolder } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
+import { randomHex } from "../base/random.js";
 
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -59,7 +59,7 @@ export function moveByCopy(from: string, to: string): void {
 
 export function copyNew(from: string, to: string, { keepsTimes }: { keepsTimes: boolean }): void {
   makeFolder(dirname(to));
-  const copy = join(dirname(to), `.${basename(to)}.${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
+  const copy = join(dirname(to), `.${basename(to)}.${process.pid}-${randomHex(6)}.tmp`);
   try {
     copyTree(from, copy, keepsTimes);
     place(copy, to);

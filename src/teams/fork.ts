@@ -3,6 +3,7 @@
 // [TFK1] The parent goes on untouched. The child's id is chosen before, so its parent is known from the start.
 // [TFK2] The child has its parent's kind, folder and model, and a role that nobody in its team has.
 // [TFK3] What has no session, or has not said a word, cannot be forked.
+// [TFK4] A child begins in a broad folder only with leave, though its parent works there.
 
 import { HiveError } from "../base/errors.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -10,6 +11,7 @@ import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { limits } from "../limits.js";
 import { isRole, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import { workFolder } from "./broad.js";
 import { modelOf } from "./save.js";
 import { workFolderOf } from "./session-folder.js";
 import { newSession, spawnAgent } from "./spawn.js";
@@ -23,6 +25,7 @@ export interface Fork {
   /** Where the child goes. */
   team: TeamName;
   role?: Role;
+  isBroadAllowed?: boolean;
 }
 
 export interface Forked extends Started {
@@ -30,7 +33,8 @@ export interface Forked extends Started {
   parent: SessionId;
 }
 
-export async function forkAgent(world: TeamWorld, { pane, fleet, team, role }: Fork): Promise<Forked> {
+export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
+  const { pane, fleet, team, role, isBroadAllowed = false } = fork;
   if (pane.process === null) {
     throw new HiveError(`no agent runs in ${pane.address}`, {
       hint: `an ended one comes back as a fork: hivemind agent respawn ${pane.address}`,
@@ -48,12 +52,14 @@ export async function forkAgent(world: TeamWorld, { pane, fleet, team, role }: F
       hint: `hivemind agent spawn NAME --team ${team}`,
     });
   }
+  const folder = workFolderOf(written) ?? pane.live?.cwd ?? pane.cwd;
+  const cwd = workFolder(folder, world.env, isBroadAllowed, "if it shall: --allow-broad-cwd");
   const name = role ?? childRole(fleet, world, pane, team);
   const started = await spawnAgent(world, {
     team,
     role: name,
     kind: pane.kind,
-    cwd: workFolderOf(written) ?? pane.live?.cwd ?? pane.cwd,
+    cwd,
     model: modelOf(pane, parent, fleet),
     session: { how: "fork", id: newSession(), parent },
   });

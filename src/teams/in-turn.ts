@@ -64,7 +64,8 @@ export async function startInTurn(
 }
 
 /** What the client says in a pane whose account is not there. */
-const cannotLogIn = /select login method|please run \/login|not logged in|invalid api key|oauth token/i;
+export const cannotLogIn =
+  /select login method|please run \/login|not logged in|invalid api key|oauth token/i;
 
 async function gap(interrupted: AbortSignal): Promise<void> {
   await rest(limits.startGapMs, undefined, { signal: interrupted }).catch(() => {});

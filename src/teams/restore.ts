@@ -177,7 +177,8 @@ async function checkedParent(world: TeamWorld, pane: PaneId, parent: SessionId):
   throw new HiveError(`${found?.address ?? pane} is no fork of ${parent}`);
 }
 
-function realFolder(path: string): string | null {
+/** Null where there is none, and of a path that is relative to nobody knows what. */
+export function realFolder(path: string): string | null {
   if (!path.startsWith("/")) return null;
   try {
     return statSync(path).isDirectory() ? realpathSync(path) : null;
@@ -192,7 +193,7 @@ function realFolder(path: string): string | null {
  */
 function recordedSessions({ stores }: TeamWorld): Map<SessionId, Recorded> {
   const all = new Map<SessionId, Recorded>();
-  for (const { uuid, parent, state } of stores.forks.scan()) {
+  for (const { uuid, parent, state } of stores.forks.lastOfEach()) {
     if (uuid === null) continue;
     const known = all.get(uuid);
     const wasWritten = known?.wasWritten || state === "live" || state === "stale";

@@ -45,7 +45,8 @@ export function workFolderOf({ path, facts }: Pick<Transcript, "path" | "facts">
   return [facts.firstCwd, facts.lastCwd].find((cwd) => cwd !== null && projectSlug(cwd) === slug) ?? null;
 }
 
-function isOf(transcript: Transcript, realCwd: string): boolean {
+/** Whether a client that is started in this folder finds it. */
+export function isOf(transcript: Transcript, realCwd: string): boolean {
   if (basename(dirname(transcript.path)) !== projectSlug(realCwd)) return false;
   // Records that came from another machine name folders of that machine.
   return (workFolderOf(transcript) ?? realCwd) === realCwd;

@@ -25,6 +25,7 @@ import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import * as processes from "../processes/processes.js";
 import { capturePane } from "../tmux/capture.js";
+import { setPaneOption, unsetPaneOption } from "../tmux/pane.js";
 import { noticeEnds, startProgram } from "../tmux/program.js";
 import { endAgent } from "./end.js";
 import { agentEnvironment } from "./environment.js";
@@ -35,6 +36,9 @@ import { StartFailure } from "./start-failure.js";
 import type { TeamWorld } from "./world.js";
 
 export type { SessionStart };
+
+/** It travels with its pane, as the mark does. */
+export const launchOption = "@hivemind_launch";
 
 export interface AgentStart {
   /** A pane that is there already. A shell or a placeholder in it is replaced. */
@@ -52,6 +56,12 @@ export interface AgentStart {
   /** What the session is called in the client. Without it the role; a resumed one keeps its own. */
   name?: string | null;
   settings?: string | null;
+  /** Arguments behind ours. */
+  extra?: readonly string[];
+  /** Variables of its own, beside those that every agent gets. */
+  env?: Readonly<Record<string, string>>;
+  /** How it is started, for who compares that with what is wanted later: a pane option. */
+  launch?: string | null;
   /** The client's config folder, where it is not the one the transcript lies in or the standard one. */
   folder?: string;
   /** An agent that runs in the pane is ended first. */
@@ -102,7 +112,9 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   const registered = await registerStart(world, paneIn(fleet, start), start);
   try {
     const argv = [...prefix, ...program, ...launched];
-    await startProgram(world.tmux, start.pane, { argv, cwd, env: variables, remainOnExit: true });
+    await noteLaunch(world, paneIn(fleet, start), start.launch ?? null);
+    const env = { ...variables, ...start.env };
+    await startProgram(world.tmux, start.pane, { argv, cwd, env, remainOnExit: true });
     return await whenStarted(world, agent, start);
   } catch (error) {
     const isLeftRunning = error instanceof StartFailure && error.isRunning;
@@ -111,6 +123,12 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   } finally {
     world.progress(null);
   }
+}
+
+/** What the pane says of an earlier start is no longer so. */
+async function noteLaunch({ tmux }: TeamWorld, { id, launch }: FleetPane, now: string | null): Promise<void> {
+  if (now !== null) await setPaneOption(tmux, id, launchOption, now);
+  else if (launch !== "") await unsetPaneOption(tmux, id, launchOption);
 }
 
 function nameOf({ name, role, session }: AgentStart): string | null {
@@ -133,7 +151,13 @@ function paneIn(fleet: Fleet, { pane, team }: AgentStart): FleetPane {
   return found;
 }
 
-function refuseHeld(world: TeamWorld, session: SessionStart, fleet: Fleet, except: number | null): void {
+/** `except` is a process that will be ended first. */
+export function refuseHeld(
+  world: Pick<TeamWorld, "env" | "stores">,
+  session: Pick<SessionStart, "id">,
+  fleet: Fleet,
+  except: number | null,
+): void {
   const holder = liveHolder(session.id, fleet, world, except);
   if (holder === null) return;
   const { pid, pane } = holder;
@@ -181,15 +205,21 @@ async function whenStarted(world: TeamWorld, agent: Agent, start: AgentStart): P
   }
 }
 
-async function theEnd(
-  world: TeamWorld,
+/** What an ended agent left in its pane. */
+export async function theEnd(
+  world: Pick<TeamWorld, "tmux" | "panes">,
   pane: FleetPane,
 ): Promise<{ words: string[]; status: number | null }> {
   const words = lastWords(await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines }));
-  if (pane.deadStatus !== null) return { words, status: pane.deadStatus };
-  await noticeEnds(world.tmux);
-  const { panes } = await world.panes();
-  return { words, status: panes.find(({ id }) => id === pane.id)?.deadStatus ?? null };
+  const until = Date.now() + limits.endNoticedMs;
+  let { deadStatus: status } = pane;
+  while (status === null && Date.now() < until) {
+    await noticeEnds(world.tmux);
+    await rest(limits.startPollMs);
+    const { panes } = await world.panes();
+    status = panes.find(({ id }) => id === pane.id)?.deadStatus ?? null;
+  }
+  return { words, status };
 }
 
 function lastWords(screen: string): string[] {

@@ -21,7 +21,7 @@ export interface TeamWorld {
   /** Logs what happened and brings the stores up to date. */
   emit(event: HiveEvent): Promise<void>;
   /** The stores follow what is live. Once, at the end of a command. */
-  refresh(team?: TeamName): Promise<RefreshPlan>;
+  refresh(team: TeamName): Promise<RefreshPlan>;
   /** One line that is drawn over itself; null takes it away. */
   progress(line: string | null): void;
   /** One line that stays. */

@@ -4,7 +4,7 @@
 // [TC2] A pane that vanished meanwhile is missing from the answer; the others are there.
 // [TC3] Nothing on a screen can be taken for the end of it: the mark between two is random for each call.
 
-import { randomBytes } from "node:crypto";
+import { randomHex } from "../base/random.js";
 import type { PaneId } from "../names/gates.js";
 import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
@@ -22,7 +22,7 @@ export async function capturePanes(
   options: CaptureOptions = {},
 ): Promise<Map<PaneId, string>> {
   if (panes.length === 0) return new Map();
-  const mark = `hm-${randomBytes(8).toString("hex")}`;
+  const mark = `hm-${randomHex(8)}`;
   const flags = [options.escapes ? "-e" : "", options.historyLines ? `-S -${options.historyLines}` : ""].join(
     " ",
   );

@@ -7,9 +7,9 @@
 // [TK4] No control character is typed or pasted: one could end the brackets of a paste and act as keys.
 // [TK5] Nothing is pasted into a pane whose program has ended: tmux 3.3a itself would end, with every pane it has.
 
-import { randomUUID } from "node:crypto";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { randomHex } from "../base/random.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import { TmuxError } from "./error.js";
@@ -32,7 +32,7 @@ export async function sendText(tmux: Tmux, pane: PaneId, text: string): Promise<
 
 export async function pasteText(tmux: Tmux, pane: PaneId, text: string): Promise<void> {
   refuseControls(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-  const buffer = `hivemind-${randomUUID()}`;
+  const buffer = `hivemind-${randomHex(16)}`;
   // The server asks and pastes in one step: no look from here could be so close.
   const paste = `paste-buffer -p -r -d -b ${buffer} -t ${pane}`;
   const { stdout, failure: fault } = await tmux.attempt(

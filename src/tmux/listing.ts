@@ -9,7 +9,7 @@
 // [TL5] A listing counts only when its end was seen: one that is cut short, wherever, is a failure.
 // [TL6] Whether a pane's visible screen matches a pattern is told in the same spawn, for a pattern that is asked for.
 
-import { randomBytes } from "node:crypto";
+import { randomHex } from "../base/random.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
 import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
@@ -134,6 +134,7 @@ const paneFields = [
   "cursor_x",
   "cursor_y",
   "@hivemind",
+  "@hivemind_launch",
 ] as const;
 
 type PaneField = (typeof paneFields)[number];
@@ -194,6 +195,8 @@ function readPane(row: string[]) {
     cursorY: number("cursor_y"),
     /** The option's raw text. Formats inherit: it may come from the window, session or server. */
     hivemind: text("@hivemind"),
+    /** The same of the option that says how its program was started. */
+    launch: text("@hivemind_launch"),
     /** Some row of its visible screen matches what was searched for. */
     matches: Number(row.at(-1)) > 0,
   };
@@ -215,7 +218,7 @@ function onceEach(rows: ReturnType<typeof readPane>[]): TmuxPane[] {
 }
 
 function newMarks(): Marks {
-  const nonce = randomBytes(8).toString("hex");
+  const nonce = randomHex(8);
   return { field: `\x1f${nonce}`, record: `\x1e${nonce}`, end: `end-${nonce}` };
 }
 

@@ -43,9 +43,12 @@ export async function keepEnded(tmux: Tmux, pane: PaneId): Promise<void> {
   await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", "on"]);
 }
 
-/** tmux 3.3a at times misses the end of a pane's program until another child of it ends: here is one that does. */
+/**
+ * tmux 3.3a at times misses the end of a pane's program until another child of it ends: here is one that does. It may
+ * miss that one too, so nobody waits for it: who needs to know asks again.
+ */
 export async function noticeEnds(tmux: Tmux): Promise<void> {
-  await tmux.attempt([["run-shell", "true"]]);
+  await tmux.attempt([["run-shell", "-b", "true"]]);
 }
 
 /** Starts the pane anew with its options as they are. */

@@ -51,6 +51,11 @@ export async function killSession(tmux: Tmux, session: TmuxSessionId | TeamName)
   await tmux.run(["kill-session", "-t", exactly(session)]);
 }
 
+/** tmux ends it by itself when nobody looks at it any more. */
+export async function endUnattended(tmux: Tmux, session: TmuxSessionId): Promise<void> {
+  await tmux.run(["set-option", "-t", session, "destroy-unattached", "on"]);
+}
+
 /** A bare name would also match a longer one that begins with it. */
 export function exactly(session: TmuxSessionId | TeamName): string {
   return session.startsWith("$") ? session : `=${session}`;

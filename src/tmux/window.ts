@@ -35,16 +35,19 @@ export async function renameWindow(tmux: Tmux, window: WindowId, name: string): 
   await tmux.run(["rename-window", "-t", window, "--", literal(name)]);
 }
 
-/** The window, or the one a pane stands in. */
+/** The window, or the one a pane stands in. Whoever chose how tmux sizes it, chose that for good. */
 export async function resizeWindow(
   tmux: Tmux,
   window: WindowId | PaneId,
   width: number,
   height: number,
 ): Promise<void> {
+  const chosen = (await tmux.run(["show-options", "-w", "-v", "-t", window, "window-size"])).trim();
   await tmux.run(
     ["resize-window", "-t", window, "-x", String(width), "-y", String(height)],
-    ["set-option", "-w", "-u", "-t", window, "window-size"],
+    chosen === ""
+      ? ["set-option", "-w", "-u", "-t", window, "window-size"]
+      : ["set-option", "-w", "-t", window, "window-size", chosen],
   );
 }
 

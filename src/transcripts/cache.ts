@@ -14,24 +14,32 @@ export type Readings<T> = Map<string, Reading<T>>;
 
 /** `key` says what the rows are rows of: rules and folder. */
 export function loadRows<Row>(file: string, key: string): Map<string, Row> {
-  try {
-    const bytes = readBytes(file, limits.transcriptCacheBytes);
-    const end = bytes?.indexOf(0x0a) ?? -1;
-    if (bytes === null || end < 0) return new Map();
-    const body = bytes.subarray(end + 1);
-    if (bytes.toString("utf8", 0, end) !== header(key, body)) return new Map();
-    return new Map(JSON.parse(body.toString("utf8")) as [string, Row][]);
-  } catch {
-    return new Map();
-  }
+  const rows = loadKept(file, key, (body) => JSON.parse(body.toString("utf8")) as [string, Row][]);
+  return new Map(rows);
 }
 
 export function saveRows<Row>(file: string, key: string, rows: ReadonlyMap<string, Row>): void {
-  const body = Buffer.from(JSON.stringify([...rows]));
+  saveKept(file, key, Buffer.from(JSON.stringify([...rows])));
+}
+
+/** Null where there is nothing that counts. */
+export function loadKept<Kept>(file: string, key: string, read: (body: Buffer) => Kept): Kept | null {
+  try {
+    const bytes = readBytes(file, limits.transcriptCacheBytes);
+    const end = bytes?.indexOf(0x0a) ?? -1;
+    if (bytes === null || end < 0) return null;
+    const body = bytes.subarray(end + 1);
+    return bytes.toString("utf8", 0, end) === header(key, body) ? read(body) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function saveKept(file: string, key: string, body: Buffer): void {
   replaceFile(file, Buffer.concat([Buffer.from(`${header(key, body)}\n`), body]));
 }
 
-/** The layout of these files, raised with what a row is. */
+/** The layout of these files, raised with what they hold. */
 const layout = 1;
 
 function header(key: string, body: Uint8Array): string {

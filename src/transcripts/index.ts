@@ -10,11 +10,12 @@ import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { fingerprint } from "../names/fingerprint.js";
 import type { SessionId } from "../names/gates.js";
-import { loadRows, type Readings, saveRows } from "./cache.js";
+import { loadKept, type Readings, saveKept } from "./cache.js";
+import { type Columns, packed, unpacked } from "./columns.js";
 import { type FoundFile, findTranscripts } from "./find.js";
 import type { Kin } from "./kin.js";
 import { readKinship } from "./kinship.js";
-import { difference, type Reading } from "./scan.js";
+import { difference, type Reading, type Seen } from "./scan.js";
 import { type Progress, type ScanJob, scanAll } from "./scan-all.js";
 import { type Facts, noFacts, type Problem, type Transcript, type TranscriptParser } from "./transcript.js";
 
@@ -64,15 +65,19 @@ interface Shelf {
   root: string;
   cacheFile: string;
   key: string;
-  readings: Readings<Facts>;
+  /** What the cache had. */
+  kept: Columns | null;
+  /** What was read since: it counts before what is kept. */
+  read: Readings<Facts>;
   /** Read since the cache was written. */
   unsavedBytes: number;
 }
 
 function openShelf(root: string, { cacheDir, parser }: IndexOptions): Shelf {
-  const cacheFile = join(cacheDir, `transcripts-${fingerprint(root)}.json`);
+  const cacheFile = join(cacheDir, `transcripts-${fingerprint(root)}`);
   const key = `${parser.name} ${root}`;
-  return { root, cacheFile, key, readings: loadRows(cacheFile, key), unsavedBytes: 0 };
+  const kept = loadKept(cacheFile, key, unpacked);
+  return { root, cacheFile, key, kept, read: new Map(), unsavedBytes: 0 };
 }
 
 async function refresh(shelves: readonly Shelf[], options: IndexOptions): Promise<Index> {
@@ -80,42 +85,53 @@ async function refresh(shelves: readonly Shelf[], options: IndexOptions): Promis
   const shelfOf = new Map(shelves.map((shelf) => [shelf.root, shelf]));
   const jobs: ScanJob<Facts>[] = [];
   for (const { root, path, stamp } of files) {
-    const before = shelfOf.get(root)!.readings.get(path) ?? null;
-    if (before === null || difference(before, stamp) !== "none") {
-      jobs.push({ path, sizeBytes: stamp.sizeBytes, before });
-    }
+    const shelf = shelfOf.get(root)!;
+    const seen = seenBefore(shelf, path);
+    if (seen !== null && difference(seen, stamp) === "none") continue;
+    jobs.push({ path, sizeBytes: stamp.sizeBytes, before: readingOf(shelf, path) });
   }
   const kind = { empty: noFacts, addLines: options.parser.addFacts };
   const outcomes = await scanAll(jobs, kind, { ...options, worker: options.parser.worker });
 
   const transcripts: Transcript[] = [];
-  const fresh = new Map(shelves.map((shelf) => [shelf.root, new Map() as Readings<Facts>]));
   let bytesRead = 0;
   for (const file of files) {
     const shelf = shelfOf.get(file.root)!;
     const outcome = outcomes.get(file.path);
-    const reading = outcome === undefined ? shelf.readings.get(file.path) : outcome.scanned?.reading;
     if (outcome?.problem) problems.push(outcome.problem);
-    if (reading === undefined) continue;
-    fresh.get(file.root)!.set(file.path, reading);
-    transcripts.push(transcriptOf(file, reading));
-    bytesRead += outcome?.scanned?.bytesRead ?? 0;
-    shelf.unsavedBytes += outcome?.scanned?.bytesRead ?? 0;
+    if (outcome?.scanned) {
+      shelf.read.set(file.path, outcome.scanned.reading);
+      shelf.unsavedBytes += outcome.scanned.bytesRead;
+      bytesRead += outcome.scanned.bytesRead;
+    }
+    const isKnown = outcome === undefined || outcome.scanned !== null;
+    if (isKnown) transcripts.push(transcriptOf(file, shelf));
   }
-  for (const shelf of shelves) shelf.readings = fresh.get(shelf.root)!;
-  if (jobs.length > 0) problems.push(...saveShelves(shelves, options));
+  if (jobs.length > 0) problems.push(...saveShelves(shelves, files, options));
   return { transcripts, byId: groupedById(transcripts), problems, bytesRead };
 }
 
-function transcriptOf({ id, path }: FoundFile, reading: Reading<Facts>): Transcript {
-  const { sizeBytes, modifiedAtMs, bornAtMs } = reading.stamp;
+function seenBefore({ read, kept }: Shelf, path: string): Seen | null {
+  const row = kept?.rowOf(path);
+  return read.get(path) ?? (row === undefined ? null : kept!.seen(row));
+}
+
+function readingOf({ read, kept }: Shelf, path: string): Reading<Facts> | null {
+  const row = kept?.rowOf(path);
+  return read.get(path) ?? (row === undefined ? null : kept!.reading(row));
+}
+
+/** Of a file that did not change since, the stamp it was found with is that of its reading. */
+function transcriptOf({ id, path, stamp }: FoundFile, { read, kept }: Shelf): Transcript {
+  const reading = read.get(path);
+  const { sizeBytes, modifiedAtMs, bornAtMs } = reading?.stamp ?? stamp;
   return {
     id,
     path,
     sizeBytes,
     modifiedAtMs,
     bornAtMs: bornAtMs > 0 ? bornAtMs : null,
-    facts: reading.value,
+    facts: reading?.value ?? kept!.facts(kept!.rowOf(path)!),
   };
 }
 
@@ -126,17 +142,25 @@ function groupedById(transcripts: readonly Transcript[]): Map<SessionId, Transcr
     if (group === undefined) groups.set(transcript.id, [transcript]);
     else group.push(transcript);
   }
-  for (const group of groups.values()) group.sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
+  for (const group of groups.values()) if (group.length > 1) group.sort(byLastWritten);
   return groups;
 }
 
+function byLastWritten(a: Transcript, b: Transcript): number {
+  return b.modifiedAtMs - a.modifiedAtMs;
+}
+
 /** A cache that cannot be written costs time at every run, so it is said; nothing else depends on it. */
-function saveShelves(shelves: readonly Shelf[], options: IndexOptions): Problem[] {
+function saveShelves(
+  shelves: readonly Shelf[],
+  files: readonly FoundFile[],
+  options: IndexOptions,
+): Problem[] {
   const problems: Problem[] = [];
   for (const shelf of shelves) {
     if (shelf.unsavedBytes < (options.saveAfterBytes ?? limits.transcriptSaveBytes)) continue;
     try {
-      saveRows(shelf.cacheFile, shelf.key, shelf.readings);
+      saveKept(shelf.cacheFile, shelf.key, packed(readingsOf(shelf, files)));
       shelf.unsavedBytes = 0;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
@@ -144,4 +168,15 @@ function saveShelves(shelves: readonly Shelf[], options: IndexOptions): Problem[
     }
   }
   return problems;
+}
+
+/** Of the files that are there. */
+function readingsOf(shelf: Shelf, files: readonly FoundFile[]): Readings<Facts> {
+  const own = files.filter(({ root }) => root === shelf.root);
+  return new Map(
+    own.flatMap(({ path }) => {
+      const reading = readingOf(shelf, path);
+      return reading === null ? [] : [[path, reading] as const];
+    }),
+  );
 }

@@ -14,7 +14,7 @@ import { type ChainOptions, eldestRoot, readChains } from "./chains.js";
 import { familiesOf } from "./families.js";
 import type { Index } from "./index.js";
 import { type Kin, kinOf } from "./kin.js";
-import { difference, type Reading, stampOf } from "./scan.js";
+import { difference, type Seen, stampOf } from "./scan.js";
 import type { Chain, MessageId, Transcript } from "./transcript.js";
 
 export interface KinshipOptions extends ChainOptions {
@@ -55,8 +55,6 @@ export async function readKinship(
   if (isWorthIt) save(file, options.parser.name, rows);
   return kinship;
 }
-
-type Seen = Pick<Reading<unknown>, "stamp" | "lookedAtMs">;
 
 /** What is kept of one family. */
 interface FamilyRow {

@@ -58,13 +58,16 @@ export function lineage(
   kinship: ReadonlyMap<SessionId, Kin>,
   claims: readonly LineageClaim[] = [],
 ): LineageEdge[] {
-  const byId = new Map(sessions.map((session) => [session.id, session]));
-  const inherited = new Set(sessions.filter(({ id }) => kinship.get(id)?.inheritsOrigin));
+  // Of thousands of sessions most began by themselves, and nobody claims them.
+  const claimed = new Set(claims.map(({ child }) => child));
+  const byId = new Map(sessions.filter(({ id }) => claimed.has(id)).map((session) => [session.id, session]));
+  const telling = sessions.filter(tellsOfOrigin);
+  const inherited = new Set(telling.filter(({ id }) => kinship.get(id)?.inheritsOrigin));
   const candidates = [
     ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), kinship.get(claim.child))),
-    ...sessions.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
+    ...telling.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
     ...[...kinship].map(([child, kin]) => sharedEdge(child, kin)),
-    ...sessions.flatMap(startedAsEdge),
+    ...telling.flatMap(startedAsEdge),
   ];
   candidates.sort((a, b) => strength.indexOf(a.source) - strength.indexOf(b.source));
   candidates.push(...[...inherited].flatMap(forkedFromEdge));
@@ -84,6 +87,10 @@ const strength: readonly LineageSource[] = [
   "forksFile",
   "startedAs",
 ];
+
+function tellsOfOrigin({ id, facts: { forkedFrom, startedAs } }: LineageSession): boolean {
+  return forkedFrom !== null || (startedAs !== null && startedAs !== id);
+}
 
 function claimedEdge(
   { parent, child, source, kind }: LineageClaim,

@@ -36,6 +36,9 @@ export interface Reading<T> {
   settled: T | null;
 }
 
+/** What tells whether a file must be read again. */
+export type Seen = Pick<Reading<unknown>, "stamp" | "lookedAtMs">;
+
 /** A buffer that is used for one file after the other. */
 export interface Block {
   bytes: Buffer;
@@ -72,7 +75,7 @@ export function stampOf(stat: Stats): Stamp {
 
 export type Difference = "none" | "grown" | "other";
 
-export function difference(then: Pick<Reading<unknown>, "stamp" | "lookedAtMs">, now: Stamp): Difference {
+export function difference(then: Seen, now: Stamp): Difference {
   const { inode, sizeBytes, modifiedAtMs, changedAtMs } = then.stamp;
   if (inode !== now.inode || now.sizeBytes < sizeBytes) return "other";
   if (now.sizeBytes > sizeBytes) return "grown";

@@ -34,6 +34,7 @@ function look(facts: Partial<Look> = {}, activity = "idle"): Look {
     registered: [web],
     events: [],
     queued: [],
+    isTooSmall: false,
     rows: [rowOf()],
     saved: new Map([[web, [rowOf()]]]),
     ...facts,
@@ -141,4 +142,16 @@ test("[WA2] what another server lacks was not asked for, whatever the log says o
     { isReconciling: false },
   );
   expect(after.steps).toEqual([]);
+});
+
+test("[WD7] windows below their floor are tried at once, and again a while later", () => {
+  const small = (nowMs: number) => look({ isTooSmall: true, nowMs });
+  const first = decide(noMemory, small(0), { isReconciling: false });
+  const soon = decide(first.memory, small(limits.watchAgainMs - 1), { isReconciling: false });
+  const later = decide(soon.memory, small(limits.watchAgainMs), { isReconciling: false });
+  expect([first, soon, later].map(({ steps }) => steps.map((step) => step.do))).toEqual([
+    ["size"],
+    [],
+    ["size"],
+  ]);
 });

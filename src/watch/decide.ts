@@ -6,6 +6,7 @@
 // [WD4] What a refresh could not settle is tried again a while later, not at every turn: the log would grow for ever.
 // [WD5] Only queues of agents that listen are drained; one of which nothing could be said is left alone for a while.
 // [WD6] Autosaves, and repairs, are some time apart: what changes meanwhile is one of them.
+// [WD7] Windows below their floor are made to grow; where somebody keeps them small, that is tried again a while later.
 
 import type { HiveEvent } from "../events/event.js";
 import type { RefreshPlan } from "../fleet/refresh.js";
@@ -15,6 +16,7 @@ import type { ForkRow } from "../stores/forks.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { endedAt, isAmong, planAutosave } from "./autosave.js";
 import type { Fact } from "./fact.js";
+import { type HealMemory, type Patient, planHeals } from "./heal.js";
 import { type Noticed, notice, type Sight } from "./noticed.js";
 
 export interface Memory {
@@ -31,6 +33,9 @@ export interface Memory {
   unsaved: string;
   savedAtMs: number;
   reconciledAtMs: number;
+  sizedAtMs: number;
+  /** Crashed agents that were brought back. */
+  heals: HealMemory;
 }
 
 export const noMemory: Memory = {
@@ -42,6 +47,8 @@ export const noMemory: Memory = {
   unsaved: "",
   savedAtMs: Number.NEGATIVE_INFINITY,
   reconciledAtMs: Number.NEGATIVE_INFINITY,
+  sizedAtMs: Number.NEGATIVE_INFINITY,
+  heals: new Map(),
 };
 
 export interface Look extends Omit<Sight, "killed"> {
@@ -55,6 +62,8 @@ export interface Look extends Omit<Sight, "killed"> {
   events: readonly HiveEvent[];
   /** Panes that messages wait for. */
   queued: readonly PaneAddress[];
+  /** Some window is below the floor of its team. */
+  isTooSmall: boolean;
   rows: readonly SnapshotRow[];
   saved: ReadonlyMap<TeamName, readonly SnapshotRow[]>;
 }
@@ -63,7 +72,9 @@ export type Step =
   | { do: "refresh" }
   | { do: "sweep"; reports: readonly string[] }
   | { do: "drain"; panes: readonly PaneAddress[] }
+  | { do: "heal"; patients: readonly Patient[] }
   | { do: "save"; teams: readonly TeamName[] }
+  | { do: "size" }
   | { do: "reconcile" };
 
 export interface Wishes {
@@ -100,6 +111,16 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   memory.stopped = new Map([...before.stopped].filter(([, atMs]) => nowMs - atMs < limits.watchAgainMs));
   const panes = drainable(noticed, look.queued, memory.stopped);
   if (panes.length > 0) steps.push({ do: "drain", panes });
+
+  const healing = planHeals(before.heals, look.fleet, changing, nowMs);
+  memory.heals = healing.memory;
+  facts.push(...healing.facts);
+  if (healing.patients.length > 0) steps.push({ do: "heal", patients: healing.patients });
+
+  if (look.isTooSmall && nowMs - before.sizedAtMs >= limits.watchAgainMs) {
+    memory.sizedAtMs = nowMs;
+    steps.push({ do: "size" });
+  }
 
   // Behind the end of a server, who follows what is left says so of every agent: nobody asked for that.
   const isSameServer = before.noticed?.server === noticed.server;

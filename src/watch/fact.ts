@@ -22,7 +22,17 @@ export interface AgentFact {
 }
 
 /** `trouble` is said once, and `well` when it is over. */
-export type LoopKind = "began" | "saved" | "unsaved" | "sent" | "repaired" | "server" | "trouble" | "well";
+export type LoopKind =
+  | "began"
+  | "saved"
+  | "unsaved"
+  | "sent"
+  | "healed"
+  | "repaired"
+  | "sized"
+  | "server"
+  | "trouble"
+  | "well";
 
 export function isAgentFact(fact: Fact): fact is AgentFact {
   return (agentFactKinds as readonly string[]).includes(fact.kind);

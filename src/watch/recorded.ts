@@ -21,7 +21,7 @@ export function openRecorded(forks: Forks): () => Recorded {
   return () => {
     const file = statSync(forks.path, { throwIfNoEntry: false });
     const seen = file === undefined ? "" : `${file.ino} ${file.size} ${file.mtimeMs}`;
-    if (seen !== stamp) recorded = recordedIn(forks.scan());
+    if (seen !== stamp) recorded = recordedIn(forks.lastOfEach());
     stamp = seen;
     return recorded;
   };

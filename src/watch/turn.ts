@@ -10,12 +10,17 @@ import type { HiveEvent } from "../events/event.js";
 import type { Fleet } from "../fleet/observe.js";
 import { planRefresh } from "../fleet/refresh.js";
 import { shownRoles } from "../fleet/resolve.js";
+import { wishesOf } from "../layout/apply-sizes.js";
+import { tooSmall } from "../layout/sizes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress } from "../names/gates.js";
 import type { Place } from "../stores/append-file.js";
+import { waitingAt } from "../stores/queue-homes.js";
+import { rowWriter } from "../stores/row-writer.js";
 import { snapshotOf } from "../teams/save.js";
 import { decide, type Look, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
 import type { Fact } from "./fact.js";
+import type { Patient } from "./heal.js";
 import { openRecorded } from "./recorded.js";
 import { openSaves } from "./saves.js";
 import type { WatchWorld } from "./world.js";
@@ -68,7 +73,10 @@ export function openTurns(
       plan: { events },
       newRows: forkRows.filter((row) => !said.has(row)),
       registered,
-      queued: stores.queues.panes().filter((pane) => stores.queues.read(pane).messages.length > 0),
+      queued: [...waitingAt(stores, fleet, fleet.shifts.moved)].flatMap(([pane, { length }]) =>
+        length > 0 ? pane : [],
+      ),
+      isTooSmall: tooSmall(fleet, wishesOf(stores)).length > 0,
       rows: snapshotOf(fleet, { roles, teams }).rows,
       saved: saves.newest(),
       // Last: what is read here is not read again.
@@ -121,11 +129,27 @@ export function openTurns(
         stores.hookReports.sweep(step.reports);
         return [];
       case "drain":
+        await rowWriter(stores).bringHome(fleet);
         return drainAll(step.panes, stopped);
+      case "heal":
+        return healAll(step.patients);
       case "save": {
         const { path } = await world.save(fleet, step.teams);
         await saves.prune();
         return [{ kind: "saved", text: `${step.teams.join(", ")}: ${path}` }];
+      }
+      case "size": {
+        const { detached, grown } = await world.size();
+        return [
+          ...detached.map(({ name }) => ({
+            kind: "sized" as const,
+            text: `detached ${name}, which nobody sits at`,
+          })),
+          ...grown.map(({ window, to }) => ({
+            kind: "sized" as const,
+            text: `${window.shownBy.join(", ")}: ${to.width}×${to.height}`,
+          })),
+        ];
       }
       case "reconcile": {
         const repaired = (await world.repair(fleet))?.repaired ?? [];
@@ -135,6 +159,20 @@ export function openTurns(
         }));
       }
     }
+  }
+
+  /** One that fails keeps no other from coming back. */
+  async function healAll(patients: readonly Patient[]): Promise<Fact[]> {
+    const facts: Fact[] = [];
+    for (const { project, agent } of patients) {
+      try {
+        const isBack = await world.heal(project, agent);
+        if (isBack) facts.push({ kind: "healed", text: `${project}: ${agent} is back` });
+      } catch (error) {
+        facts.push({ kind: "trouble", text: `${project}: ${bearable(error)}` });
+      }
+    }
+    return facts;
   }
 
   /** Several at once: one delivery is mostly waiting for its agent. */
@@ -159,7 +197,9 @@ const inWords: Record<Step["do"], string> = {
   refresh: "bringing the stores up to date",
   sweep: "sweeping hook reports",
   drain: "sending what waits",
+  heal: "bringing crashed agents back",
   save: "saving",
+  size: "applying the size locks",
   reconcile: "repairing",
 };
 

@@ -88,7 +88,7 @@ export async function newPanes({ stage }: Scene, act: () => Promise<unknown> | u
 /** tmux now and then misses the end of a child until another one ends. */
 export async function reaped({ stage }: Scene, id: string): Promise<void> {
   await until(`tmux knows that ${id} ended`, () => {
-    stage.tryTmux("run-shell", "true");
+    stage.tryTmux("run-shell", "-b", "true");
     return !stage.panes().some((pane) => pane.id === id) || paneIsDead(stage, id);
   });
 }
@@ -96,16 +96,6 @@ export async function reaped({ stage }: Scene, id: string): Promise<void> {
 function paneIsDead(stage: Stage, id: string): boolean {
   return stage.tmux("display-message", "-p", "-t", id, "#{pane_dead}") === "1";
 }
-
-/**
- * When a process began is known to about a second: what another of the same name wrote just before could be taken for
- * its own.
- */
-export async function clocksApart({ memory }: Scene): Promise<void> {
-  await until("nobody can have begun what was cleared", () => Date.now() - memory.clearedAtMs > clockSlackMs);
-}
-
-const clockSlackMs = 3_000;
 
 /** How a pane of the driver's own gets this home: new panes have the server's environment otherwise. */
 export function paneEnvironment({ stage }: Scene): string[] {

@@ -27,9 +27,7 @@ export async function checkAll(scene: Scene, tally: Tally, note: (line: string) 
   if (random.chance(0.3)) {
     await done(stage.hivemind("registry", "refresh"));
     fail("after a refresh", unsettled(stage, memory));
-    // A role that only the mark of an ended agent knows is brought back by `fix` alone.
-    const isRefreshs = (each: string) =>
-      /^I(?:1|2|8|10) (?!report)/.test(each) && !each.startsWith("I2 add S1");
+    const isRefreshs = (each: string) => /^I(?:1|2|8|10) (?!report)/.test(each);
     const left = (await audited(scene)).filter(isRefreshs);
     fail("a refresh left", left);
   }

@@ -1,9 +1,9 @@
 // What an audit must find: exactly this, by what is live, by the files as they lie there, and by what was done.
 
 import { join } from "node:path";
-import { followed, markOf, shiftedIn, teamOf } from "./followed.js";
+import { followed, isTeamName, markOf, type Shifted, shiftedIn, teamOf } from "./followed.js";
 import type { Known, Memory } from "./memory.js";
-import { queueFiles, rowsOf, snapshotsOf } from "./rows.js";
+import { queueFiles, rowsOf, snapshotsOf, type WaitingMessage, waitingMessages } from "./rows.js";
 import { readText, type Stage } from "./stage.js";
 
 /** `I8 add S1 red:0.1`: which invariant, what would be done about it, where, and to which row. */
@@ -57,8 +57,6 @@ export function expectedViolations(stage: Stage, memory: Memory): Expected[] {
 function factsOf(stage: Stage, memory: Memory): Facts {
   const panes = memory.now();
   const stored = new Set(memory.teams());
-  const shifted = shiftedIn(panes, stored);
-  const registered = new Set([...stored].map((team) => shifted.renamed.get(team) ?? team));
   const running = new Set(panes.map(({ sessionName }) => sessionName));
   const roleRows = rowsOf("S1", stage.read("S1")).map(([pane, role, epoch]): [string, RoleRow] => [
     pane!,
@@ -68,6 +66,9 @@ function factsOf(stage: Stage, memory: Memory): Facts {
     pane!,
     uuid!.toLowerCase(),
   ]);
+  const rowed = new Set([...roleRows, ...sessionRows].map(([pane]) => teamOf(pane)));
+  const shifted = shiftedIn(panes, stored, rowed);
+  const registered = new Set([...stored].map((team) => shifted.renamed.get(team) ?? team));
   const marked = panes.flatMap((pane) => markOf(pane)?.address ?? []);
   return {
     stage,
@@ -77,7 +78,7 @@ function factsOf(stage: Stage, memory: Memory): Facts {
     audited: new Set([...registered].filter((team) => running.has(team))),
     roles: followed(new Map(roleRows), shifted),
     sessions: followed(new Map(sessionRows), shifted),
-    queues: followed(new Map(queueFiles(stage).map(({ pane, text }) => [pane, queueOf(text)])), shifted),
+    queues: queuesIn(stage, panes, shifted),
     renamed: shifted.renamed,
     unfollowed: new Set(marked.filter((address) => !shifted.moved.has(address))),
     serverStarted: panes.length === 0 ? null : Number(stage.tmux("display-message", "-p", "#{start_time}")),
@@ -88,9 +89,10 @@ const isAudited = ({ audited }: Facts, address: string) => audited.has(teamOf(ad
 
 /** A row whose pane is not there; or whose pane was marked, while this one, which stands there, is not. */
 function isGone(facts: Facts, address: string): boolean {
-  if (!isAudited(facts, address) || facts.unfollowed.has(address)) return false;
-  if (isAwaited(facts, teamOf(address))) return false;
+  if (!isAudited(facts, address) || isAwaited(facts, teamOf(address))) return false;
   const pane = facts.byAddress.get(address);
+  // Its pane stands where no row can name it: the row waits for it, until another takes that place.
+  if (facts.unfollowed.has(address)) return pane !== undefined && markOf(pane) === null;
   if (pane === undefined) return true;
   const row = facts.roles.get(address);
   const isMarkedTeam = facts.panes.some(
@@ -99,6 +101,12 @@ function isGone(facts: Facts, address: string): boolean {
   if (row === undefined || markOf(pane) !== null || !isMarkedTeam) return false;
   const wasMarked = row.epoch !== null && facts.serverStarted !== null && row.epoch >= facts.serverStarted;
   return wasMarked && cleaned(pane.title) !== row.role;
+}
+
+/** Teams whose rows are left alone: they are what brings them back. */
+export function awaitedTeams(stage: Stage, memory: Memory): ReadonlySet<string> {
+  const facts = factsOf(stage, memory);
+  return new Set([...facts.registered].filter((team) => isAwaited(facts, team)));
 }
 
 /** A tmux session that only has the name of a team which a lost server had. */
@@ -236,15 +244,36 @@ function strayQueues(facts: Facts): Expected[] {
     .map(([pane, { isExpired }]) => `I6 ${isExpired ? "remove" : "report"} S6 ${pane}`);
 }
 
-function queueOf(text: string): Queue {
+/** What waits at each address once every message is where its pane stands. */
+function queuesIn(stage: Stage, panes: readonly Known[], shifted: Shifted): Map<string, Queue> {
   const now = Math.floor(Date.now() / 1000);
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("# last "));
-  const stamps = lines.flatMap((line) => /^(\d+)[.|]/.exec(line)?.[1] ?? []).map(Number);
-  return {
-    waiting: stamps.length,
-    isExpired: stamps.every((seconds) => now - seconds > queueAgeSeconds),
-    isBlank: text.trim() === "",
-  };
+  const isExpired = ({ seconds }: WaitingMessage) => now - seconds > queueAgeSeconds;
+  const server = panes.length === 0 ? null : stage.serverPid();
+  const owned: [string, WaitingMessage][] = [];
+  const others = new Map<string, WaitingMessage[]>();
+  for (const message of waitingMessages(stage)) {
+    if (message.pane === null) continue;
+    const [id, pid] = message.owner?.split(" ") ?? [];
+    const owner = panes.find((pane) => pane.id === id);
+    if (id === undefined || Number(pid) !== server)
+      others.set(message.pane, [...(others.get(message.pane) ?? []), message]);
+    else if (owner !== undefined && isTeamName(owner.sessionName)) owned.push([owner.address, message]);
+    else if (!panes.some(({ address }) => address === message.pane)) owned.push([message.pane, message]);
+  }
+  const blank = new Set(
+    queueFiles(stage)
+      .filter(({ text }) => text.trim() === "")
+      .map(({ pane }) => pane),
+  );
+  const placed = followed(others, shifted);
+  for (const [pane, message] of owned) placed.set(pane, [...(placed.get(pane) ?? []), message]);
+  for (const pane of blank) if (!placed.has(pane)) placed.set(pane, []);
+  return new Map(
+    [...placed].map(([pane, waiting]) => [
+      pane,
+      { waiting: waiting.length, isExpired: waiting.every(isExpired), isBlank: blank.has(pane) },
+    ]),
+  );
 }
 
 function wrongTitles(facts: Facts): Expected[] {

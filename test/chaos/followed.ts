@@ -32,7 +32,12 @@ function placeIn(address: string): string {
 }
 
 /** A row is believed to be of one pane only: an address that two panes claim is followed by neither. */
-export function shiftedIn(panes: readonly Seen[], registered: ReadonlySet<string>): Shifted {
+export function shiftedIn(
+  panes: readonly Seen[],
+  registered: ReadonlySet<string>,
+  /** Teams that rows name. */
+  rowed: ReadonlySet<string>,
+): Shifted {
   const claims = new Map<string, string[]>();
   for (const pane of panes) {
     const mark = markOf(pane);
@@ -59,7 +64,9 @@ export function shiftedIn(panes: readonly Seen[], registered: ReadonlySet<string
       return rivals.length === 0 || (isKept && !rivals.some((other) => other.isKept));
     })
     .map(({ team, to }): [string, string] => [team, to]);
-  return { moved, renamed: new Map(renamed.filter(([, to]) => !registered.has(to))) };
+  // What only marks know by its old name was renamed by somebody who was killed.
+  const isKnown = (team: string) => registered.has(team) || rowed.has(team);
+  return { moved, renamed: new Map(renamed.filter(([from, to]) => !registered.has(to) || !isKnown(from))) };
 }
 
 /** Rows by address, where they belong. What stood where another pane came to stand is not there any more. */

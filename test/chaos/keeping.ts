@@ -5,7 +5,6 @@ import {
   type Action,
   agents,
   bystander,
-  clocksApart,
   done,
   doneOrHeld,
   doneOrRefused,
@@ -55,9 +54,9 @@ export async function save(scene: Scene): Promise<string | null> {
 
 function remember(scene: Scene): void {
   const saved = agents(scene).filter(isInTeam);
-  scene.memory.saved = saved.map(({ known }) => ({
-    // Rows that a person changed are saved as they are.
-    role: known.isDamaged || known.isForgotten ? undefined : known.role,
+  scene.memory.saved = saved.map(({ id, mark, known }) => ({
+    // Rows that a person changed are saved as they are, and a stranger that nobody registered yet has no role.
+    role: known.isDamaged || known.isForgotten || !mark.startsWith(`${id}|`) ? undefined : known.role,
     uuid: known.uuid!,
   }));
 }
@@ -79,6 +78,7 @@ async function twoAtOnce(scene: Scene): Promise<string | null> {
     [queue(), refresh],
     [["agent", "rename", one.id, role], refresh],
     [["pane", "swap", one.id, two.id], refresh],
+    [["pane", "swap", one.id, two.id], queue()],
     ...(agents(scene).length < mostAgents
       ? [
           [spawn, refresh],
@@ -107,8 +107,6 @@ async function killCommand(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   const [pane] = agents(scene).filter(isInTeam);
   if (pane === undefined) return null;
-  // Killed while it follows panes that moved, it would be followed twice.
-  await done(stage.hivemind("registry", "refresh"));
   const text = memory.fresh("message ");
   const args = random.pick([
     ["queue", "append", pane.id, text],
@@ -117,25 +115,19 @@ async function killCommand(scene: Scene): Promise<string | null> {
     ["consistency", "fix", "--yes"],
   ]);
   const saves = snapshotsOf(stage).length;
-  const afterMs = 30 + random.below(300);
+  const afterMs = 30 + random.below(900);
   const { code } = await stage.hivemindKilled(afterMs, ...args);
   if (args[1] === "append") memory.queued(text, pane, code !== 0);
   if (snapshotsOf(stage).length > saves) remember(scene);
   return `${args.join(" ")}, killed after ${afterMs} ms${code === null ? "" : ": too late"}`;
 }
 
-/**
- * Of any session there ever was, a running one too: but not of one that began with a `/clear`, behind which only its
- * transcript shows that the one before was left.
- */
+/** Of any session there ever was, a running one too. */
 function deleteTranscript(scene: Scene): string | null {
   const { stage, memory, random } = scene;
-  const known = memory.now().flatMap(({ known: { uuid, past } }) => (uuid === null ? [] : [{ uuid, past }]));
-  const uuids = [...known.map(({ uuid }) => uuid), ...memory.forks.map(({ parent }) => parent)];
-  const isCleared = (each: string) => known.some(({ uuid, past }) => uuid === each && past.size > 1);
-  const files = [...new Set(uuids)]
-    .filter((uuid) => !isCleared(uuid))
-    .flatMap((uuid) => stage.transcriptsOf(uuid));
+  const known = memory.now().flatMap(({ known: { past } }) => [...past]);
+  const uuids = [...known, ...memory.forks.map(({ parent }) => parent)];
+  const files = [...new Set(uuids)].flatMap((uuid) => stage.transcriptsOf(uuid));
   if (files.length === 0) return null;
   const file = random.pick(files);
   stage.remove(file);
@@ -164,7 +156,6 @@ async function killServer(scene: Scene): Promise<string | null> {
       `${look.join(" ")} without the server changed\n${before}\nto\n${whatBringsBack(scene)}`,
     );
   }
-  await clocksApart(scene);
   await restore(scene);
   if (!withBystander) openBystander(scene);
   return `kill -9 of the server, ${look.join(" ")}, teams restore`;

@@ -4,7 +4,6 @@ import { until } from "../home.js";
 import {
   type Action,
   agents,
-  clocksApart,
   done,
   doneOrRefused,
   ended,
@@ -48,7 +47,6 @@ async function spawn(scene: Scene): Promise<string | null> {
     .flatMap(({ id, mark, known }) => (mark.startsWith(`${id}|`) ? (known.role ?? []) : []));
   const isTwin = roles.length > 0 && random.chance(0.25);
   const role = isTwin ? random.pick(roles) : memory.fresh("a");
-  if (isTwin) await clocksApart(scene);
   let isDone = false;
   const [pane] = await newPanes(scene, async () => {
     const args = ["agent", "spawn", role, "--team", team.sessionName, "--kind", "demo"];
@@ -98,7 +96,6 @@ async function clear(scene: Scene): Promise<string | null> {
   const pane = pickAgent(scene);
   if (pane === null) return null;
   await scene.stage.say(pane.pid, pane.id, "/clear");
-  scene.memory.clearedAtMs = Date.now();
   const after = scene.stage.ownWord(pane.pid)?.sessionId;
   return `/clear in ${described(pane)}: ${pane.known.uuid} → ${after}`;
 }
@@ -149,7 +146,6 @@ async function respawn(scene: Scene): Promise<string | null> {
   const pane = pickEnded(scene);
   if (pane === null) return null;
   const parent = pane.known.uuid!;
-  await clocksApart(scene);
   await done(scene.stage.hivemind("agent", "respawn", pane.id));
   const child = await cameBack(scene, pane);
   if (child === parent) throw new Finding(`respawn of ${pane.address} has its parent's session ${parent}`);
@@ -163,7 +159,6 @@ async function restart(scene: Scene): Promise<string | null> {
   const pane = isRunning ? pickAgent(scene, isFit) : pickEnded(scene);
   if (pane === null) return null;
   const before = pane.known.uuid!;
-  await clocksApart(scene);
   await done(scene.stage.hivemind("agent", "restart", pane.id, "--yes"));
   const after = await cameBack(scene, pane);
   if (after !== before) throw new Finding(`restart of ${pane.address}: ${after} instead of ${before}`);

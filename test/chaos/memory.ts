@@ -1,6 +1,7 @@
 // What the chaos knows of its world because it did it: which pane has which role, what every agent says of itself,
 // which messages wait for whom, and which lines it wrote into the stores by hand.
 
+import { isTeamName } from "./followed.js";
 import { rowsOf, waitingMessages } from "./rows.js";
 import type { Seen, Stage, StoreId } from "./stage.js";
 
@@ -17,6 +18,8 @@ export interface KnownPane {
   isDamaged: boolean;
   /** A person's edit took away what nothing live can give back. */
   isForgotten: boolean;
+  /** It once stood where no row can name it: what waits for it may have been put aside then. */
+  wasAway: boolean;
 }
 
 /** One text in the whole story: it waits for one pane. */
@@ -26,8 +29,6 @@ export interface KnownMessage {
   server: number;
   pane: string;
   role: string | null;
-  /** Whether its pane was registered then: only such a pane's messages can be followed. */
-  isMarked: boolean;
   /** Who queued it was killed: it is there, or it is not. */
   isUncertain: boolean;
 }
@@ -50,8 +51,6 @@ export class Memory {
   readonly foreign: { store: StoreId; line: string }[] = [];
   /** Of the newest snapshot; null before the first. */
   saved: SavedAgent[] | null = null;
-  /** When an agent last began anew. */
-  clearedAtMs = 0;
   /** Sessions that were open twice: the client keeps the second one's name in their transcript. */
   readonly twins = new Set<string>();
   /** Forks that S5 must never forget. */
@@ -80,6 +79,7 @@ export class Memory {
       pid: pane.pid,
       isDamaged: false,
       isForgotten: false,
+      wasAway: false,
     };
     this.panes.set(pane.id, known);
     return known;
@@ -102,6 +102,11 @@ export class Memory {
         if (known.uuid !== null) known.past.add(known.uuid);
         const isTold = known.kind === "agent" && seen.isAlive;
         if (known.isDamaged && !isTold) known.isForgotten = true;
+        if (!isTeamName(seen.sessionName)) {
+          known.wasAway = true;
+          // Another took its place meanwhile, and its rows were let go.
+          if (seen.mark === "") known.isForgotten = true;
+        }
         return [{ ...seen, known }];
       });
   }
@@ -118,9 +123,8 @@ export class Memory {
   }
 
   /** A message that waits for this pane from now on. */
-  queued(text: string, { id, mark, known }: Known, isUncertain = false): void {
-    const isMarked = mark.startsWith(`${id}|`);
-    this.messages.push({ text, server: this.server, pane: id, role: known.role, isMarked, isUncertain });
+  queued(text: string, { id, known }: Known, isUncertain = false): void {
+    this.messages.push({ text, server: this.server, pane: id, role: known.role, isUncertain });
   }
 
   /** What waits for it waits for the new name. */
@@ -139,8 +143,7 @@ export class Memory {
       const heir = places.get(waiting.get(message.text) ?? "");
       const isHeir = heir?.known.isForgotten || heir?.known.role === message.role;
       if (heir === undefined || !isHeir) continue;
-      const isMarked = heir.mark.startsWith(`${heir.id}|`);
-      Object.assign(message, { server: this.server, pane: heir.id, isMarked });
+      Object.assign(message, { server: this.server, pane: heir.id });
     }
   }
 

@@ -1,16 +1,6 @@
 // Panes, windows and tmux sessions change places: through the command, and by tmux alone.
 
-import {
-  type Action,
-  bystander,
-  done,
-  doneOrRefused,
-  movable,
-  newPanes,
-  type Scene,
-  sessions,
-} from "./action.js";
-import { isTeamName } from "./followed.js";
+import { type Action, bystander, doneOrRefused, movable, newPanes, type Scene, sessions } from "./action.js";
 import { described } from "./lifecycle.js";
 import type { Known } from "./memory.js";
 
@@ -71,7 +61,7 @@ function breakPane(scene: Scene): string | null {
 /** To another number, now and then in another tmux session. */
 function moveWindow(scene: Scene): string | null {
   const { stage, random } = scene;
-  const all = movable(scene).filter(({ sessionName }) => isTeamName(sessionName));
+  const all = movable(scene);
   if (all.length === 0) return null;
   const pane = random.pick(all);
   const target = random.chance(0.3) ? random.pick(all).sessionId : pane.sessionId;
@@ -81,14 +71,12 @@ function moveWindow(scene: Scene): string | null {
 }
 
 /** Now and then to a name that no row can hold, from which it comes back with the next one. */
-async function renameSession(scene: Scene): Promise<string | null> {
+function renameSession(scene: Scene): string | null {
   const { stage, memory, random } = scene;
   const all = movable(scene).filter(({ sessionName }) => sessionName !== bystander);
   if (all.length === 0) return null;
   const { sessionId, sessionName } = random.pick(all);
   const name = memory.fresh(random.pick(["t", "a_0_", "x-", "no team "]));
-  // Of a pane that came into it and was not followed yet the rows would stay where others stand now.
-  if (!isTeamName(name)) await done(stage.hivemind("registry", "refresh"));
   return stage.tryTmux("rename-session", "-t", sessionId, name)
     ? `tmux rename-session ${sessionName} to ${name}`
     : null;
@@ -112,9 +100,9 @@ async function newSession(scene: Scene): Promise<string | null> {
   return `tmux new-session ${name}`;
 }
 
-/** A pane that leaves for a tmux session whose name no row can hold keeps its rows, and who takes its place gets them. */
+/** Also such whose tmux session has a name that no row can hold. */
 function pickTwo(scene: Scene): [Known, Known] | null {
-  const all = movable(scene).filter(({ sessionName }) => isTeamName(sessionName));
+  const all = movable(scene);
   if (all.length < 2) return null;
   const first = scene.random.pick(all);
   return [first, scene.random.pick(all.filter(({ id }) => id !== first.id))];

@@ -39,15 +39,18 @@ export function unreadable(store: StoreId, text: string): string[] {
 export interface WaitingMessage {
   /** The pane whose queue has it; null when it lies in dead/. */
   pane: string | null;
+  /** `%5 1234`: the pane it is for and that one's server, as far as its receipts tell. */
+  owner: string | null;
   seconds: number;
   text: string;
 }
 
 export function waitingMessages(stage: Stage): WaitingMessage[] {
   const dead = join(stage.home.config, "hivemind.queue", "dead");
+  const owners = ownersOf(stage);
   return [
-    ...queueFiles(stage).flatMap(({ pane, text }) => messagesIn(text, pane)),
-    ...queuesIn(dead).flatMap((name) => messagesIn(readText(join(dead, name)), null)),
+    ...queueFiles(stage).flatMap(({ pane, text }) => messagesIn(text, pane, owners)),
+    ...queuesIn(dead).flatMap((name) => messagesIn(readText(join(dead, name)), null, owners)),
   ];
 }
 
@@ -77,11 +80,35 @@ function paneOf(name: string): string {
   return name.replace(/_(\d+)_(\d+)\.queue$/, ":$1.$2");
 }
 
-function messagesIn(queue: string, pane: string | null): WaitingMessage[] {
+function messagesIn(
+  queue: string,
+  pane: string | null,
+  owners: ReadonlyMap<string, string>,
+): WaitingMessage[] {
   return linesOf(queue).flatMap((line) => {
-    const [, seconds, , text] = queueRow.exec(line) ?? [];
-    return text === undefined ? [] : [{ pane, seconds: Number.parseInt(seconds!, 10), text }];
+    const [, stamp, , text] = queueRow.exec(line) ?? [];
+    if (text === undefined) return [];
+    return [
+      { pane, owner: owners.get(`${pane}@${stamp}`) ?? null, seconds: Number.parseInt(stamp!, 10), text },
+    ];
   });
+}
+
+/** By message: when it was queued, or moved, its receipts say for which pane. */
+function ownersOf({ home }: Stage): ReadonlyMap<string, string> {
+  const path = join(home.config, "hivemind.receipts.log");
+  const rows = linesOf(readText(`${path}.1`) + readText(path)).map((line) => line.split("|"));
+  const owners = new Map<string, string>();
+  for (const [, id, , step, detail] of rows) if (step === "queued" && detail) owners.set(id!, detail);
+  for (const [, id, , step, detail = ""] of rows) {
+    if (step !== "moved") continue;
+    const [to, ...named] = detail.split(" ");
+    const owner = named.length > 0 ? named.join(" ") : owners.get(id!);
+    if (owner === undefined) continue;
+    owners.set(id!, owner);
+    owners.set(to!, owner);
+  }
+  return owners;
 }
 
 function linesOf(text: string): string[] {

@@ -1,5 +1,7 @@
 // What must hold once hivemind has put things right: said by what the chaos did, not by how hivemind thinks.
 
+import { awaitedTeams } from "./expected.js";
+import { isTeamName } from "./followed.js";
 import type { Known, Memory } from "./memory.js";
 import { rowsOf, unreadable, waitingMessages } from "./rows.js";
 import { type Stage, type StoreId, storeFiles } from "./stage.js";
@@ -36,7 +38,8 @@ function wrongRows(stage: Stage, memory: Memory): string[] {
   );
   const teams = new Set(memory.teams());
   const panes = memory.now().filter(({ sessionName }) => teams.has(sessionName));
-  const running = new Set(panes.map(({ sessionName }) => sessionName));
+  const awaited = awaitedTeams(stage, memory);
+  const running = new Set(panes.map(({ sessionName }) => sessionName).filter((team) => !awaited.has(team)));
   const places = new Set(stage.panes().map(({ address }) => address));
   const stray = [...roles.keys(), ...sessions.keys()].filter(
     (address) => running.has(address.slice(0, address.lastIndexOf(":"))) && !places.has(address),
@@ -77,18 +80,29 @@ function wrongMessages(stage: Stage, memory: Memory): string[] {
   const teams = new Set(memory.teams());
   const there = memory.now();
   const at = new Map(there.map((pane) => [pane.address, pane]));
-  return memory.messages.flatMap(({ text, server, pane: id, role, isMarked, isUncertain }) => {
+  return memory.messages.flatMap(({ text, server, pane: id, role, isUncertain }) => {
     const found = waiting.filter((message) => message.text === text);
     if (isUncertain && found.length === 0) return [];
     if (found.length !== 1) return [`"${text}" for ${role} ${id} is there ${found.length} times`];
-    if (!isMarked) return [];
     const owner = server === memory.server ? there.find((pane) => pane.id === id) : undefined;
-    const place = found[0]!.pane;
+    const { pane: place, owner: written } = found[0]!;
+    const isOwned = written !== null && written === `${id} ${stage.serverPid()}`;
     if (place === null) {
-      const isWaitedFor = owner !== undefined && !owner.known.isForgotten && teams.has(owner.sessionName);
+      const isWaitedFor =
+        owner !== undefined &&
+        !owner.known.isForgotten &&
+        !owner.known.wasAway &&
+        teams.has(owner.sessionName);
       return isWaitedFor ? [`"${text}" for ${role} in ${owner.address} is dead, and its pane is there`] : [];
     }
     const holder = at.get(place);
+    if (isOwned) {
+      const isAway = owner !== undefined && isTeamName(owner.sessionName) && owner !== holder;
+      const isLeft = holder !== undefined && owner !== holder;
+      return isAway || isLeft
+        ? [`"${text}" is for ${role} ${id} in ${owner?.address}, and waits in ${place} (${holder?.id})`]
+        : [];
+    }
     if (holder === undefined || holder === owner || !teams.has(holder.sessionName)) return [];
     const isHeir = server !== memory.server && holder.known.role === role;
     return isHeir || holder.known.isForgotten

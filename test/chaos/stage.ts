@@ -187,10 +187,14 @@ export class Stage {
     await until(`the end of ${pids.join(", ")}`, () => !pids.some((pid) => this.isAlive(pid)));
   }
 
+  serverPid(): number {
+    return Number(this.tmux("display-message", "-p", "#{pid}"));
+  }
+
   async killServer(): Promise<void> {
     const panes = this.panes();
     if (panes.length === 0) return;
-    const server = Number(this.tmux("display-message", "-p", "#{pid}"));
+    const server = this.serverPid();
     this.isAlive(server);
     await this.kill([server]);
     await until("the end of all panes", () => !panes.some(({ pid }) => this.isAlive(pid)));
@@ -201,8 +205,7 @@ export class Stage {
     for (const child of this.children) child.kill("SIGKILL");
     try {
       this.panes();
-      const server = Number(this.tmux("display-message", "-p", "#{pid}"));
-      this.isAlive(server);
+      this.isAlive(this.serverPid());
     } catch {
       // No server is left.
     }

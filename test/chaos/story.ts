@@ -51,6 +51,7 @@ export async function tellStory({ seed, actions, dist, onAction, signal }: Story
       step += 1;
       const scene = sceneAt(step);
       note(await act(scene));
+      memory.now();
       untilCheck = untilCheck > 0 ? untilCheck - 1 : 3 + scene.random.below(6);
       if (untilCheck > 0 && step < actions) continue;
       await checkAll(scene, tally, note);

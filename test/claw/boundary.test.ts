@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ManagedSessions } from "../../src/agents/claw/managed-store.js";
@@ -240,6 +240,22 @@ describe("a clone that changed its place", () => {
     });
     // The folder it was copied from has nothing to do with it.
     expect(contentsOf(old)).toEqual(before);
+  });
+
+  test("[CWM2] what was rotated out of a session, and torn off its end, comes along", async () => {
+    const { root, old, id, open } = await made();
+    renameSync(old, join(root, "new"));
+    const store = open(join(root, "new"));
+    const stray = join(store.legacyRoot, fingerprint(old));
+    const parts = [`${id}.rot-5.jsonl`, `${id}.jsonl.torn-7`];
+    for (const name of parts) write(join(stray, name), meta(id));
+    write(join(stray, "another.rot-5.jsonl"), meta("another"));
+    appendFileSync(join(stray, `${id}.jsonl`), '{"half');
+    await store.rebind(id);
+    const names = Object.keys(contentsOf(store.partition));
+    expect(names).toEqual(expect.arrayContaining([`${id}.jsonl`, ...parts]));
+    expect(names.filter((name) => name.includes(".torn-"))).toHaveLength(2);
+    expect(Object.keys(contentsOf(stray))).toEqual(["another.rot-5.jsonl"]);
   });
 
   test("[CWM2] from outside, and of the older form, a copy is bound and the original stays", async () => {

@@ -39,7 +39,7 @@ describe("what is written by address after panes were moved by tmux alone", () =
         code: 0,
         stderr: "",
       });
-      await hive.refresh();
+      await hive.refreshAll();
       expect(queued()).toEqual(["web:0.0 first for dev", "web:0.0 second for dev", "web:0.1 first for po"]);
     },
   );
@@ -47,7 +47,7 @@ describe("what is written by address after panes were moved by tmux alone", () =
   test("[PD1] a message for a team that was renamed is not lost with the old name (incident 45)", async () => {
     home.tmux("rename-session", "-t", "=web", "net");
     hivemind(home, ["queue", "append", "po", "second for po"]);
-    await hive.refresh();
+    await hive.refreshAll();
     expect(queued()).toEqual(["net:0.0 first for dev", "net:0.1 first for po", "net:0.1 second for po"]);
   });
 

@@ -2,8 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { acquireLock } from "../../src/base/lock.js";
+import { openHive } from "../../src/hive.js";
+import { enqueue } from "../../src/messages/send.js";
+import type { PaneAddress, TeamName } from "../../src/names/gates.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
+import { endedTeam } from "../ended-team.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { idleAgents, startAgents } from "./agents.js";
 
@@ -172,6 +176,31 @@ test("several moves at once, between two looks, are followed too (incident 45)",
   expect(eventNames(home).slice(-2)).toEqual(["team.renamed", "panes.shifted"]);
 });
 
+test.each([[["registry", "refresh"]], [["consistency", "fix", "--yes"]]])(
+  "a message that was queued while its pane moved is brought home by `%j`, in its order (incident 45)",
+  async (command) => {
+    const home = testHome();
+    tmuxTeam(home, "a", 3);
+    const hive = openHive({ env: home.env });
+    await endedTeam(hive, "a" as TeamName);
+    const before = await hive.panes();
+    home.tmux("swap-pane", "-d", "-s", "=a:0.0", "-t", "=a:0.1");
+    hivemind(home, ["registry", "refresh"]);
+    await enqueue(hive, before, before.panes[0]!, "inform", "late, for r0");
+    const texts = () => hive.stores.queues.read("a:0.1" as PaneAddress).messages.map(({ text }) => text);
+    expect(texts()).toEqual(["for r0", "and for r0"]);
+    const shown = queued(home);
+    expect(shown).toContain("a:0.1 late, for r0");
+    expect(hivemind(home, command).code).toBe(0);
+    expect(texts()).toEqual(["for r0", "and for r0", "late, for r0"]);
+    expect(queued(home)).toEqual(shown);
+    const { "hivemind.forks.env": _, ...after } = contentsOf(home.config);
+    hivemind(home, command);
+    const { "hivemind.forks.env": __, ...again } = contentsOf(home.config);
+    expect(again).toEqual(after);
+  },
+);
+
 test("a pane that only came to stand there does not inherit the role and messages of the one that is gone (incident 45)", () => {
   const home = testHome();
   tmuxTeam(home, "web", 3);
@@ -269,6 +298,16 @@ test("a team that another hivemind is changing is waited for, not changed at the
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(`web is being changed by process ${process.pid}`);
   expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
+});
+
+test("[MV5] nobody who works on a team that does not run is waited for", async () => {
+  const home = testHome();
+  tmuxTeam(home, "web");
+  mkdirSync(home.config);
+  writeFileSync(join(home.config, "hivemind.teams.env"), "web|\nasleep|\n");
+  const lock = await acquireLock(join(home.config, "hivemind.lock.asleep"));
+  expect(hivemind(home, ["registry", "refresh"])).toMatchObject({ code: 0, stderr: "" });
+  lock.release();
 });
 
 test("a team that nobody knows, and a name that is none, are refused", () => {

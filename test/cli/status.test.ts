@@ -100,6 +100,13 @@ test("without tmux sessions the persisted teams are listed", () => {
   expect(stdout).toMatch(
     / {2}TEAM +DESCRIPTION\n[ -]+\n {2}ooshTeam +OOSH development team\n {2}web4team +Web4/,
   );
+  expect(stdout).toMatch(/^Restart one: .* team restart ooshTeam$/m);
+  // One that a team file describes comes back by it.
+  writeFileSync(join(home.work, "hivemind.yaml"), "project: oosh\nsession: ooshTeam\nagents:\n  lead:\n");
+  writeFileSync(join(home.config, "hivemind.projects.env"), `oosh|${home.work}\n`);
+  const written = hivemind(home, []).stdout;
+  expect(written).toMatch(/^Restart one: .* team restart web4team$/m);
+  expect(written).toContain(` up --file ${home.work}\n`);
 });
 
 test("looking makes nothing: no folder, no file, no lock", () => {

@@ -148,7 +148,7 @@ export async function startClient(
 }
 
 /** What the client would ask a person on its first start, answered before. */
-function skipFirstRun(claude: string, cwd: string, isTrusted: boolean): void {
+export function skipFirstRun(claude: string, cwd: string, isTrusted: boolean): void {
   const project = { hasTrustDialogAccepted: isTrusted, hasCompletedProjectOnboarding: isTrusted };
   const path = join(claude, ".claude.json");
   const known = readJson<FirstRun>(path) ?? { hasCompletedOnboarding: true, theme: "dark" };

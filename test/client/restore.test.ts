@@ -118,7 +118,7 @@ it.each(clientVersions)(
       "its dead pane",
       () => {
         // tmux now and then misses the end of a child until another one ends.
-        home.tmux("run-shell", "true");
+        home.tmux("run-shell", "-b", "true");
         return (
           !isAlive(first!) &&
           home.tmux("list-panes", "-a", "-F", "#{pane_pid} #{pane_dead}").includes(`${first} 1`)

@@ -25,7 +25,7 @@ describe.each(clientVersions)("refresh with the real client %s", (version) => {
         home.tmux("display-message", "-p", "-t", paneId, "#{pane_title}").startsWith("✳"),
       ),
     );
-    const plan = await hive.refresh();
+    const plan = await hive.refreshAll();
     expect(plan).toMatchObject({ updated: 2, broken: 0, unnamed: [{ pane: "c:0.0" }], warnings: [] });
     expect(hive.stores.roles.read().rows).toMatchObject([
       { pane: "a:0.0", role: "po" },
@@ -38,6 +38,6 @@ describe.each(clientVersions)("refresh with the real client %s", (version) => {
       ["po", uuids[1]],
       [null, uuids[2]],
     ]);
-    expect((await hive.refresh()).events).toEqual([]);
+    expect((await hive.refreshAll()).events).toEqual([]);
   });
 });

@@ -94,7 +94,7 @@ export async function lastWords(
   const code = await until("its end", () => {
     const status = home.tmux("display-message", "-p", "-t", pane, "#{pane_dead_status}").trim();
     // tmux now and then misses the end of a child until another one ends.
-    if (status === "") home.tmux("run-shell", "true");
+    if (status === "") home.tmux("run-shell", "-b", "true");
     return status === "" ? null : { is: Number(status) };
   });
   const screen = home.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", pane);

@@ -102,7 +102,7 @@ export function startAgent(
       until("its end", () => {
         const [isDead, status] = format("#{pane_dead} #{pane_dead_status}").split(" ");
         // tmux now and then misses the end of a child until another one ends.
-        if (isDead === "1" && !status) home.tmux("run-shell", "true");
+        if (isDead === "1" && !status) home.tmux("run-shell", "-b", "true");
         return status ? { code: Number(status) } : null;
       }).then(({ code }) => code),
   };

@@ -30,7 +30,15 @@ export function fleetOf(
 
 /** An agent that runs, unless told otherwise. */
 export function pane(address: string, facts: Partial<FleetPane> = {}, startedAtMs = 0): FleetPane {
-  const nothing = { kind: "claude", cwd: "/a", startPath: "", arguments: null, live: null, mark: null };
+  const nothing = {
+    kind: "claude",
+    cwd: "/a",
+    startPath: "",
+    launch: "",
+    arguments: null,
+    live: null,
+    mark: null,
+  };
   const made = { id: `%${address}`, address, alsoAt: [], sessionName: address.split(":")[0], ...nothing };
   return { ...made, process: { startedAtMs }, ...facts } as unknown as FleetPane;
 }

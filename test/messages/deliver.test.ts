@@ -106,7 +106,7 @@ test("[DY1] nothing is typed into a shell, a dead pane, or one that is gone", as
   expect(await deliverTo(home, "%99", "run")).toMatchObject({ outcome: "refused", why: "its pane is gone" });
   process.kill(agent.pid, "SIGKILL");
   await until("a dead pane", () => {
-    home.tmux("run-shell", "true");
+    home.tmux("run-shell", "-b", "true");
     return home.tmux("display-message", "-p", "-t", agent.pane, "#{pane_dead}").trim() === "1";
   });
   expect(await send("run")).toMatchObject({ outcome: "refused", why: "its program has ended" });

@@ -181,7 +181,7 @@ async function approveAll(hive: Hive, agents: readonly Started[]): Promise<void>
 
 /** A dead agent comes back with the conversation it had. */
 async function revive(home: TestHome, agents: readonly Started[]): Promise<void> {
-  home.tmux("run-shell", "true");
+  home.tmux("run-shell", "-b", "true");
   for (const { pane, session, program } of agents) {
     if (home.tmux("display-message", "-p", "-t", pane, "#{pane_dead}").trim() !== "1") continue;
     const how = readTranscript(home, home.work, session) === null ? "--session-id" : "--resume";

@@ -12,7 +12,7 @@ import { audit } from "../../src/reconcile/audit.js";
 import { type Facts, factsOf } from "../../src/reconcile/facts.js";
 import type { Stored, StoredQueue } from "../../src/reconcile/stored.js";
 import type { SnapshotRead } from "../../src/stores/snapshot-text.js";
-import type { Transcript } from "../../src/transcripts/transcript.js";
+import { noFacts, type Transcript } from "../../src/transcripts/transcript.js";
 
 export const id = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000` as SessionId;
 
@@ -78,7 +78,7 @@ export function fleetGiven({
     const found = { uuid: uuid ?? null, state: state ?? (uuid ? "stable" : "unknown") } as const;
     return [`%${at}` as PaneId, { ...found, title: null, evidence: [] }] as [PaneId, Discovery];
   });
-  const files = transcripts.map((each) => ({ id: each, path: `/p/${each}.jsonl`, facts: {} }));
+  const files = transcripts.map((each) => ({ id: each, path: `/p/${each}.jsonl`, facts: noFacts() }));
   return {
     takenAtMs: 0,
     server: hasServer ? ({ startedAtMs: 0 } as Fleet["server"]) : null,
@@ -123,7 +123,7 @@ function storedGiven(given: Given): Stored {
       team: team as TeamName,
     })),
     queues: entries(queues).map(([pane, queue]) => ({
-      ...{ pane, waiting: 0, isExpired: true, isBlank: false },
+      ...{ pane, owner: undefined, waiting: 0, isExpired: true, isBlank: false },
       ...queue,
     })),
     newest: saved === undefined ? null : snapshotOf(saved),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.js";
@@ -28,6 +28,10 @@ const asked: Record<string, string[][]> = {
   "teams list": [[]],
   "layout list": [[]],
   "layout show": [["lost"]],
+  monitor: [[]],
+  "monitor list": [[]],
+  "monitor verify": [[]],
+  "size status": [[]],
   "registry list": [[]],
   "consistency audit": [[]],
   "consistency reconcile": [[]],
@@ -52,6 +56,7 @@ const asked: Record<string, string[][]> = {
   env: [[]],
   doctor: [[]],
   "teams restore": [["--dry-run"]],
+  plan: [[], ["--file", "EVIL"]],
 };
 
 /** They take --json and change something: they have a turn of their own below, or type into a pane. */
@@ -67,6 +72,9 @@ const changing = [
   "consistency fix",
   "session probe",
   "sessions keep",
+  "up",
+  "down",
+  "reload",
 ];
 
 test("every command that reads is asked here", () => {
@@ -83,6 +91,17 @@ describe("what others wrote cannot move a cursor, and runs nowhere", () => {
       harmlessOutput(home, args);
       harmlessOutput(home, [...args, "--json"]);
     }
+  });
+
+  test.each(["plan", "up", "reload", "down"])("a team file: %s", (command) => {
+    const evil = JSON.stringify(evilName(home.canary));
+    const folder = mkdtempSync(join(home.work, "written-"));
+    const file = (agents: string) =>
+      writeFileSync(join(folder, "hivemind.yaml"), `project: p\nsession: good\nagents:\n${agents}`);
+    file(`  ${evil}:\n    ${evil}: ${evil}\n`);
+    harmlessOutput(home, [command, "--file", folder]);
+    file(`  writer:\n    cwd: ${evil}\n    model: ${evil}\n    prompt: ${evil}\n`);
+    harmlessOutput(home, [command, "--file", folder]);
   });
 
   test("the fleet at a glance, and completion", () => {

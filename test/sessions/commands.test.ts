@@ -10,6 +10,7 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -265,6 +266,18 @@ describe("export", () => {
     save(home, 1, home.work, ["a", "b", "c", "d"]);
     expect(run(home, "show", "latest").stdout).toMatch(/ {2}a\n.* {2}b\n.* {2}c\n {2}…\n.* {2}d\n$/);
   });
+});
+
+test("a session says when the client will delete it, by its settings, and how to keep it", () => {
+  const home = testHome();
+  save(home, 1, home.work, ["a"], 12);
+  const shownWith = (...args: string[]) => run(home, "show", idOf(1), ...args);
+  expect(shownWith().stdout).toMatch(/^deletion +by the client in 17 d, unless/m);
+  expect(shownWith().stdout).toMatch(/^keep a copy +cd .* && hivemind sessions keep /m);
+  writeFileSync(join(home.claude, "settings.json"), '{"cleanupPeriodDays":7}');
+  expect(shownWith().stdout).toMatch(/^deletion +by the client at its next start/m);
+  const { session } = read<{ session: { deletedAt: string } }>(shownWith("--json"));
+  expect(Date.parse(session.deletedAt)).toBeLessThan(Date.now());
 });
 
 describe("search", () => {

@@ -66,6 +66,17 @@ test("[GW3] no repository, no git and no folder are three answers", async () => 
   expect(await lookAtWorktree(folder, home)).toEqual({ ...nothing, isGone: true });
 });
 
+test("[GW4] git is asked inside of a repository only", async () => {
+  const home = testHome();
+  const folder = repository(home);
+  const inside = join(folder, "deep", "deeper");
+  mkdirSync(inside, { recursive: true });
+  writeFileSync(join(home.root, "git"), `#!/bin/sh\necho "$@" >> ${home.root}/asked\n`, { mode: 0o755 });
+  const env = { ...home.env, PATH: `${home.root}:${home.env.PATH}` };
+  await lookAtWorktrees([home.work, home.root, inside], { env });
+  expect(readFileSync(join(home.root, "asked"), "utf8").match(/-C \S+/g)).toEqual([`-C ${inside}`]);
+});
+
 test("[GW1] nothing is written, and nothing that the repository names is run", async () => {
   const home = testHome();
   const folder = repository(home);

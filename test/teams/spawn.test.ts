@@ -25,8 +25,8 @@ function web(home: TestHome, panes = 1): TestHome {
 }
 
 /** An agent that has said something, so that it can be forked. */
-async function talking(home: TestHome, role: string): Promise<void> {
-  const { code, stderr } = hivemind(home, ["agent", "bootstrap", role, ...demo]);
+async function talking(home: TestHome, role: string, ...more: string[]): Promise<void> {
+  const { code, stderr } = hivemind(home, ["agent", "bootstrap", role, ...demo, ...more]);
   if (code !== 0) throw new Error(stderr);
   const hive = openHive({ env: home.env });
   const uuid = hive.stores.sessions.read().rows.at(-1)!.uuid;
@@ -201,6 +201,15 @@ describe("agent fork", () => {
     }
     const taken = hivemind(home, ["agent", "fork", "po", "--as", "po-2"]);
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("is po-2 already")]);
+  });
+
+  it("[TFK4] in the home folder a fork begins only with leave, though its parent works there", async () => {
+    const home = web(testHome());
+    await talking(home, "po", "--cwd", home.home, "--allow-broad-cwd");
+    const refused = hivemind(home, ["agent", "fork", "po"]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("--allow-broad-cwd")]);
+    expect(agentsOf(home)).toHaveLength(2);
+    expect(hivemind(home, ["agent", "fork", "po", "--allow-broad-cwd"]).code).toBe(0);
   });
 
   it("[TFK3] what has not said a word, or does not run, is not forked", () => {

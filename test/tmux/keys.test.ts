@@ -54,7 +54,7 @@ test("[TK5] a paste into a pane whose program has ended is refused, and the serv
   const { home, tmux, pane } = await openTestSession();
   await startProgram(tmux, pane, { argv: ["sh", "-c", "exit 0"], env: {}, remainOnExit: true });
   await until("its end", () => {
-    home.tmux("run-shell", "true");
+    home.tmux("run-shell", "-b", "true");
     return home.tmux("display-message", "-p", "-t", pane, "#{pane_dead}").trim() === "1";
   });
   await expect(pasteText(tmux, pane, "secret")).rejects.toThrow(/has ended/);

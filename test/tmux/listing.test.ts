@@ -44,6 +44,7 @@ test("a pane is listed with everything that is asked of it", async () => {
     cursorX: 0,
     cursorY: 0,
     hivemind: "",
+    launch: "",
     alsoAt: [],
   });
   expect(panes[0]?.pid).toBeGreaterThan(0);

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeLines } from "../../src/agents/claude/lines.js";
+import { plainFacts } from "../../src/transcripts/columns.js";
 import { type Index, openIndex } from "../../src/transcripts/index.js";
 import { makeHome, removeHome } from "../home.js";
 import { idOf, settled, transcriptPath, writeTranscript } from "./files.js";
@@ -150,7 +151,7 @@ async function take(move: Step, pathOf: (n: number) => string, torn: Map<string,
 function compare(index: Index): void {
   expect(index.problems).toEqual([]);
   for (const { path, facts } of index.transcripts) {
-    const { isCopying: _, ...found } = facts;
+    const { isCopying: _, ...found } = plainFacts(facts);
     const naive = readNaively(path);
     const uncounted = naive.isClean ? {} : { messages: found.messages, startedAs: found.startedAs };
     expect(found).toEqual({ ...naive.facts, ...uncounted });

@@ -88,7 +88,7 @@ test("a person is told when an agent waits and when it crashes, once each, by a 
   });
   const pid = Number(home.tmux("display-message", "-p", "-t", "web:0.1", "#{pane_pid}"));
   process.kill(pid, "SIGKILL");
-  home.tmux("run-shell", "true");
+  home.tmux("run-shell", "-b", "true");
   expect(await watching.tells("crashed", "dev")).toMatchObject({ role: "dev", pane: "web:0.1", team: "web" });
   const lines = () => (existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : []);
   await until("two words", () => lines().length >= 2);

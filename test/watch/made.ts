@@ -58,9 +58,17 @@ export async function stageOf(home: TestHome, count: number): Promise<Stage> {
       count1("drain");
       return { fates: [], stopped: null };
     },
+    async heal() {
+      count1("heal");
+      return true;
+    },
     async save(fleet, teams) {
       count1("save");
       return saveFleet(stores, fleet, { teams, isAutosave: true });
+    },
+    async size() {
+      count1("size");
+      return { detached: [], grown: [], stuck: [] };
     },
     async repair() {
       count1("repair");

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { HiveError } from "../../src/base/errors.js";
 import { limits } from "../../src/limits.js";
 import type { PaneAddress, TeamName } from "../../src/names/gates.js";
+import { receipt } from "../../src/stores/receipts.js";
 import type { Fact } from "../../src/watch/fact.js";
 import { runLoop } from "../../src/watch/loop.js";
 import { openRecorded } from "../../src/watch/recorded.js";
@@ -139,6 +140,16 @@ test("[WU2] a step that fails does not keep the others from being done; a bug en
   await expect(turn()).rejects.toThrow("a bug");
 });
 
+test("[WD5] what waits at an address of nobody is brought to its agent, and said there (incident 45)", async () => {
+  const stage = await stageOf(testHome(), 1);
+  const { queues, receipts } = stage.stores;
+  const { message } = await queues.append("web:7.0" as PaneAddress, "inform", "hello");
+  await receipts.append([receipt(message.id, "queued", "%0 1")]);
+  await openTurns(stage.world, wishes)();
+  expect(queues.read("web:0.0" as PaneAddress).messages.map(({ text }) => text)).toEqual(["hello"]);
+  expect(stage.calls.drain).toBe(1);
+});
+
 test("[WD5] a queue of which nothing could be said is not tried at the next turn", async () => {
   const stage = await stageOf(testHome(), 1);
   await stage.stores.queues.append("web:0.0" as PaneAddress, "inform", "hello");
@@ -158,9 +169,9 @@ test("[WR3] S5 is read when it has changed, not at every turn", async () => {
   let scans = 0;
   const recorded = openRecorded({
     ...stores.forks,
-    scan(filter) {
+    lastOfEach() {
       scans += 1;
-      return stores.forks.scan(filter);
+      return stores.forks.lastOfEach();
     },
   });
   const [row] = [...stores.forks.scan()];

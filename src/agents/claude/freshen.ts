@@ -6,29 +6,22 @@
 // [F3] Nothing to put aside, or no projects folder: null. Every other failure is thrown.
 // Whether the agent still runs is the caller's question: this knows files only.
 
-import { lstatSync, readdirSync, renameSync } from "node:fs";
+import { lstatSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/errors.js";
+import { namesIn } from "../../base/names-in.js";
 import { deriveSessionId } from "../../names/session-id.js";
 
 /** The path of the `.bak` (the first one, should several folders hold that id), or null. */
 export function freshenSession(home: string, project: string, agent: string): string | null {
   const projects = join(home, "projects");
   const fileName = `${deriveSessionId(project, agent)}.jsonl`;
-  const found = folderNames(projects)
+  const found = namesIn(projects)
+    .sort()
     .map((folder) => join(projects, folder, fileName))
     .filter(isRegularFile);
   for (const path of found) renameSync(path, `${path}.bak`);
   return found[0] === undefined ? null : `${found[0]}.bak`;
-}
-
-function folderNames(path: string): string[] {
-  try {
-    return readdirSync(path).sort();
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  }
 }
 
 function isRegularFile(path: string): boolean {

@@ -47,6 +47,7 @@ test("[LR1] the file of this very process is believed", () => {
     activity: "waiting",
     waitingFor: "permission prompt",
     updatedAtMs: 5,
+    startedAtMs: 1_000_400,
   });
 });
 

@@ -88,6 +88,7 @@ function sessionOf(file: Fields): LiveSession | null {
   const id = readSessionId(file.sessionId);
   if (id === null) return null;
   const activity = activities.get(file.status) ?? null;
+  const startedAtMs = number(file.startedAt);
   return {
     sessionId: id,
     name: file.nameSource === "derived" ? null : text(file.name),
@@ -98,6 +99,7 @@ function sessionOf(file: Fields): LiveSession | null {
     ...(file.status === "shell" ? { isInBackground: true } : {}),
     waitingFor: activity === "waiting" ? text(file.waitingFor) : null,
     updatedAtMs: number(file.updatedAt),
+    ...(startedAtMs === null ? {} : { startedAtMs }),
   };
 }
 

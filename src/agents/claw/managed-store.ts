@@ -18,7 +18,7 @@ import { type Located, listManaged, locate, type ManagedList, type ManagedRef, r
 import { holdSession, whileHolding } from "./hold.js";
 import { makeSession, metaLine, type NewFile, recordBytes } from "./make.js";
 import type { ManagedSummary, ReadFile } from "./managed-file.js";
-import { type Places, pathsOf, placesOf, rotatedFiles, standsAt } from "./places.js";
+import { type Places, partsOf, pathsOf, placesOf, standsAt } from "./places.js";
 import { type Rebound, rebindSession } from "./rebind.js";
 import { checkedRecord, type ManagedMessage, type ManagedRecord, recordLine } from "./records.js";
 
@@ -91,7 +91,7 @@ export type Disposal = { toTrash: (path: string) => string | Promise<string> } |
 
 export interface Deleted {
   id: ManagedId;
-  /** The session's file and what was rotated out of it; `trash` is null where it was removed for ever. */
+  /** The session's file and its parts: what was rotated out of it or torn off; `trash` is null where it was removed for ever. */
   files: { path: string; trash: string | null }[];
   /** An older file of the same id that comes to light now. */
   uncovers: string | null;
@@ -198,7 +198,7 @@ async function deleteSession(places: Places, ref: ManagedRef, disposal: Disposal
   readLocated(places, located);
   const files = await whileHolding(path, id, async () => {
     const gone: Deleted["files"] = [];
-    for (const each of [path, ...rotatedFiles(path)]) {
+    for (const each of [path, ...partsOf(path)]) {
       if ("isForever" in disposal) removeFile(each);
       gone.push({ path: each, trash: "isForever" in disposal ? null : await disposal.toTrash(each) });
     }

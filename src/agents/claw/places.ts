@@ -77,12 +77,12 @@ export function otherPartitions(places: Places): string[] {
     .filter((path) => path !== partition);
 }
 
-/** What was rotated out of a session, which is part of it. */
-export function rotatedFiles(path: string): string[] {
+/** What was rotated out of a session, and what was torn off its end: parts of it. */
+export function partsOf(path: string): string[] {
   const folder = dirname(path);
-  const prefix = `${stemOf(basename(path))}.rot-`;
+  const prefixes = [`${stemOf(basename(path))}.rot-`, `${basename(path)}.torn-`];
   return entriesOf(folder)
-    .filter((entry) => entry.isFile() && entry.name.startsWith(prefix))
+    .filter((entry) => entry.isFile() && prefixes.some((prefix) => entry.name.startsWith(prefix)))
     .map(({ name }) => join(folder, name));
 }
 

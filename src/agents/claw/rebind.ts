@@ -1,12 +1,12 @@
 // A session of a clone that was moved or copied becomes one of this workspace: only when somebody says so.
 //
 // [CWM1] The binding is a new session_meta at the end; what was there stays as it was.
-// [CWM2] From another partition of this folder the file comes over as it is; from outside, and of the older form, a
-//        copy is made and the original stays.
+// [CWM2] From another partition of this folder the file comes over as it is, with what was rotated out of it and torn
+//        off; from outside, and of the older form, a copy is made and the original stays.
 // [CWM3] Stopped at any moment it can be said again; a session that is bound here already is left alone.
 
 import { linkSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { removeFile } from "../../base/atomic-file.js";
 import { errorCode } from "../../base/errors.js";
 import type { ManagedId } from "../../names/managed-id.js";
@@ -15,7 +15,7 @@ import { isRead, type Located, locateOrStray, type ManagedRef } from "./find.js"
 import { whileHolding } from "./hold.js";
 import { makeNamed, makePartition, metaLine, recordBytes, taken } from "./make.js";
 import { type ReadFile, readManagedFile, refusalError, refusalOf } from "./managed-file.js";
-import type { Places } from "./places.js";
+import { type Places, partsOf } from "./places.js";
 
 export interface Rebound {
   id: ManagedId;
@@ -58,16 +58,28 @@ function readToRebind(places: Places, { path, place }: Located): ReadFile {
   throw refusalError(file ?? gone, places.workspace);
 }
 
-/** A second name first, then the first one goes: never without a name, and never over somebody else's. */
+/** Its parts first: a session that is here is not brought over again. Never over somebody else's. */
 function bringOver(places: Places, { id, path }: Located): string {
   makePartition(places);
   const target = join(places.partition, `${id}.jsonl`);
+  if (isAnother(target, path)) throw taken(places, id);
+  for (const part of partsOf(path)) move(part, join(places.partition, basename(part)));
+  move(path, target);
+  return target;
+}
+
+function isAnother(target: string, path: string): boolean {
+  const standing = statSync(target, { throwIfNoEntry: false });
+  return standing !== undefined && standing.ino !== statSync(path).ino;
+}
+
+/** A second name first, then the first one goes: never without a name. Where another has the name, it stays. */
+function move(path: string, target: string): void {
   try {
     linkSync(path, target);
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
-    if (statSync(target).ino !== statSync(path).ino) throw taken(places, id);
+    if (isAnother(target, path)) return;
   }
   removeFile(path);
-  return target;
 }

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { fleetOf, pane } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { Agent, LiveSession } from "../agents/agent.js";
-import type { EvidenceSource } from "../fleet/discover.js";
-import type { FleetPane } from "../fleet/panes.js";
 import type { ProcessInfo } from "../processes/process.js";
-import { holderOf } from "./holder.js";
+import type { EvidenceSource } from "./discover.js";
+import { holderOf } from "./holders.js";
+import type { FleetPane } from "./panes.js";
 
 const session = idOf(1);
 const nobody = { agents: [], folders: [], processes: { findProcess: () => null } };
@@ -39,7 +39,12 @@ it("[THO2] a process outside tmux holds what its registry file says, if it is th
     ...world,
     processes: { findProcess: (pid: number) => (pid === 7 ? found : null) },
   });
-  expect(holderOf(session, fleetOf([]), find(alive))).toEqual({ pid: 7, pane: null, how: "registry" });
+  expect(holderOf(session, fleetOf([]), find(alive))).toEqual({
+    session,
+    pid: 7,
+    pane: null,
+    how: "registry",
+  });
   expect(holderOf(idOf(2), fleetOf([]), find(alive))).toBeNull();
   expect(holderOf(session, fleetOf([]), find(null))).toBeNull();
   expect(holderOf(session, fleetOf([]), { ...find(alive), except: 7 })).toBeNull();

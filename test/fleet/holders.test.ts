@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Discovery, EvidenceSource } from "../../src/fleet/discover.js";
+import { heldSessions } from "../../src/fleet/holders.js";
 import type { PaneId, SessionId } from "../../src/names/gates.js";
-import { heldSessions } from "../../src/reconcile/held.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { testHome, until } from "../home.js";
-import { fleetGiven, id } from "./made.js";
+import { fleetGiven, id } from "../reconcile/made.js";
 
 const session = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
 
-test("[HE1] a running agent holds what it was found to be in, and not what only S2 says of it", () => {
+test("[THO1] a running agent holds what it was found to be in, and not what only S2 says of it", () => {
   const fleet = fleetGiven({ panes: { "a:0.0": {}, "a:0.1": {}, "a:0.2": { kind: "shell" } } });
   const found = (source: EvidenceSource, letter: string): Discovery => ({
     ...{ uuid: id(letter), state: "stable", title: null },
@@ -19,14 +19,14 @@ test("[HE1] a running agent holds what it was found to be in, and not what only 
     ["%1", found("cache", "b")],
     ["%2", found("registry", "c")],
   ]);
-  expect([...heldSessions({ ...fleet, sessions }, [])]).toEqual([id("a")]);
+  expect([...heldSessions({ ...fleet, sessions }, { folders: [] })]).toEqual([id("a")]);
 });
 
-test("[HE2] a process outside this tmux server holds its session, until it ends without a word", async () => {
+test("[THO2] a process outside this tmux server holds its session, until it ends without a word", async () => {
   const home = testHome();
   startAgents(home, "elsewhere", ["--session-id", session, "-n", "po"]);
   await idleAgents(home, 1);
-  const held = () => [...heldSessions(fleetGiven({}), [home.claude])];
+  const held = () => [...heldSessions(fleetGiven({}), { folders: [home.claude] })];
   expect(held()).toEqual([session]);
   process.kill(Number(home.tmux("list-panes", "-a", "-F", "#{pane_pid}")), "SIGKILL");
   await until("its end", () => held().length === 0);

@@ -1,0 +1,114 @@
+// The team that `init` writes down: from options, from a few questions, or from what runs.
+
+import { HiveError } from "../base/errors.js";
+import { projectId, teamName } from "../names/gates.js";
+import { projectOf } from "../teamfile/agent-place.js";
+import * as first from "../teamfile/first-team.js";
+import { runningTeam } from "../teamfile/running-team.js";
+import type { WrittenTeam } from "../teamfile/write-team-file.js";
+import { type Ask, asking } from "./ask.js";
+import type { Cli } from "./cli.js";
+import type { Input } from "./command.js";
+import { shown } from "./output.js";
+
+/** Null when the person who was asked left. */
+export async function wantedTeam(cli: Cli, input: Input, folder: string): Promise<WrittenTeam | null> {
+  const from = input.option("from");
+  if (from !== undefined) return fromRunning(cli, input, folder, from);
+  const given = (name: string) => input.option(name) ?? null;
+  const answers: first.Answers = {
+    project: given("project") ?? first.projectFor(folder),
+    session: given("session"),
+    agents: given("agents") ?? first.firstAgents,
+    model: given("model"),
+    kind: given("kind"),
+    layout: given("layout"),
+  };
+  // What was typed is checked before anybody is asked.
+  const team = first.firstTeam(folder, answers);
+  if (input.flag("yes")) return team;
+  const asked = await asking((ask) => askFor(ask, cli, answers, given));
+  if (asked === undefined) return team;
+  return asked === null ? null : first.firstTeam(folder, asked);
+}
+
+/** Only what no option says. Enter takes what stands in brackets. */
+async function askFor(
+  ask: Ask,
+  cli: Cli,
+  answers: first.Answers,
+  given: (name: string) => string | null,
+): Promise<first.Answers | null> {
+  const answered = { ...answers };
+  const questions: Question[] = [
+    { name: "project", text: `Project's id [${answers.project}]: `, check: projectId },
+    { name: "agents", text: `Agents, with commas between [${answers.agents}]: `, check: first.idsOf },
+    { name: "model", text: "Model [the client's own]: ", check: first.modelOf },
+  ];
+  for (const { name, text, check } of questions) {
+    if (given(name) !== null || (name === "model" && answers.kind === "shell")) continue;
+    const answer = await answerTo(ask, cli, text, check);
+    if (answer === null) return null;
+    if (answer !== "") answered[name] = answer;
+  }
+  return answered;
+}
+
+interface Question {
+  name: "project" | "agents" | "model";
+  text: string;
+  check(typed: string): unknown;
+}
+
+/** Asked again until it can be used; empty for Enter alone. */
+async function answerTo(
+  ask: Ask,
+  cli: Cli,
+  text: string,
+  check: (typed: string) => unknown,
+): Promise<string | null> {
+  for (;;) {
+    const answer = (await ask(text))?.trim() ?? null;
+    if (answer === null || answer === "") return answer;
+    try {
+      check(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof HiveError)) throw error;
+      cli.out.note(`  ${shown(error.message)}`);
+    }
+  }
+}
+
+async function fromRunning(cli: Cli, input: Input, folder: string, typed: string): Promise<WrittenTeam> {
+  const team = teamName(typed);
+  const typedProject = input.option("project");
+  const project = typedProject === undefined ? null : projectId(typedProject);
+  const layout = input.option("layout");
+  const session = teamName(input.option("session") ?? team);
+  const hive = await cli.hive();
+  const { snapshotOf } = await import("../teams/save.js");
+  const stored = { roles: hive.stores.roles.read().rows, teams: hive.stores.teams.read().rows };
+  const fleet = await hive.observe();
+  const { rows } = snapshotOf(fleet, stored, { teams: [team] });
+  const ours = fleet.panes.filter(({ sessionName }) => sessionName === team);
+  const known = projectOf(ours.map(({ live, arguments: args }) => live?.name ?? args?.name ?? null));
+  const found = runningTeam(rows, {
+    team,
+    folder,
+    project: project ?? known ?? first.projectFor(team),
+    layout: layout === undefined ? null : first.layoutOf(layout),
+  });
+  for (const line of found.leftOut) cli.out.note(`hivemind: ${shown(line)}`);
+  if (found.team.agents.length === 0) {
+    throw new HiveError(`no agent of ${team} has a role`, {
+      hint: `name them: ${cli.self} agent adopt ${team}`,
+    });
+  }
+  if (found.team.project !== known) {
+    cli.out.note(
+      "hivemind: who runs now stays as it is; in the file each agent has a conversation of its own",
+    );
+  }
+  return { ...found.team, team: session };
+}

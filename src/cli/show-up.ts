@@ -1,0 +1,112 @@
+// How plans and outcomes of a written team look: one line an agent, what else is to know below it.
+
+import type { Plan } from "../up/plan.js";
+import type { Done } from "../up/rounds.js";
+import type { Deed, Step } from "../up/step.js";
+import type { Failed, UpOutcome } from "../up/up.js";
+import { type Colours, shown } from "./output.js";
+
+export function planLines(plan: Plan, colours: Colours): string[] {
+  const { bold, dim } = colours;
+  const isNothing = plan.steps.every((step) => step.do === "keep");
+  return [
+    `${bold(plan.team)} from ${shown(plan.file)}${plan.isThere ? "" : ": a new tmux session"}`,
+    ...plan.steps.flatMap((step) => stepLines(step, colours)),
+    ...plan.remarks.map((remark) => dim(`  ${shown(remark)}`)),
+    ...(isNothing ? ["  everything runs as it is written"] : []),
+  ];
+}
+
+export function doneLines(done: readonly Done[], { green, dim }: Colours): string[] {
+  return done.flatMap(({ do: deed, agent, address, session, parent, why, remarks }) => {
+    const place = deed === "remove" ? "" : `  ${shown(address)}`;
+    const which = session === null ? "" : `  ${session}`;
+    const from = parent === null ? "" : `, a fork of ${parent}`;
+    const line = `${green("✓")} ${past[deed]} ${agent}${place}${which}${from}  ${dim(`(${shown(why)})`)}`;
+    return [line, ...remarks.map((remark) => `    ${shown(remark)}`)];
+  });
+}
+
+/** What a person should know beside what was done. */
+export function besideLines({ plan, failed }: UpOutcome, { yellow, red }: Colours): string[] {
+  const kept = plan.steps.filter((step) => step.do === "keep");
+  const refused = plan.steps.filter((step) => step.do === "refuse");
+  return [
+    ...kept.flatMap(({ agent, remarks }) => remarks.map((remark) => `${agent}: ${shown(remark)}`)),
+    ...plan.remarks.map(shown),
+    ...refused.flatMap((step) => troubleLines(step, yellow("!"))),
+    ...failed.flatMap((each) => troubleLines(each, red("✗"))),
+  ];
+}
+
+export function summary({ plan, done, failed, notReached }: UpOutcome): string {
+  const many = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : []);
+  const doing = (deed: Deed) => done.filter((each) => each.do === deed).length;
+  const planned = (deed: Deed) => plan.steps.filter((step) => step.do === deed).length;
+  const changed = (["add", "heal", "change", "remove"] as const).flatMap((deed) =>
+    many(doing(deed), past[deed]),
+  );
+  const open = [
+    ...many(planned("refuse"), "not possible"),
+    ...many(failed.length, "failed"),
+    ...many(notReached, "not reached"),
+  ];
+  if (changed.length + open.length === 0) return "everything runs as it is written";
+  return [...changed, ...many(planned("keep"), "unchanged"), ...open].join(", ");
+}
+
+function troubleLines({ agent, why, hint }: Pick<Failed, "agent" | "why" | "hint">, sign: string): string[] {
+  return [`${sign} ${agent}: ${shown(why)}`, ...(hint === null ? [] : [`    ${shown(hint)}`])];
+}
+
+/** For programs. */
+export function planFacts({ project, team, file, isThere, steps, remarks }: Plan) {
+  return {
+    ...{ project, team, file, isRunning: isThere },
+    steps: steps.map(({ do: deed, agent, pane, address, session, why, remarks: said, hint, start }) => ({
+      ...{ do: deed, agent, pane: address, paneId: pane, session, why, remarks: said, hint },
+      how: start?.session?.how ?? null,
+      cwd: start?.cwd ?? null,
+      kind: start?.wanted.agent.kind ?? null,
+      model: start?.wanted.agent.model ?? null,
+      worktree: start?.worktree?.path ?? null,
+    })),
+    remarks,
+  };
+}
+
+function stepLines(step: Step, colours: Colours): string[] {
+  const { agent, address, why, remarks, hint, start } = step;
+  const sign = signs[step.do];
+  const paint = {
+    add: "green",
+    heal: "green",
+    change: "yellow",
+    remove: "red",
+    keep: "dim",
+    refuse: "yellow",
+  } as const;
+  const place = address === null ? "" : ` in ${shown(address)}`;
+  const begins =
+    start === null ? "" : ` (${[start.cwd, start.wanted.agent.model ?? []].flat().map(shown).join(", ")})`;
+  const which = step.session === null || step.do === "refuse" ? "" : `  ${step.session}`;
+  return [
+    colours[paint[step.do]](`  ${sign} ${step.do} ${agent}${place}: ${shown(why)}${begins}${which}`),
+    ...(start?.worktree && start.worktree.is !== "there"
+      ? [`      makes the worktree ${shown(start.worktree.path)}`]
+      : []),
+    ...remarks.map((remark) => `      ${shown(remark)}`),
+    ...(hint === null ? [] : [`      ${shown(hint)}`]),
+  ];
+}
+
+const signs: Record<Deed, string> = { add: "+", heal: "+", change: "~", remove: "-", keep: "=", refuse: "!" };
+
+const past: Record<Deed, string> = {
+  add: "started",
+  heal: "healed",
+  change: "restarted",
+  remove: "removed",
+  keep: "kept",
+  refuse: "refused",
+};

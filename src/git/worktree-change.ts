@@ -1,0 +1,58 @@
+// Worktrees are made, and taken away again.
+//
+// [GT3] A branch that is not there begins where the repository stands; one that is there is checked out as it is.
+// [GT4] A worktree goes only when nothing in it would be lost: nothing changed, nothing untracked, no commit that neither a
+//       remote nor the repository's own HEAD has. What git cannot tell counts as work.
+
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
+import { limits } from "../limits.js";
+import type { GitOptions } from "./run.js";
+import { lookAtWorktree } from "./worktree.js";
+import { ask, parseWorktrees, type WorktreePlace } from "./worktree-list.js";
+
+export async function addWorktree(
+  { repository, branch, path, is }: WorktreePlace,
+  options: GitOptions,
+): Promise<void> {
+  if (is === "there") return;
+  const known = await ask(repository, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`], options);
+  const checkedOut = "text" in known ? [path, branch] : ["-b", branch, path, "HEAD"];
+  const words = ["worktree", "add", ...(is === "again" ? ["--force"] : []), ...checkedOut];
+  const made = await ask(repository, words, { ...options, timeoutMs: limits.gitCheckoutMs });
+  if ("why" in made)
+    throw new HiveError(`the worktree of ${harmless(branch)} could not be made: ${harmless(made.why)}`);
+}
+
+/** What is in the way of removing it; null when it is gone. */
+export async function removeWorktree(
+  { repository, path }: WorktreePlace,
+  options: GitOptions,
+): Promise<string | null> {
+  const work = await workIn(repository, path, options);
+  if (work !== null) return work;
+  // Without --force git itself refuses what has changed since.
+  const removed = await ask(repository, ["worktree", "remove", path], {
+    ...options,
+    timeoutMs: limits.gitCheckoutMs,
+  });
+  return "why" in removed ? removed.why : null;
+}
+
+async function workIn(repository: string, path: string, options: GitOptions): Promise<string | null> {
+  const { worktree, unknown } = await lookAtWorktree(path, options);
+  if (worktree === null) return unknown ?? "git does not tell what is in it";
+  if (worktree.changedFiles > 0) return `${count(worktree.changedFiles, "file")} changed or untracked`;
+  const listed = await ask(repository, ["worktree", "list", "--porcelain", "-z"], options);
+  if ("why" in listed) return listed.why;
+  const head = parseWorktrees(listed.text)[0]?.head ?? null;
+  const merged = head === null ? [] : [head];
+  const ahead = await ask(path, ["rev-list", "--count", "HEAD", "--not", "--remotes", ...merged], options);
+  if ("why" in ahead) return ahead.why;
+  const commits = Number(ahead.text.trim());
+  return commits > 0 ? `${count(commits, "commit")} not pushed and not merged` : null;
+}
+
+function count(many: number, what: string): string {
+  return `${many} ${what}${many === 1 ? "" : "s"}`;
+}

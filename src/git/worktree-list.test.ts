@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { parseWorktrees, placeIn } from "./worktree-list.js";
+
+const listed = (...each: string[][]) => each.map((lines) => `${lines.join("\0")}\0\0`).join("");
+const main = ["worktree /r", "HEAD aa", "branch refs/heads/main"];
+const place = (text: string, branch = "feature/x", isThere = true) =>
+  placeIn(parseWorktrees(text), { branch, within: "sub" }, () => isThere);
+
+test("[GT1] a branch has its worktree beside its repository, and the folder its place in it", () => {
+  expect(place(listed(main), "feature/x", false)).toEqual({
+    repository: "/r",
+    branch: "feature/x",
+    path: "/r.worktrees/feature/x",
+    folder: "/r.worktrees/feature/x/sub",
+    is: "make",
+  });
+  const own = ["worktree /r.worktrees/feature/x", "HEAD bb", "branch refs/heads/feature/x"];
+  expect(place(listed(main, own))).toMatchObject({ is: "there" });
+  expect(place(listed(main, own), "feature/x", false)).toMatchObject({ is: "again" });
+});
+
+test.each([
+  ["the branch of the repository itself", listed(main), "main", "the branch main is checked out in /r"],
+  [
+    "one that is checked out elsewhere",
+    listed(main, ["worktree /else", "branch refs/heads/x"]),
+    "x",
+    "the branch x is checked out in /else",
+  ],
+  ["a folder that is no worktree", listed(main), "x", "/r.worktrees/x is there, and no worktree"],
+  [
+    "a worktree of another branch",
+    listed(main, ["worktree /r.worktrees/x", "HEAD cc", "detached"]),
+    "x",
+    "/r.worktrees/x has no branch checked out, not x",
+  ],
+  [
+    "a repository without one",
+    listed(["worktree /r", "bare"]),
+    "x",
+    "its repository has no worktree of its own",
+  ],
+])("[GT2] refused is %s", (_, text, branch, why) => expect(place(text, branch)).toBe(why));

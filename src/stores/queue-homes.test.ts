@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { PaneAddress, PaneId } from "../names/gates.js";
+import { homesOf, type Places } from "./queue-homes.js";
+import type { MessageId } from "./queue-rows.js";
+import type { Message } from "./queues.js";
+import type { Owner } from "./receipts.js";
+
+const at = (pane: string) => pane as PaneAddress;
+
+interface Case {
+  /** Which message waits where, and whose it is: `%1`, or `%1 9` of another server. */
+  waiting: Record<string, { at: string; of?: string }>;
+  /** Where each stands, and where its mark says, if it has one: `t:0.1 t:0.0`. */
+  panes: Record<PaneId, string>;
+  moves?: Record<string, string>;
+  /** Where each goes; those that are not named stay. A pane that is told is written down. */
+  expected: Record<string, string | null>;
+}
+
+function homes({ waiting, panes, moves = {} }: Case): Record<string, string | null> {
+  const places: Places = {
+    server: { pid: 7 },
+    panes: Object.entries(panes).map(([id, place]) => {
+      const [, address, marked] = /^(.*?:\S+)(?: (\S+))?$/.exec(place)!;
+      return { id: id as PaneId, address: address!, mark: marked ? { address: at(marked) } : null };
+    }),
+  };
+  const messages = Object.entries(waiting).map(
+    ([name, each]) => ({ id: `${each.at}@${name}`, pane: at(each.at) }) as unknown as Message,
+  );
+  const owners = new Map<MessageId, Owner>();
+  for (const [name, { at: place, of }] of Object.entries(waiting)) {
+    const [id, pid = "7"] = of?.split(" ") ?? [];
+    if (id) owners.set(`${place}@${name}` as MessageId, { id: id as PaneId, serverPid: Number(pid) });
+  }
+  const found = homesOf(messages, owners, places, new Map(Object.entries(moves)) as never);
+  return Object.fromEntries(
+    [...found].map(([id, home]) => [
+      id.slice(id.indexOf("@") + 1),
+      home && `${home.pane}${home.owner ? ` ${home.owner.id}` : ""}`,
+    ]),
+  );
+}
+
+const swapped = { "%1": "t:0.1 t:0.0", "%2": "t:0.0 t:0.1" } as const;
+const swap = { "t:0.0": "t:0.1", "t:0.1": "t:0.0" };
+
+describe("homes of messages", () => {
+  test.each<[string, Case]>([
+    [
+      "[QH1] follow their panes through a swap",
+      {
+        waiting: { a: { at: "t:0.0", of: "%1" }, b: { at: "t:0.1", of: "%2" } },
+        panes: swapped,
+        moves: swap,
+        expected: { a: "t:0.1", b: "t:0.0" },
+      },
+    ],
+    [
+      "[QH1] are not left again by the same swap, seen twice (incident 45)",
+      { waiting: { a: { at: "t:0.1", of: "%1" } }, panes: swapped, moves: swap, expected: {} },
+    ],
+    [
+      "[QH1] are found although nothing is known to have moved (incident 45)",
+      { waiting: { a: { at: "t:0.0", of: "%1" } }, panes: swapped, expected: { a: "t:0.1" } },
+    ],
+    [
+      "[QH2] of whom nobody knows go with their address, and are known then",
+      {
+        waiting: { a: { at: "t:0.0" }, b: { at: "t:0.1", of: "%1 9" } },
+        panes: swapped,
+        moves: swap,
+        expected: { a: "t:0.1 %1", b: "t:0.0 %2" },
+      },
+    ],
+    [
+      "[QH2] of whom nobody knows are for who was marked there, not for who came to stand there since (incident 45)",
+      {
+        waiting: { a: { at: "old:0.0" }, b: { at: "old:0.1" }, c: { at: "old:0.2" } },
+        panes: { "%1": "new:0.1 old:0.0", "%2": "new:0.0 old:0.1", "%3": "new:0.2" },
+        moves: { "old:0.0": "new:0.0", "old:0.1": "new:0.1", "old:0.2": "new:0.2" },
+        expected: { a: "new:0.0 %1", b: "new:0.1 %2", c: "new:0.2 %3" },
+      },
+    ],
+    [
+      "[QH2] of whom nobody knows stay where nothing moved, and are dead where another came",
+      {
+        waiting: { a: { at: "t:0.5" }, b: { at: "t:0.1", of: "%1 9" } },
+        panes: { "%2": "t:0.1" },
+        moves: { "t:0.3": "t:0.1" },
+        expected: { b: null },
+      },
+    ],
+    [
+      "[QH3] of a pane that is gone are dead where another stands, and stay where nobody does",
+      {
+        waiting: { a: { at: "t:0.1", of: "%1" }, b: { at: "t:0.9", of: "%1" } },
+        panes: { "%2": "t:0.1" },
+        expected: { a: null },
+      },
+    ],
+    [
+      "[QH3] of a pane that no row can name are dead where another stands, and wait for it where nobody does",
+      {
+        waiting: { a: { at: "t:0.1", of: "%1" }, b: { at: "t:0.9", of: "%1" } },
+        panes: { "%1": "no team:0.0", "%2": "t:0.1" },
+        expected: { a: null },
+      },
+    ],
+  ])("%s", (_, given) => expect(homes(given)).toEqual(given.expected));
+});

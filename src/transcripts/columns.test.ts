@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SessionId } from "../names/gates.js";
+import { packed, plainFacts, unpacked } from "./columns.js";
+import type { Reading } from "./scan.js";
+import type { Facts } from "./transcript.js";
+
+const text = fc.string({ unit: "grapheme", maxLength: 12 });
+const orNull = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null });
+const amount = fc.double({ min: 0, max: 2 ** 53, noNaN: true });
+const session = fc.uuid() as fc.Arbitrary<string> as fc.Arbitrary<SessionId>;
+
+const facts: fc.Arbitrary<Facts> = fc.record({
+  title: orNull(text),
+  firstCwd: orNull(text),
+  lastCwd: orNull(text),
+  gitBranch: orNull(text),
+  version: orNull(text),
+  model: orNull(text),
+  usedTokens: orNull(amount),
+  usedAtMs: orNull(amount),
+  largestTokens: amount,
+  rootMessage: orNull(text),
+  boundaries: fc.array(text, { maxLength: 3 }),
+  firstAtMs: orNull(amount),
+  lastAtMs: orNull(amount),
+  messages: fc.nat(),
+  beginsWithClear: orNull(fc.boolean()),
+  forkedFrom: orNull(fc.record({ sessionId: session, message: text })),
+  isCopying: fc.boolean(),
+  startedAs: orNull(session),
+});
+
+const stamp = fc.record({
+  inode: fc.nat(),
+  sizeBytes: fc.nat(),
+  modifiedAtMs: amount,
+  changedAtMs: amount,
+  bornAtMs: amount,
+});
+
+const reading: fc.Arbitrary<Reading<Facts>> = fc.record({
+  stamp,
+  lookedAtMs: amount,
+  offset: fc.nat(),
+  headSum: fc.nat(),
+  tailSum: fc.nat(),
+  value: facts,
+  settled: orNull(facts),
+});
+
+test("[JR1] readings come out of the columns as they went in, whatever lies in front of them", () => {
+  fc.assert(
+    fc.property(fc.dictionary(text, reading, { maxKeys: 6 }), fc.nat(9), (made, front) => {
+      const readings = new Map(Object.entries(made));
+      const bytes = Buffer.concat([Buffer.alloc(front), packed(readings)]).subarray(front);
+      const columns = unpacked(bytes);
+      for (const [path, each] of readings) {
+        const row = columns.rowOf(path)!;
+        const { stamp, lookedAtMs } = each;
+        expect(columns.reading(row)).toEqual(each);
+        expect(columns.seen(row)).toEqual({ stamp, lookedAtMs });
+        expect(plainFacts(columns.facts(row))).toEqual(each.value);
+      }
+      expect(columns.rowOf("no such path")).toBeUndefined();
+    }),
+  );
+});
+
+test("[JR2] a fact is looked up when it is asked for, and what it gives is nobody else's", () => {
+  const [value] = fc.sample(facts, { seed: 1, numRuns: 1 });
+  const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
+  const columns = unpacked(packed(new Map([["a", { ...each!, value: { ...value!, boundaries: [] } }]])));
+  const found = columns.facts(0);
+  expect(found.title).toBe(value!.title);
+  found.boundaries.push("added by somebody");
+  expect(columns.facts(0).boundaries).toEqual([]);
+});

@@ -1,0 +1,144 @@
+// What was read of thousands of transcripts, side by side in columns of numbers. A look at all of them asks for a few
+// columns; to make an object of each, which nobody looks at, would take longer than all the rest.
+//
+// [JR1] A reading that comes out of the columns is the one that went in.
+// [JR2] Facts are looked up in the columns field by field, when somebody asks.
+
+import type { Reading, Seen } from "./scan.js";
+import type { Facts } from "./transcript.js";
+
+export interface Columns {
+  /** Where a file's reading stands; undefined for one that is not known. */
+  rowOf(path: string): number | undefined;
+  seen(row: number): Seen;
+  facts(row: number): Readonly<Facts>;
+  /** The whole of it, as plain data. */
+  reading(row: number): Reading<Facts>;
+}
+
+export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
+  const count = Buffer.alloc(countBytes);
+  count.writeDoubleLE(readings.size);
+  const numbers = new Float64Array(readings.size * width);
+  const places = new Map<string, number>();
+  const placeOf = (text: string) => {
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  };
+  let at = 0;
+  for (const [path, reading] of readings) {
+    const { stamp, lookedAtMs, offset, headSum, tailSum, value, settled } = reading;
+    numbers[at++] = placeOf(path);
+    for (const field of stampFields) numbers[at++] = stamp[field];
+    for (const each of [lookedAtMs, offset, headSum, tailSum]) numbers[at++] = each;
+    numbers[at++] = settled === null ? nothing : placeOf(JSON.stringify(settled));
+    for (const field of factFields) numbers[at++] = packedFact(value[field], codes[field], placeOf);
+  }
+  const texts = Buffer.from(JSON.stringify([...places.keys()]));
+  return Buffer.concat([count, Buffer.from(numbers.buffer), texts]);
+}
+
+export function unpacked(bytes: Buffer): Columns {
+  const count = bytes.readDoubleLE(0);
+  const textsFrom = countBytes + count * width * Float64Array.BYTES_PER_ELEMENT;
+  // A copy, because numbers must lie at even addresses.
+  const numbers = new Float64Array(new Uint8Array(bytes.subarray(countBytes, textsFrom)).buffer);
+  const texts = JSON.parse(bytes.toString("utf8", textsFrom)) as string[];
+  const rows = new Map<string, number>();
+  for (let row = 0; row < count; row++) rows.set(texts[numbers[row * width]!]!, row);
+  const facts = factsIn(numbers, texts);
+  const seen = (row: number): Seen => {
+    const at = row * width + stampAt;
+    const stamp = {
+      inode: numbers[at]!,
+      sizeBytes: numbers[at + 1]!,
+      modifiedAtMs: numbers[at + 2]!,
+      changedAtMs: numbers[at + 3]!,
+      bornAtMs: numbers[at + 4]!,
+    };
+    return { stamp, lookedAtMs: numbers[at + 5]! };
+  };
+  return {
+    rowOf: (path) => rows.get(path),
+    seen,
+    facts,
+    reading(row) {
+      const [offset, headSum, tailSum, settled] = numbers.subarray(row * width + restAt);
+      return {
+        ...seen(row),
+        offset: offset!,
+        headSum: headSum!,
+        tailSum: tailSum!,
+        value: plainFacts(facts(row)),
+        settled: Number.isNaN(settled) ? null : JSON.parse(texts[settled!]!),
+      };
+    },
+  };
+}
+
+/** As data of its own, for who compares or copies it. */
+export function plainFacts(facts: Readonly<Facts>): Facts {
+  return Object.fromEntries(factFields.map((field) => [field, facts[field]])) as unknown as Facts;
+}
+
+/** How a fact is written as a number: itself, or the place of a text; what is no plain value, as JSON. */
+type Code = "number" | "flag" | "text" | "json" | "list";
+
+const codes: Readonly<Record<keyof Facts, Code>> = {
+  title: "text",
+  firstCwd: "text",
+  lastCwd: "text",
+  gitBranch: "text",
+  version: "text",
+  model: "text",
+  usedTokens: "number",
+  usedAtMs: "number",
+  largestTokens: "number",
+  rootMessage: "text",
+  boundaries: "list",
+  firstAtMs: "number",
+  lastAtMs: "number",
+  messages: "number",
+  beginsWithClear: "flag",
+  forkedFrom: "json",
+  isCopying: "flag",
+  startedAs: "text",
+};
+
+const factFields = Object.keys(codes) as (keyof Facts)[];
+const stampFields = ["inode", "sizeBytes", "modifiedAtMs", "changedAtMs", "bornAtMs"] as const;
+/** A row is: path, stamp, time of the look; offset, two sums, what is settled; facts. */
+const [stampAt, restAt, factsAt] = [1, 7, 11];
+const width = factsAt + factFields.length;
+const countBytes = 8;
+const nothing = Number.NaN;
+
+function packedFact(value: Facts[keyof Facts], code: Code, placeOf: (text: string) => number): number {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return nothing;
+  if (code === "json" || code === "list") return placeOf(JSON.stringify(value));
+  return code === "text" ? placeOf(value as string) : Number(value);
+}
+
+/** A class with a way into each column: thousands are made, and a literal with a prototype takes three times as long. */
+function factsIn(numbers: Float64Array, texts: readonly string[]): (row: number) => Readonly<Facts> {
+  class Row {
+    constructor(readonly from: number) {}
+  }
+  const readers: Record<Code, (coded: number) => unknown> = {
+    // There is no text at the place that nothing has.
+    text: (place) => texts[place] ?? null,
+    number: (coded) => (Number.isNaN(coded) ? null : coded),
+    flag: (coded) => (Number.isNaN(coded) ? null : coded === 1),
+    json: (place) => (Number.isNaN(place) ? null : JSON.parse(texts[place]!)),
+    list: (place) => (Number.isNaN(place) ? [] : JSON.parse(texts[place]!)),
+  };
+  for (const [at, field] of factFields.entries()) {
+    const read = readers[codes[field]];
+    const get = function (this: Row) {
+      return read(numbers[this.from + at]!);
+    };
+    Object.defineProperty(Row.prototype, field, { get });
+  }
+  return (row) => new Row(row * width + factsAt) as unknown as Facts;
+}

@@ -1,0 +1,199 @@
+// A team goes to rest: its agents are asked to leave, those that do not are ended, their panes go.
+//
+// [UD1] An agent is asked with `/exit`, only while it listens; one that works is waited for, all of them together no longer
+//       than the time that is given. Then it is ended by its process.
+// [UD2] Only panes of this project go; the tmux session goes with its last pane, and stays for what others have in it.
+// [UD3] An interruption ends the waiting: who has left is tidied away, the others stay as they are.
+// [UD4] Conversations stay, and so do worktrees; those that are to go are removed only where no work would be lost, and
+//       never one that somebody still works in.
+
+import { setTimeout as rest } from "node:timers/promises";
+import { harmless } from "../base/harmless.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { removeWorktree } from "../git/worktree-change.js";
+import { limits } from "../limits.js";
+import { deliver } from "../messages/deliver.js";
+import type { PaneAddress, PaneId, Role } from "../names/gates.js";
+import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
+import { killAgent } from "../teams/kill.js";
+import { isFreePane } from "../teams/place-rows.js";
+import type { TeamWorld } from "../teams/world.js";
+import { lookAt } from "./look.js";
+import { sessionOf } from "./opening.js";
+import { checkProject } from "./project.js";
+import type { Seat } from "./seats.js";
+import { followLive } from "./up.js";
+import type { WantedFacts } from "./wanted.js";
+
+export interface DownOptions {
+  /** Null: all of this project. */
+  only: ReadonlySet<Role> | null;
+  timeoutMs: number;
+  removesWorktrees: boolean;
+  /** The pane this runs in. */
+  own: PaneId | null;
+}
+
+export interface DownOutcome {
+  ended: Ended[];
+  /** Why a pane that has the name of an agent stays. */
+  left: { agent: Role; why: string }[];
+  /** Interrupted before they had left. */
+  notReached: number;
+  /** The tmux session is gone. */
+  isGone: boolean;
+  worktrees: { agent: Role; path: string; why: string | null }[];
+}
+
+export interface Ended {
+  agent: Role;
+  address: PaneAddress;
+  /** `left` by itself, when it was asked. */
+  how: "left" | "ended" | "closed";
+  /** Messages that waited for it. */
+  buried: number;
+}
+
+/** Called while no other command changes the team. */
+export async function bringDown(
+  world: TeamWorld,
+  file: TeamFile,
+  options: DownOptions,
+): Promise<DownOutcome> {
+  checkProject(world, file);
+  await followLive(world, file);
+  const facts = await lookAt(world, file);
+  const outcome: DownOutcome = { ended: [], left: [], notReached: 0, isGone: false, worktrees: [] };
+  const chosen: Chosen[] = [];
+  for (const { agent, pane, whyNot } of panesOf(file, facts, options)) {
+    if (whyNot === null) chosen.push({ agent, pane });
+    else outcome.left.push({ agent, why: whyNot });
+  }
+  const gone = await askToLeave(world, chosen, Date.now() + options.timeoutMs);
+  for (const { agent, pane } of chosen) {
+    const hasLeft = gone.has(pane.id);
+    if (world.interrupted.aborted && !hasLeft) {
+      outcome.notReached += 1;
+      continue;
+    }
+    world.progress(`${agent}: closing its pane`);
+    const how = pane.process === null ? "closed" : hasLeft ? "left" : "ended";
+    const { buried } = await killAgent(world, pane);
+    outcome.ended.push({ agent, address: pane.address, how, buried });
+  }
+  world.progress(null);
+  const { panes } = await world.panes();
+  outcome.isGone = chosen.length > 0 && !panes.some(({ sessionName }) => sessionName === file.team);
+  if (!outcome.isGone) await followLive(world, file);
+  if (options.removesWorktrees) outcome.worktrees = await removeWorktrees(world, file, facts, options);
+  return outcome;
+}
+
+/** Agents of this project that run, and that its file does not have any more. */
+export async function leftAgents(world: TeamWorld, file: TeamFile): Promise<Role[]> {
+  const { seats } = await lookAt(world, file);
+  return seats.left.map(({ launch }) => launch.agent);
+}
+
+interface Chosen {
+  agent: Role;
+  pane: FleetPane;
+}
+
+function panesOf(file: TeamFile, facts: WantedFacts, { only, own }: DownOptions) {
+  const isChosen = (agent: Role) => only === null || only.has(agent);
+  const agents = file.agents.filter(({ id }) => isChosen(id));
+  const seated = agents.flatMap((agent) => {
+    const seat = facts.seats.of(agent.id);
+    if (seat === null) return [];
+    return [{ agent: agent.id, pane: seat.pane, whyNot: whyNotOurs(file, agent, seat, facts) }];
+  });
+  const left = facts.seats.left.map(({ pane, launch }) => ({ agent: launch.agent, pane, whyNot: null }));
+  return [...seated, ...left.filter(({ agent }) => isChosen(agent))].map((each) =>
+    each.pane.id === own ? { ...each, whyNot: `this runs in its pane, ${each.pane.address}` } : each,
+  );
+}
+
+function whyNotOurs(file: TeamFile, agent: WantedAgent, seat: Seat, facts: WantedFacts): string | null {
+  const { id, address, sessionName } = seat.pane;
+  if (sessionName !== file.team) return `it runs in ${harmless(address)}, not in ${file.team}`;
+  if (seat.launch !== null) return null;
+  // One that was restored, or ended: a person's own program in a pane of that name is neither.
+  const uuid = facts.fleet.sessions.get(id)?.uuid ?? null;
+  const isIt = seat.isRunning
+    ? uuid === sessionOf(file, agent, facts)
+    : isFreePane(seat.pane) || agent.kind === "shell";
+  return isIt ? null : `${address} has its name, and was not started by this project`;
+}
+
+/** Those whose program has ended by itself. All are asked at once: each takes as long as it works. */
+async function askToLeave(
+  world: TeamWorld,
+  chosen: readonly Chosen[],
+  untilMs: number,
+): Promise<Set<PaneId>> {
+  const waiting = new Set(chosen.filter(({ pane }) => pane.process !== null));
+  const gone = new Set(chosen.filter(({ pane }) => pane.process === null).map(({ pane }) => pane.id));
+  const show = () => {
+    const names = [...waiting].map(({ agent }) => agent);
+    const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
+    world.progress(names.length === 0 ? null : `waiting for ${names.join(", ")} to leave, ${seconds} s`);
+  };
+  const ask = async (each: Chosen) => {
+    show();
+    if (await leaves(world, each.pane.id, untilMs, show)) gone.add(each.pane.id);
+    waiting.delete(each);
+    show();
+  };
+  const left = [...waiting].values();
+  const worker = async () => {
+    for (const each of left) await ask(each);
+  };
+  await Promise.all(Array.from({ length: limits.broadcastAtOnce }, worker));
+  return gone;
+}
+
+async function leaves(world: TeamWorld, pane: PaneId, untilMs: number, show: () => void): Promise<boolean> {
+  for (;;) {
+    const said = await deliver(world.tmux, () => world.panes(), pane, "/exit");
+    if (said.outcome !== "refused") return hasEnded(world, pane, Date.now() + limits.leaveExitMs);
+    if (said.stance.kind === "absent") return true;
+    if (Date.now() > untilMs || world.interrupted.aborted) return false;
+    show();
+    await rest(limits.waitPollMs, undefined, { signal: world.interrupted }).catch(() => {});
+  }
+}
+
+async function hasEnded(world: TeamWorld, pane: PaneId, untilMs: number): Promise<boolean> {
+  for (;;) {
+    const found = (await world.panes()).panes.find(({ id }) => id === pane);
+    if (found === undefined || found.process === null) return true;
+    if (Date.now() > untilMs) return false;
+    await rest(limits.startPollMs);
+  }
+}
+
+async function removeWorktrees(
+  world: TeamWorld,
+  file: TeamFile,
+  { worktreeOf }: WantedFacts,
+  { only }: DownOptions,
+): Promise<DownOutcome["worktrees"]> {
+  const found: DownOutcome["worktrees"] = [];
+  const isLookedAt = (path: string) => found.some((each) => each.path === path);
+  for (const { id: agent } of file.agents) {
+    const place = only === null || only.has(agent) ? worktreeOf(agent) : null;
+    if (place === null || typeof place === "string" || place.is !== "there" || isLookedAt(place.path))
+      continue;
+    const { path } = place;
+    const isInside = (cwd: string) => cwd === path || cwd.startsWith(`${path}/`);
+    const { panes } = await world.panes();
+    const busy = panes.find(({ cwd, live }) => isInside(cwd) || isInside(live?.cwd ?? ""));
+    const why =
+      busy === undefined
+        ? await removeWorktree(place, { env: world.env })
+        : `${harmless(busy.address)} works in it`;
+    found.push({ agent, path, why });
+  }
+  return found;
+}

@@ -1,0 +1,132 @@
+// Which conversation an agent has, and how it is opened. Pure.
+//
+// [UW1] The conversation of an agent is the one it is in, else the one it was seen to have moved on to, else the one whose
+//       id comes from its name: the same for ever.
+// [UW2] Its transcript under this folder: resumed. None anywhere: created. Under another folder only: refused, and named.
+// [UW3] A fork begins once as a copy of what its parent is in; from then on it has a conversation of its own.
+// [UW4] A role prompt is given to a new conversation only, and missed only where it would be given.
+// [UW5] Anew means the derived id, whatever the agent moved on to; what was said stays in its file.
+
+import { agentOfKind } from "../agents/all.js";
+import { HiveError } from "../base/errors.js";
+import type { Role, SessionId } from "../names/gates.js";
+import { deriveSessionId } from "../names/session-id.js";
+import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
+import { isOf, workFolderOf } from "../teams/session-folder.js";
+import type { Transcript } from "../transcripts/transcript.js";
+import type { Opening, Refusal, WantedFacts, Wishes } from "./wanted.js";
+
+/** Where it is now, else where it was last seen. */
+export function sessionOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts): SessionId {
+  const seat = facts.seats.of(agent.id);
+  const live = seat?.isRunning && seat.launch !== null ? facts.fleet.sessions.get(seat.pane.id)?.uuid : null;
+  const moved = facts.moved.find((row) => row.project === file.project && row.agent === agent.id);
+  return live ?? moved?.uuid ?? deriveSessionId(file.project, agent.id);
+}
+
+export interface Told {
+  /** Null where it is told nothing, or where a file is missing. */
+  text: string | null;
+  missing: string | null;
+}
+
+export function promptOf({ promptPaths }: WantedAgent, { textOf }: WantedFacts): Told {
+  const texts = promptPaths.map(textOf);
+  const missing = promptPaths.find((_, at) => texts[at] === null) ?? null;
+  return { text: texts.length === 0 || missing !== null ? null : texts.join("\n\n"), missing };
+}
+
+export type Opened = Pick<Opening, "session" | "prompt" | "isAnew" | "awaits">;
+
+export interface Asked {
+  file: TeamFile;
+  agent: WantedAgent;
+  facts: WantedFacts;
+  wishes: Wishes;
+  cwd: string;
+  session: SessionId | null;
+  told: Told;
+}
+
+export function openingOf(asked: Asked): Opened | Refusal {
+  const { file, agent, facts, wishes, cwd, session, told } = asked;
+  if (session === null) return { session, prompt: null, isAnew: false, awaits: null };
+  const isAnew = wishes.anew.has(agent.id);
+  const id = isAnew ? deriveSessionId(file.project, agent.id) : session;
+  const written = isAnew ? [] : transcriptsOf(id, agent, facts);
+  if (written.some((each) => isOf(each, cwd)))
+    return checked(agent, { session: { how: "resume", id }, prompt: null, isAnew, awaits: null });
+  if (written[0] !== undefined) {
+    const fresh = `, or begin anew: hivemind up ${agent.id} --fresh`;
+    return elsewhere("its conversation", written[0], cwd, fresh);
+  }
+  if (told.missing !== null)
+    return { why: `there is no role prompt ${told.missing}`, hint: "write it, or take it out of the file" };
+  if (agent.fork !== null && id === deriveSessionId(file.project, agent.id))
+    return forkOf(asked, agent.fork, id, isAnew);
+  return checked(agent, { session: { how: "create", id }, prompt: told.text, isAnew, awaits: null });
+}
+
+/** The client finds only what lies under the folder that it is started in. */
+function forkOf(
+  { file, agent, facts, wishes, cwd, told }: Asked,
+  parent: Role,
+  id: SessionId,
+  isAnew: boolean,
+) {
+  const other = file.agents.find((each) => each.id === parent);
+  if (other === undefined) return { why: `there is no agent ${parent} to fork`, hint: null };
+  const from = wishes.anew.has(parent)
+    ? deriveSessionId(file.project, parent)
+    : sessionOf(file, other, facts);
+  const written = wishes.anew.has(parent) ? [] : transcriptsOf(from, other, facts);
+  const opened: Opened = {
+    session: { how: "fork", id, parent: from },
+    prompt: told.text,
+    isAnew,
+    awaits: written.length === 0 ? parent : null,
+  };
+  if (written.some((each) => isOf(each, cwd))) return checked(agent, opened);
+  if (written[0] !== undefined) return elsewhere(`the conversation of ${parent}`, written[0], cwd, "");
+  const isToSpeak = other.promptPaths.length > 0 && facts.realFolder(other.cwd) === cwd;
+  if (isToSpeak) return checked(agent, opened);
+  return {
+    why: `${parent} has not said a word yet: there is nothing to fork`,
+    hint: `talk to ${parent}, then: hivemind up ${agent.id}`,
+  };
+}
+
+/** An agent with an account of its own finds only what lies there. */
+function transcriptsOf(id: SessionId, { env }: WantedAgent, { fleet }: WantedFacts): readonly Transcript[] {
+  const account = env.CLAUDE_CONFIG_DIR;
+  const all = fleet.index.byId.get(id) ?? [];
+  return account === undefined ? all : all.filter(({ path }) => path.startsWith(`${account}/`));
+}
+
+function elsewhere(what: string, { id, path, facts }: Transcript, cwd: string, otherwise: string): Refusal {
+  const home = workFolderOf({ path, facts });
+  return {
+    why: `${what} ${id} belongs to ${home ?? path}, not to ${cwd}`,
+    hint: `let it work there (cwd)${otherwise}`,
+  };
+}
+
+/** What the agent's own rules refuse is refused here too: a prompt that is too long, a model that looks like an option. */
+function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
+  const { model, permissionMode, args } = agent;
+  const { session, prompt } = opened;
+  try {
+    agentOfKind(agent.kind)?.launch({
+      session: session!,
+      name: null,
+      model,
+      permissionMode,
+      extra: args,
+      prompt,
+    });
+    return opened;
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    return { why: error.message, hint: error.hint ?? null };
+  }
+}

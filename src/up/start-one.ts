@@ -1,0 +1,146 @@
+// One agent of a plan is started.
+//
+// [US1] A new pane that nothing was started in goes again; one whose program ended stays, with its last words, and the next
+//       try takes it.
+// [US2] A transcript is put aside once its agent has ended, and never while anybody else has it open.
+// [US3] The worktree is there before its agent is.
+
+import { dirname } from "node:path";
+import { setTimeout as rest } from "node:timers/promises";
+import { freshenSession } from "../agents/claude/freshen.js";
+import { HiveError } from "../base/errors.js";
+import { findPaneIn } from "../fleet/find-pane.js";
+import { addWorktree } from "../git/worktree-change.js";
+import { limits } from "../limits.js";
+import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
+import { deriveSessionId, sessionName } from "../names/session-id.js";
+import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
+import { endAgent } from "../teams/end.js";
+import { agentEnvironment } from "../teams/environment.js";
+import { registerStart } from "../teams/register-start.js";
+import { launchOption, refuseHeld, startAgent } from "../teams/start.js";
+import { StartFailure } from "../teams/start-failure.js";
+import type { TeamWorld } from "../teams/world.js";
+import { killPane, setPaneOption, setPaneTitle } from "../tmux/pane.js";
+import { placeholder, respawnPane } from "../tmux/program.js";
+import { formatLaunch } from "./launch.js";
+import { openPane } from "./open-pane.js";
+import type { Start, Step } from "./step.js";
+
+export interface Begun {
+  address: PaneAddress;
+  session: SessionId | null;
+  parent: SessionId | null;
+  /** A dialog it waits at before it can be talked to. */
+  waitsFor: string | null;
+}
+
+/** `onAnew` hears that what was said has been put aside: that is not done a second time. */
+export async function startOne(
+  world: TeamWorld,
+  file: TeamFile,
+  step: Step & { start: Start },
+  onAnew: () => void,
+): Promise<Begun> {
+  const { start } = step;
+  const { agent } = start.wanted;
+  if (start.worktree !== null) {
+    if (start.worktree.is !== "there") world.progress(`${agent.id}: making its worktree`);
+    await addWorktree(start.worktree, { env: world.env });
+  }
+  if (start.awaits !== null) await whenSpoken(world, start, agent);
+  if (start.isAnew) {
+    await beginAnew(world, file, step);
+    onAnew();
+  }
+  if (agent.kind === "shell") return startShell(world, file, step);
+  const inside = { cwd: start.cwd, argv: placeholder };
+  const pane = step.pane ?? (await openPane(world, file, agent.id, inside));
+  try {
+    return await startProgram(world, file, pane, start, { isRestart: step.do === "change" });
+  } catch (error) {
+    if (step.pane === null && !(error instanceof StartFailure)) await killPane(world.tmux, pane);
+    throw error;
+  }
+}
+
+async function startProgram(
+  world: TeamWorld,
+  file: TeamFile,
+  pane: PaneId,
+  { wanted, cwd, session, prompt }: Start,
+  { isRestart }: { isRestart: boolean },
+): Promise<Begun> {
+  const { agent, launch, isMoved } = wanted;
+  const { kind, model, permissionMode, args, env } = agent;
+  const account = env.CLAUDE_CONFIG_DIR;
+  // Whoever presses Ctrl-C waits for this one: it is up in a moment, or its failure is worth a word.
+  const interrupted = new AbortController().signal;
+  const started = await startAgent(
+    { ...world, interrupted },
+    {
+      ...{ pane, kind, role: agent.id, team: file.team, cwd, model, permissionMode, prompt, env, isRestart },
+      session: session!,
+      // What a person called the conversation it moved on to stays.
+      name: isMoved && session?.how === "resume" ? null : sessionName(file.project, agent.id),
+      extra: args,
+      launch: formatLaunch(pane, launch),
+      ...(account === undefined ? {} : { folder: account }),
+    },
+  );
+  const parent = session?.how === "fork" ? session.parent : null;
+  return { address: started.address, session: started.uuid, parent, waitsFor: started.waitsFor };
+}
+
+async function startShell(
+  world: TeamWorld,
+  file: TeamFile,
+  { pane: ended, start: { wanted, cwd } }: Step & { start: Start },
+): Promise<Begun> {
+  const { team } = file;
+  const { id: role, env } = wanted.agent;
+  const stores = world.stores.paths.folder;
+  const { variables } = agentEnvironment(world.env, { role, team, stores, folder: null });
+  const inside = { cwd, env: { ...variables, ...env } };
+  // An ended pane begins again with what it began with: the user's shell.
+  if (ended !== null) await respawnPane(world.tmux, ended, inside);
+  const pane = ended ?? (await openPane(world, file, role, inside));
+  const found = findPaneIn(await world.panes(), pane);
+  await registerStart(world, found, { role, team, session: null });
+  await setPaneOption(world.tmux, pane, launchOption, formatLaunch(pane, wanted.launch));
+  await setPaneTitle(world.tmux, pane, role);
+  return { address: found.address, session: null, parent: null, waitsFor: null };
+}
+
+/** In every config folder that has it; then the agent is where its name says again. */
+async function beginAnew(world: TeamWorld, { project }: TeamFile, { agent, pane }: Step): Promise<void> {
+  const id = deriveSessionId(project, agent);
+  const fleet = await world.observe();
+  const running = fleet.panes.find((each) => each.id === pane && each.process !== null);
+  refuseHeld(world, { id }, fleet, running?.process?.pid ?? null);
+  if (running !== undefined) await endAgent(world, running);
+  const written = (await world.observe()).index.byId.get(id) ?? [];
+  const folders = new Set(written.map(({ path }) => dirname(dirname(dirname(path)))));
+  for (const folder of folders) freshenSession(folder, project, agent);
+  await world.stores.moved.update((rows) =>
+    rows.filter((row) => row.project !== project || row.agent !== agent),
+  );
+}
+
+/** A fork copies what was said: the parent's first answer must be on disk. */
+async function whenSpoken(world: TeamWorld, { session, awaits }: Start, agent: WantedAgent): Promise<void> {
+  if (session?.how !== "fork") return;
+  const until = Date.now() + limits.forkParentMs;
+  for (;;) {
+    const { index } = await world.observe();
+    const hasAnswered = index.byId.get(session.parent)?.some(({ facts }) => facts.messages > 1);
+    if (hasAnswered) return;
+    if (Date.now() > until || world.interrupted.aborted) {
+      throw new HiveError(`${awaits} has not said a word yet: there is nothing to fork`, {
+        hint: `talk to ${awaits}, then: hivemind up ${agent.id}`,
+      });
+    }
+    world.progress(`${agent.id}: waiting for the first answer of ${awaits}`);
+    await rest(limits.waitPollMs);
+  }
+}

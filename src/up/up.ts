@@ -1,0 +1,115 @@
+// A team comes to what its file says: looked at, planned, carried out, looked at again.
+//
+// [UU1] Brought up again, nothing changes; broken off at any moment, the next run goes on, and no agent runs twice.
+// [UU4] A resume that finds no conversation any more is a new one in the next round.
+
+import { agentOfKind } from "../agents/all.js";
+import { harmless } from "../base/harmless.js";
+import { limits } from "../limits.js";
+import type { PaneId, Role } from "../names/gates.js";
+import type { TeamFile } from "../teamfile/team-file.js";
+import { launchOption } from "../teams/start.js";
+import type { TeamWorld } from "../teams/world.js";
+import { setPaneOption } from "../tmux/pane.js";
+import { formatLaunch } from "./launch.js";
+import { lookAt } from "./look.js";
+import { deeds, type Plan, planTeam } from "./plan.js";
+import { checkProject, claimProject } from "./project.js";
+import { type Done, takeRounds } from "./rounds.js";
+import type { Mode, Step } from "./step.js";
+import { beginningAnew, type WantedFacts } from "./wanted.js";
+
+export interface UpOptions {
+  mode: Mode;
+  isFresh: boolean;
+  isBroadAllowed: boolean;
+  own: PaneId | null;
+  /** How often what ended is tried. */
+  rounds?: number;
+}
+
+export interface UpOutcome {
+  /** As it was before anything was done. */
+  plan: Plan;
+  done: Done[];
+  failed: Failed[];
+  notReached: number;
+}
+
+export interface Failed {
+  agent: Role;
+  why: string;
+  hint: string | null;
+}
+
+/** The plan as it is now: nothing is done. */
+export async function planNow(
+  world: TeamWorld,
+  file: TeamFile,
+  only: ReadonlySet<Role>,
+  options: UpOptions,
+): Promise<Plan> {
+  checkProject(world, file);
+  const facts = await lookAt(world, file);
+  const anew = beginningAnew(file, only, facts.seats, options.isFresh);
+  return planTeam(file, only, facts, { ...options, anew }, options.mode);
+}
+
+/** Called while no other command changes the team. */
+export async function bringUp(
+  world: TeamWorld,
+  file: TeamFile,
+  only: ReadonlySet<Role>,
+  options: UpOptions,
+): Promise<UpOutcome> {
+  checkProject(world, file);
+  await followLive(world, file);
+  const facts = await lookAt(world, file);
+  const anew = beginningAnew(file, only, facts.seats, options.isFresh);
+  const planOf = (now: WantedFacts) => planTeam(file, only, now, { ...options, anew }, options.mode);
+  const plan = planOf(facts);
+  const todo = deeds(plan);
+  if (plan.steps.some((step) => step.do !== "refuse")) await claimProject(world, file);
+  await renewPolicies(world, file, facts);
+  if (todo.length === 0) return { plan, done: [], failed: [], notReached: 0 };
+
+  checkPrograms(world, todo);
+  if (!world.stores.teams.read().rows.some((row) => row.team === file.team))
+    await world.emit({ name: "team.created", team: file.team, description: "" });
+  const { done, failures, notReached } = await takeRounds(world, file, todo, {
+    rounds: options.rounds ?? limits.upRounds,
+    next: async () => deeds(planOf(await lookAt(world, file))),
+    onAnew: (agent) => anew.delete(agent),
+  });
+  await followLive(world, file);
+  const failed = [...failures].map(([agent, { message: why, hint = null }]) => ({ agent, why, hint }));
+  return { plan, done: [...done.values()], failed, notReached };
+}
+
+/** The stores follow what is live, and with them what agents moved on to; nothing to follow where nothing runs. */
+export async function followLive(world: TeamWorld, { team }: TeamFile): Promise<void> {
+  const { panes } = await world.panes();
+  if (!panes.some(({ sessionName }) => sessionName === team)) return;
+  const { warnings } = await world.refresh(team);
+  for (const warning of warnings) world.say(`warning: ${harmless(warning)}`);
+}
+
+/** When to bring an agent back is no question of how it was started: a changed policy holds from now on. */
+async function renewPolicies(
+  { tmux }: TeamWorld,
+  { agents }: TeamFile,
+  { seats }: WantedFacts,
+): Promise<void> {
+  for (const { id, restart } of agents) {
+    const seat = seats.of(id);
+    if (seat === null || seat.launch === null || seat.launch.restart === restart) continue;
+    const launch = formatLaunch(seat.pane.id, { ...seat.launch, restart });
+    await setPaneOption(tmux, seat.pane.id, launchOption, launch);
+  }
+}
+
+/** One that is not installed is told once, not for each agent. */
+function checkPrograms({ env }: TeamWorld, todo: readonly Step[]): void {
+  const kinds = new Set(todo.flatMap(({ start }) => start?.wanted.agent.kind ?? []));
+  for (const kind of kinds) agentOfKind(kind)?.program(env);
+}

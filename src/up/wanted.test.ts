@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { idOf } from "../../test/transcripts/files.js";
+import { agent, factsOf, fileOf, lead, seated, written } from "../../test/up/made.js";
+import type { WorktreePlace } from "../git/worktree-list.js";
+import type { Role, SessionId } from "../names/gates.js";
+import { deriveSessionId } from "../names/session-id.js";
+import type { WantedAgent } from "../teamfile/team-file.js";
+import { beginningAnew, type WantedFacts, type Wishes, wantedAgent } from "./wanted.js";
+
+const own = deriveSessionId("shop", "lead");
+const dev = deriveSessionId("shop", "dev");
+const other = idOf(7) as SessionId;
+const wishes: Wishes = { anew: new Set(), isBroadAllowed: false, own: null };
+
+function want(
+  agents: readonly WantedAgent[],
+  facts: (file: ReturnType<typeof fileOf>) => WantedFacts,
+  { at = 0, ...asked }: Partial<Wishes> & { at?: number } = {},
+) {
+  const file = fileOf(...agents);
+  return wantedAgent(file, agents[at]!, facts(file), { ...wishes, ...asked });
+}
+
+test("[UW1] the conversation of an agent comes from its name, unless it is seen or known to have moved on", () => {
+  const agents = [agent("lead")];
+  expect(want(agents, factsOf)).toMatchObject({ session: own, isMoved: false });
+  const moved = [{ project: "shop", agent: lead, uuid: other }];
+  expect(want(agents, (file) => factsOf(file, [], [], { moved }))).toMatchObject({
+    ...{ session: other, isMoved: true },
+    opening: { session: { how: "create", id: other } },
+  });
+  const live = (file: ReturnType<typeof fileOf>) =>
+    factsOf(file, [seated(0, agents[0]!, own)], [], { moved });
+  expect(want(agents, live)).toMatchObject({ session: own, isMoved: false });
+  const elsewhere = [{ project: "shop2", agent: lead, uuid: other }];
+  expect(want(agents, (file) => factsOf(file, [], [], { moved: elsewhere })).session).toBe(own);
+});
+
+test("[UW2] a transcript under its folder is resumed, also through a link; without one it is created", () => {
+  const agents = [agent("lead", { cwd: "/link" })];
+  expect(want(agents, (file) => factsOf(file, [], [written(own)]))).toMatchObject({
+    opening: { cwd: "/a", session: { how: "resume", id: own } },
+  });
+  expect(want(agents, factsOf)).toMatchObject({ opening: { session: { how: "create", id: own } } });
+});
+
+test("[UW2] a transcript under another folder is refused, and that folder is named", () => {
+  const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [written(own, "/other/place")]);
+  expect(want([agent("lead")], facts).opening).toEqual({
+    why: `its conversation ${own} belongs to /other/place, not to /a`,
+    hint: "let it work there (cwd), or begin anew: hivemind up lead --fresh",
+  });
+  const both = (file: ReturnType<typeof fileOf>) =>
+    factsOf(file, [], [written(own, "/other/place"), written(own)]);
+  expect(want([agent("lead")], both)).toMatchObject({ opening: { session: { how: "resume" } } });
+});
+
+test("[UW3] a fork copies what its parent is in, once; then it has its own", () => {
+  const agents = [agent("lead"), agent("dev", { fork: lead })];
+  const wantDev = (...args: Parameters<typeof factsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
+    want(agents, (file) => factsOf(file, ...args), { at: 1 }).opening;
+  expect(wantDev([], [written(own)])).toMatchObject({ session: { how: "fork", id: dev, parent: own } });
+  const moved = [{ project: "shop", agent: lead, uuid: other }];
+  expect(wantDev([], [written(other)], { moved })).toMatchObject({ session: { how: "fork", parent: other } });
+  expect(wantDev([], [written(own), written(dev)])).toMatchObject({ session: { how: "resume", id: dev } });
+  expect(wantDev()).toMatchObject({ why: "lead has not said a word yet: there is nothing to fork" });
+  expect(wantDev([], [written(own, "/b")])).toMatchObject({
+    why: `the conversation of lead ${own} belongs to /b, not to /a`,
+  });
+});
+
+test("[UW3] a parent that is told something first is waited for", () => {
+  const agents = [agent("lead", { promptPaths: ["/p"] }), agent("dev", { fork: lead })];
+  expect(want(agents, factsOf, { at: 1 })).toMatchObject({ opening: { awaits: lead } });
+});
+
+test("[UW4] a role prompt is given to a new conversation, all its files in order, and missed only then", () => {
+  const agents = [agent("lead", { promptPaths: ["/p", "/q"] })];
+  expect(want(agents, factsOf)).toMatchObject({ opening: { prompt: "words of /p\n\nwords of /q" } });
+  expect(want(agents, (file) => factsOf(file, [], [written(own)]))).toMatchObject({
+    opening: { prompt: null },
+  });
+  const missing = [agent("lead", { promptPaths: ["/gone/p"] })];
+  expect(want(missing, factsOf).opening).toMatchObject({ why: "there is no role prompt /gone/p" });
+  expect(want(missing, (file) => factsOf(file, [], [written(own)]))).toMatchObject({
+    opening: { session: { how: "resume" } },
+  });
+});
+
+test("[UW5] anew is the derived id, whatever it moved on to and wherever its words lie", () => {
+  const moved = [{ project: "shop", agent: lead, uuid: other }];
+  const facts = (file: ReturnType<typeof fileOf>) =>
+    factsOf(file, [], [written(other), written(own, "/b")], { moved });
+  expect(want([agent("lead")], facts, { anew: new Set([lead]) }).opening).toMatchObject({
+    ...{ isAnew: true, session: { how: "create", id: own } },
+  });
+});
+
+test("[UW5] who begins anew: whom one asks for, and by policy who does not run", () => {
+  const agents = [
+    agent("lead", { start: "fresh" }),
+    agent("dev", { start: "fresh" }),
+    agent("sh", { kind: "shell" }),
+  ];
+  const file = fileOf(...agents);
+  const { seats } = factsOf(file, [seated(0, agents[0]!, own)]);
+  const all = new Set(agents.map(({ id }) => id));
+  expect([...beginningAnew(file, all, seats, false)]).toEqual(["dev"]);
+  expect([...beginningAnew(file, all, seats, true)]).toEqual(["lead", "dev"]);
+  expect([...beginningAnew(file, new Set([lead]), seats, true)]).toEqual(["lead"]);
+});
+
+test.each<[string, Partial<WantedAgent>, string]>([
+  ["no folder", { cwd: "/gone" }, "there is no folder /gone"],
+  ["the root", { cwd: "/" }, "refused to begin in /: it is the root of everything"],
+  ["the home folder", { cwd: "/home/me" }, "refused to begin in /home/me: it is your home folder"],
+  ["a model like an option", { model: "--x" }, 'refused "--x": it cannot be the value of --model'],
+])("[UW6] refused is %s", (_, more, why) => {
+  expect(want([agent("lead", more)], factsOf).opening).toMatchObject({ why });
+});
+
+test("[UW6] a broad folder is allowed on request, and to who runs there already", () => {
+  const agents = [agent("lead", { cwd: "/" })];
+  expect(want(agents, factsOf, { isBroadAllowed: true }).opening).toMatchObject({ cwd: "/" });
+  const running = (file: ReturnType<typeof fileOf>) => factsOf(file, [seated(0, agents[0]!, own)]);
+  expect(want(agents, running).opening).toMatchObject({ cwd: "/" });
+});
+
+test("[UW6] a worktree is where it works; two agents on one branch, and a branch in use, are refused", () => {
+  const branch = { worktree: "x" };
+  const agents = [agent("lead", branch), agent("dev", branch)];
+  const place: WorktreePlace = {
+    ...{ repository: "/a", branch: "x", path: "/a.worktrees/x", folder: "/a.worktrees/x", is: "make" },
+  };
+  const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [], { worktreeOf: () => place });
+  expect(want(agents, facts).opening).toMatchObject({ cwd: "/a.worktrees/x", worktree: place });
+  expect(want(agents, facts, { at: 1 }).opening).toMatchObject({
+    why: "lead works on the branch x already",
+  });
+  const inUse = (file: ReturnType<typeof fileOf>) =>
+    factsOf(file, [], [], { worktreeOf: (_: Role) => "the branch x is checked out in /a" });
+  expect(want(agents, inUse).opening).toMatchObject({ why: "the branch x is checked out in /a" });
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { type Looked, look, rows } from "../../test/viewer/made.js";
+import { limits } from "../limits.js";
+import type { TeamName } from "../names/gates.js";
+import { planWindows } from "./plan.js";
+
+/** `end 1`, `open 2 web`, and what S8 says then: `1 web`. */
+function plan(
+  given: Looked,
+  noted: Record<number, string>,
+  wanted: string,
+): { steps: string[]; rows: string[] } {
+  const { steps, rows: after } = planWindows(
+    look(given),
+    rows(noted),
+    wanted.split(" ").filter(Boolean) as TeamName[],
+  );
+  return {
+    steps: steps.map((step) => [step.do, step.window, "team" in step ? step.team : ""].join(" ").trim()),
+    rows: after.map(({ window, team }) => `${window} ${team}`),
+  };
+}
+
+const two: Looked = { windows: { 0: "tronMon", 1: "a", 2: "b" }, clients: ["a a 1", "b b 2"] };
+
+test.each<[string, Looked, Record<number, string>, string, string[], string[]]>([
+  ["[VP3] all is as it should be", two, { 1: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
+  ["[VP3] numbers that changed are only noted", two, { 7: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
+  ["[VP1] a first window has number 1", { windows: { 0: "tronMon" } }, {}, "a", ["open 1 a"], ["1 a"]],
+  [
+    "[VP1] one is taken out of the middle and another comes: it gets the free number",
+    { ...two, windows: { 0: "tronMon", 1: "a", 2: "b", 3: "c" }, clients: ["a a 1", "b b 2", "c c 3"] },
+    { 1: "a", 2: "b", 3: "c" },
+    "a c d",
+    ["end 2", "open 2 d"],
+    ["1 a", "3 c", "2 d"],
+  ],
+  [
+    "[VP1] a missing window gets its number again",
+    { windows: { 2: "b" }, clients: ["b b 2"] },
+    { 1: "a", 2: "b" },
+    "d a b",
+    ["open 3 d", "open 1 a"],
+    ["3 d", "1 a", "2 b"],
+  ],
+  [
+    "[VP1] a number that a person's window has is left to it",
+    { windows: { 1: "mine" } },
+    { 1: "a" },
+    "a",
+    ["open 2 a"],
+    ["2 a"],
+  ],
+  [
+    "[VP1] a window that shows another team is replaced at its number",
+    { ...two, clients: ["a b 1", "b b 2"] },
+    { 1: "a", 2: "b" },
+    "a b",
+    ["end 1", "open 1 a"],
+    ["1 a", "2 b"],
+  ],
+  [
+    "[VP1] a team that was renamed keeps its number",
+    { ...two, running: ["a", "z"], clients: ["a a 1", "b z 2"] },
+    { 1: "a", 2: "z" },
+    "a z",
+    ["end 2", "open 2 z"],
+    ["1 a", "2 z"],
+  ],
+  [
+    "[VP2] a person's window stays, also one called like nobody we know",
+    { windows: { 1: "a", 4: "vim", 5: "web4" } },
+    { 1: "a" },
+    "",
+    ["end 1"],
+    [],
+  ],
+  [
+    "[VP2] a second window of a team is ended",
+    { windows: { 1: "a", 3: "a" }, clients: ["a a 1", "a a 3"] },
+    { 1: "a" },
+    "a",
+    ["end 3"],
+    ["1 a"],
+  ],
+  [
+    "[VP2] a window that nobody has seen yet is ours too",
+    { windows: { 1: "a?" } },
+    { 1: "a" },
+    "",
+    ["end 1"],
+    [],
+  ],
+  [
+    "[VP4] a team that does not run keeps its row and number",
+    { ...two, running: ["a"], windows: { 1: "a" } },
+    { 1: "a", 2: "b" },
+    "a b c",
+    [],
+    ["1 a", "2 b", "3 c"],
+  ],
+])("%s", (_, given, noted, wanted, steps, after) => {
+  expect(plan(given, noted, wanted)).toEqual({ steps, rows: after });
+});
+
+test("more windows than screen can number are refused, with what to do", () => {
+  const full = Object.fromEntries(Array.from({ length: limits.viewerWindows }, (_, at) => [at, "mine"]));
+  expect(() => plan({ windows: full }, {}, "a")).toThrow(/no room/);
+});

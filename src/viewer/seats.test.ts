@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { a, b, long, look, rows } from "../../test/viewer/made.js";
+import { differencesOf, seatOf, shownClaim } from "./seats.js";
+
+describe("[VS1] whose window it is", () => {
+  test.each([
+    ["by its title, whatever number it had", { windows: { 5: "a" }, clients: ["a a 1"] }, 5],
+    ["also before anybody saw it", { windows: { 5: "a?" } }, 5],
+    ["by a title that a narrow terminal cut", { windows: { 5: "b", 6: long.slice(0, 20) }, team: long }, 6],
+    ["not by the beginning of a short title", { windows: { 5: "web4" }, team: "web4team" }, null],
+    [
+      "by its client, where somebody changed the title",
+      { windows: { 5: "my title" }, clients: ["a a 5"] },
+      5,
+    ],
+    [
+      "not by its client, where the number is another team's",
+      { windows: { 5: "b" }, clients: ["a a 5", "b b 4"] },
+      null,
+    ],
+    ["nobody's", { windows: { 5: "x" } }, null],
+  ])("%s", (_, { team = "a", ...given }: { team?: string } & Parameters<typeof look>[0], window) => {
+    expect(seatOf(look(given), team as typeof a).window).toBe(window);
+  });
+});
+
+describe("[VS2] what its window shows", () => {
+  test.each([
+    ["the team", { windows: { 1: "a" }, clients: ["a a 1"] }, "ready", "a"],
+    ["the team, in front of a terminal", { windows: { 1: "a" }, clients: ["a a 1"], front: 1 }, "shown", "a"],
+    [
+      "another team, to which tmux led its client (incident 56)",
+      { windows: { 1: "a" }, clients: ["a b 1"] },
+      "wrong",
+      "b",
+    ],
+    [
+      "a team whose name only begins so (incident 58)",
+      { windows: { 1: "a" }, clients: ["a a2 1"] },
+      "wrong",
+      "a2",
+    ],
+    ["nothing: its client is gone", { windows: { 1: "a" } }, "wrong", null],
+    ["the right client of two", { windows: { 2: "a" }, clients: ["a b 1", "a a 2"] }, "ready", "a"],
+    ["no window, though it runs", {}, "missing", null],
+    ["no window, and it does not run", { running: [] }, "not running", null],
+  ])("%s", (_, given: Parameters<typeof look>[0], state, shows) => {
+    expect(seatOf(look(given), a)).toMatchObject({ state, shows });
+  });
+});
+
+test("[VS3] only a title without a question mark claims a team, and only a team of S8", () => {
+  const claim = (title: string) =>
+    shownClaim(
+      look({ windows: { 1: title, 2: "b" }, clients: ["a b 1"], front: 1 }),
+      rows({ 1: "a", 2: "b" }),
+    );
+  expect(claim("a")).toEqual({ named: "a", shows: "b" });
+  expect([claim("a?"), claim("mine"), claim("tronMon")]).toEqual([null, null, null]);
+  expect(shownClaim(look({ windows: { 1: "a" }, front: 1 }), rows({ 1: "a" }))).toEqual({
+    named: a,
+    shows: "nothing",
+  });
+});
+
+test("[VS2] what does not agree is said, each in a line", () => {
+  const given = look({
+    windows: { 1: "a", 3: "b", 4: "c?" },
+    clients: ["a b 1", "b b 3", "c c 4"],
+    running: ["a", "b", "c", "d"],
+  });
+  expect(differencesOf(given, rows({ 1: "a", 2: "b", 4: "c", 5: "d", 6: "e" }))).toEqual([
+    "window 1 is for a and shows b",
+    "b is in window 3, noted as 2",
+    'window 4 is for c and named "c?"',
+    "d runs and has no window",
+  ]);
+  expect(differencesOf(look({ windows: { 1: "b" }, clients: ["b b 1"] }), rows({ 1: "b" }))).toEqual([]);
+  expect(b).toBe("b");
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { transcriptPath } from "../demo-agent/driver.js";
+import { idFor, writtenTeam } from "./written.js";
+
+const names = Array.from({ length: 10 }, (_, at) => `agent${at}`);
+
+test("[UP2] one changed model among ten restarts one, and the others do not notice", () => {
+  // Shells start quickly, and count as well: nobody but the one may be touched.
+  const settings = Object.fromEntries(
+    names.map((name, at) => [name, at < 4 ? ["model: opus"] : ["kind: shell"]]),
+  );
+  const team = writtenTeam(settings);
+  const { run } = team;
+  expect(run("up")).toMatchObject({ code: 0, stdout: expect.stringContaining("shop: 10 started") });
+  const before = team.agents();
+  expect(run("reload")).toMatchObject({ code: 0, stdout: "shop: everything runs as it is written\n" });
+  team.write({ ...settings, agent3: ["model: sonnet"] });
+  expect(run("up")).toMatchObject({
+    code: 0,
+    stderr: "agent3: differs: model opus → sonnet (hivemind reload agent3)\n",
+  });
+  expect(team.agents()).toEqual(before);
+  const { stdout } = run("reload", "--dry-run");
+  expect(stdout.match(/^ {2}[~+-] .*/gm)).toEqual([
+    expect.stringContaining("~ change agent3 in shop:0.3: model opus → sonnet"),
+  ]);
+  expect(run("reload")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 restarted, 9 unchanged"),
+  });
+  const { agent3, ...others } = team.agents();
+  const { agent3: was, ...same } = before;
+  expect(others).toEqual(same);
+  expect(agent3).toMatchObject({ uuid: was!.uuid, pane: was!.pane });
+  expect(agent3!.pid).not.toBe(was!.pid);
+  expect(run("plan").stdout).toContain("everything runs as it is written");
+});
+
+test("[UP4] a renamed agent is a new one; what the old one said stays where the plan says, and strangers stay", () => {
+  const team = writtenTeam({ old: [], shell: ["kind: shell"] });
+  const { home, run } = team;
+  run("up");
+  expect(run("agent", "spawn", "guest", "--kind", "demo", "--team", "shop").code).toBe(0);
+  expect(run("send", "old", "--wait", "remember the milk").code).toBe(0);
+  const path = transcriptPath(home, home.work, idFor("old"));
+  team.write({ new: [] });
+  const plan = run("plan");
+  expect(plan.stdout).toContain("- remove old in shop:0.0: not in the file any more");
+  expect(plan.stdout).toContain(
+    `its conversation stays: ${path} (cd ${home.work} && claude --resume ${idFor("old")})`,
+  );
+  expect(plan.stdout).toContain("- remove shell");
+  expect(plan.stdout).toContain("+ add new: begins a conversation");
+  expect(plan.stdout).toContain("not in the file, and left alone: shop:0.2 (demo)");
+  expect(run("reload")).toMatchObject({ code: 0 });
+  expect(team.agents()).toMatchObject({ new: { uuid: idFor("new") }, guest: { kind: "demo" } });
+  expect(Object.keys(team.agents()).sort()).toEqual(["guest", "new"]);
+  expect(readFileSync(path, "utf8")).toContain("remember the milk");
+});

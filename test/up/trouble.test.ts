@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { demoAgent, hivemind } from "../command.js";
+import { transcriptPath } from "../demo-agent/driver.js";
+import { paneVariables, until } from "../home.js";
+import { fakeClient } from "../teams/starting.js";
+import { idFor, type Running, type WrittenTeam, writtenTeam } from "./written.js";
+
+/** When this agent runs, while a command is still at work. */
+async function seen(team: WrittenTeam, role: string): Promise<number> {
+  const { pid } = await until(`${role} runs`, () => {
+    try {
+      const found = team.agents()[role];
+      return found?.uuid === idFor(role) && found.kind === "demo" ? found : null;
+    } catch {
+      return null;
+    }
+  });
+  return pid;
+}
+
+/** A transcript in which one thing was said. */
+function writeWords(path: string, cwd: string, agent: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const record = { type: "user", cwd, sessionId: idFor(agent), uuid: idFor("a message") };
+  writeFileSync(path, `${JSON.stringify({ ...record, message: { role: "user", content: "hello" } })}\n`);
+}
+
+test("[UU1] twice at once starts no agent twice (incident 22)", async () => {
+  const team = writtenTeam({ lead: [], dev: [] });
+  const both: Running[] = [team.begin("up"), team.begin("up")];
+  const ran = await Promise.all(both.map(({ ended }) => ended));
+  expect(ran.map(({ code }) => code)).toContain(0);
+  for (const { code, stderr } of ran)
+    if (code !== 0) expect(stderr).toMatch(/shop is being changed by process \d+/);
+  expect(Object.keys(team.agents()).sort()).toEqual(["dev", "lead"]);
+  expect(team.home.tmux("list-panes", "-a").trim().split("\n")).toHaveLength(2);
+});
+
+test("[UU6] interrupted in the middle it stops whole, and goes on when it is called again", async () => {
+  const team = writtenTeam({ one: [], two: [], three: [] });
+  const { child, ended } = team.begin("up");
+  const pid = await seen(team, "one");
+  child.kill("SIGINT");
+  const { code, stderr } = await ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining("the same command goes on from here")]);
+  expect(Object.keys(team.agents())).not.toContain("three");
+  expect(team.run("up")).toMatchObject({ code: 0 });
+  expect(team.agents()).toMatchObject({ one: { pid }, two: {}, three: { uuid: idFor("three") } });
+});
+
+test("[UU2] an agent that is killed meanwhile is back when the command ends", async () => {
+  const team = writtenTeam({ one: [], two: ["env: { DEMO_START_MS: '800' }"] });
+  const { ended } = team.begin("up");
+  const pid = await seen(team, "one");
+  process.kill(pid, "SIGKILL");
+  expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining("one ended; again in 1 s") });
+  const { one } = team.agents();
+  expect(one).toMatchObject({ uuid: idFor("one"), isDead: false });
+  expect(one!.pid).not.toBe(pid);
+});
+
+test("[UU2] a crash loop is given up loudly, with its last words, and the others run (incident 21)", () => {
+  const crash = "env: { DEMO_CRASH_ON_START: '1' }";
+  const team = writtenTeam({ soon: ["env: { DEMO_CRASH_AFTER_MS: '200' }"], bad: [crash], good: [] });
+  const { code, stdout, stderr } = team.run("up");
+  expect(code).toBe(1);
+  expect(stderr).toContain("soon, bad ended; again in 2 s");
+  expect(stderr).toMatch(/✗ bad: given up after 3 tries: bad did not start: it ended with status 1/);
+  expect(stderr).toMatch(/✗ soon: given up after 3 tries: /);
+  expect(stdout).toContain("shop: 1 started, 2 failed");
+  expect(team.agents()).toMatchObject({ good: { uuid: idFor("good"), isDead: false } });
+  // Its last words stay in its pane, and the next run takes that pane.
+  const panes = () => team.home.tmux("list-panes", "-a", "-F", "#{pane_id}");
+  const before = panes();
+  team.write({ bad: [], good: [] });
+  expect(team.run("up", "bad")).toMatchObject({ code: 0 });
+  expect(panes()).toBe(before);
+  expect(team.agents()).toMatchObject({ bad: { uuid: idFor("bad"), isDead: false } });
+});
+
+describe("with a client of which a test decides what it does", () => {
+  const claude = ["kind: claude"];
+
+  test("[UU4] a resume that finds no conversation any more begins anew in the next round", () => {
+    const team = writtenTeam({ lead: claude });
+    const path = transcriptPath(team.home, team.home.work, idFor("lead"));
+    const lost = `case "$*" in *--resume*) rm "${path}"; echo "No conversation found"; exit 1;; esac`;
+    const env = fakeClient(team.home, lost);
+    writeWords(path, team.home.work, "lead");
+    const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
+    expect([code, stderr]).toEqual([0, "lead ended; again in 1 s\n"]);
+    expect(stdout).toContain("(it crashed: its program ended with exit code 1; begins a conversation)");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("[UU5] the first that cannot log in ends it (incident 23)", () => {
+    const team = writtenTeam({ lead: claude, dev: claude });
+    const env = fakeClient(team.home, `echo "Invalid API key · Please run /login"; exit 1`);
+    const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
+    expect([code, stdout]).toEqual([1, expect.stringContaining("1 failed, 1 not reached")]);
+    expect(stderr).toContain("Please run /login");
+  });
+});
+
+test("[UU3] a conversation that somebody has open, or that belongs to another folder, is refused once, and named", () => {
+  const team = writtenTeam({ lead: [], dev: [], good: ["kind: shell"] });
+  const { home } = team;
+  const program = [process.execPath, demoAgent, "--session-id", idFor("lead")];
+  home.tmux("new-session", "-d", "-s", "mine", "-c", home.work, ...paneVariables(home.env), ...program);
+  const elsewhere = transcriptPath(home, home.home, idFor("dev"));
+  writeWords(elsewhere, home.home, "dev");
+  const { code, stderr } = team.run("up");
+  expect(code).toBe(1);
+  expect(stderr).toContain(`✗ lead: session ${idFor("lead")} is open already: mine:0.0`);
+  expect(stderr).toContain(
+    `! dev: its conversation ${idFor("dev")} belongs to ${home.home}, not to ${home.work}`,
+  );
+  expect(stderr).not.toContain("again in");
+  expect(home.tmux("list-panes", "-s", "-t", "=shop").trim().split("\n")).toHaveLength(1);
+  expect(team.run("up", "dev", "--fresh")).toMatchObject({ code: 0 });
+  expect([existsSync(elsewhere), existsSync(`${elsewhere}.bak`)]).toEqual([false, true]);
+});
+
+test("[US1] a new pane in which nothing was started goes again, [US2] and nothing that is open is put aside", async () => {
+  const team = writtenTeam({ lead: [] });
+  const { home } = team;
+  const program = [process.execPath, demoAgent, "--session-id", idFor("lead"), "hello"];
+  home.tmux("new-session", "-d", "-s", "mine", "-c", home.work, ...paneVariables(home.env), ...program);
+  const path = transcriptPath(home, home.work, idFor("lead"));
+  await until("its transcript", () => existsSync(path));
+  for (const args of [["up"], ["up", "--fresh"]])
+    expect(team.run(...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is open already: mine:0.0"),
+    });
+  expect([existsSync(path), existsSync(`${path}.bak`)]).toEqual([true, false]);
+  expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("mine\n");
+});

@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { addWorktree, removeWorktree } from "../../src/git/worktree-change.js";
+import { type WorktreePlace, worktreePlace } from "../../src/git/worktree-list.js";
+import { type TestHome, testHome } from "../home.js";
+import { idFor, writtenTeam } from "./written.js";
+
+function git({ env, work }: TestHome, ...args: string[]): string {
+  const who = ["-c", "user.name=me", "-c", "user.email=me@example.org", "-c", "init.defaultBranch=main"];
+  return execFileSync("git", [...who, ...args], { cwd: work, env, encoding: "utf8", stdio: "pipe" });
+}
+
+function repository(home: TestHome): void {
+  git(home, "init", "-q");
+  mkdirSync(join(home.work, "sub"));
+  writeFileSync(join(home.work, "sub", "file"), "text\n");
+  git(home, "add", "sub");
+  git(home, "commit", "-q", "-m", "first");
+}
+
+async function placeOf(home: TestHome, branch: string, folder = home.work): Promise<WorktreePlace> {
+  const place = await worktreePlace(folder, branch, home);
+  if (typeof place === "string") throw new Error(place);
+  return place;
+}
+
+test("[GT3] a branch that is not there begins where the repository stands; one that is there is checked out", async () => {
+  const home = testHome();
+  expect(await worktreePlace(home.work, "x", home)).toContain("is in no repository of git");
+  repository(home);
+  git(home, "branch", "old");
+  git(home, "commit", "-q", "--allow-empty", "-m", "second");
+  const sub = join(home.work, "sub");
+  for (const [branch, message] of [
+    ["feature/new", "second"],
+    ["old", "first"],
+  ] as const) {
+    await addWorktree(await placeOf(home, branch, sub), home);
+    const place = await placeOf(home, branch, sub);
+    expect(place).toMatchObject({ is: "there", folder: join(`${home.work}.worktrees`, branch, "sub") });
+    expect(existsSync(join(place.folder, "file"))).toBe(true);
+    expect(git(home, "-C", place.path, "log", "-1", "--format=%s")).toBe(`${message}\n`);
+    // From inside one of them the others stand at the same place.
+    expect(await placeOf(home, branch, place.folder)).toEqual(place);
+  }
+  expect(await worktreePlace(home.work, "main", home)).toBe(`the branch main is checked out in ${home.work}`);
+  rmSync((await placeOf(home, "old")).path, { recursive: true });
+  await addWorktree(await placeOf(home, "old"), home);
+  expect(await placeOf(home, "old")).toMatchObject({ is: "there" });
+});
+
+test("[GT4] a worktree with work in it is never removed; one without is", async () => {
+  const home = testHome();
+  repository(home);
+  const made = async (branch: string) => {
+    await addWorktree(await placeOf(home, branch), home);
+    return placeOf(home, branch);
+  };
+  const check = async (branch: string, work: (path: string) => void, why: string | null) => {
+    const place = await made(branch);
+    work(place.path);
+    expect([branch, await removeWorktree(place, home)]).toEqual([branch, why]);
+    expect(existsSync(place.path)).toBe(why !== null);
+  };
+  const commit = (path: string) => git(home, "-C", path, "commit", "-q", "--allow-empty", "-m", path);
+  await check("clean", () => {}, null);
+  await check("untracked", (path) => writeFileSync(join(path, "new"), ""), "1 file changed or untracked");
+  await check(
+    "changed",
+    (path) => writeFileSync(join(path, "sub", "file"), "x"),
+    "1 file changed or untracked",
+  );
+  await check("ahead", commit, "1 commit not pushed and not merged");
+  await check(
+    "merged",
+    (path) => {
+      commit(path);
+      git(home, "merge", "-q", "--ff-only", "merged");
+    },
+    null,
+  );
+  await check(
+    "pushed",
+    (path) => {
+      commit(path);
+      git(home, "clone", "-q", "--bare", home.work, join(home.root, "far"));
+      git(home, "remote", "add", "origin", join(home.root, "far"));
+      git(home, "fetch", "-q", "origin", "+refs/heads/*:refs/remotes/origin/*");
+    },
+    null,
+  );
+  await check(
+    "detached",
+    (path) => {
+      git(home, "-C", path, "checkout", "-q", "--detach");
+      commit(path);
+    },
+    "1 commit not pushed and not merged",
+  );
+});
+
+test("[US3] two agents with worktrees of one repository share no folder and no conversation", () => {
+  const team = writtenTeam({ one: ["worktree: one"], two: ["worktree: two"], three: ["worktree: two"] });
+  const { home, run } = team;
+  repository(home);
+  const { code, stderr } = run("up");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining("! three: two works on the branch two already"),
+  ]);
+  const folder = (branch: string) => join(`${home.work}.worktrees`, branch);
+  expect(team.agents()).toMatchObject({
+    one: { cwd: folder("one"), uuid: idFor("one") },
+    two: { cwd: folder("two"), uuid: idFor("two") },
+  });
+  expect(run("send", "one", "--wait", "hello").code).toBe(0);
+
+  // [UD4] Work in it, or somebody at work in it, keeps a worktree.
+  writeFileSync(join(folder("two"), "notes"), "mine");
+  home.tmux("new-session", "-d", "-s", "mine", "-c", folder("one"), "cat");
+  const kept = run("down", "--worktrees");
+  expect(kept.code).toBe(1);
+  expect(kept.stderr).toContain(`! one: the worktree ${folder("one")} stays: mine:0.0 works in it`);
+  expect(kept.stderr).toContain(`! two: the worktree ${folder("two")} stays: 1 file changed or untracked`);
+  home.tmux("kill-session", "-t", "=mine");
+  rmSync(join(folder("two"), "notes"));
+  team.write({ one: ["worktree: one"], two: ["worktree: two"] });
+  expect(run("down", "--worktrees")).toMatchObject({ code: 0, stderr: "" });
+  expect([existsSync(folder("one")), existsSync(folder("two"))]).toEqual([false, false]);
+  expect(run("up", "one")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("goes on with its conversation"),
+  });
+});
+
+test("[UD4] without being asked for, down leaves every worktree", () => {
+  const team = writtenTeam({ one: ["kind: shell", "worktree: one"] });
+  repository(team.home);
+  expect(team.run("up").code).toBe(0);
+  expect(team.run("down")).toMatchObject({ code: 0 });
+  expect(existsSync(join(`${team.home.work}.worktrees`, "one", "sub", "file"))).toBe(true);
+});
