@@ -1,6 +1,7 @@
 import { exitCodes } from "../base/errors.js";
-import { teamName } from "../names/gates.js";
+import { role, teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
+import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
 import { agentNamed, isSure, nameArgument, refuseOwn, teamOption } from "./named-agent.js";
 import { startedLines } from "./show-restore.js";
 import { startingIn } from "./spawning.js";
@@ -9,9 +10,26 @@ export const agentRestart: Command = {
   words: "agent restart",
   about: "the same conversation again in its pane",
   args: [nameArgument],
-  options: [teamOption, { name: "yes", short: "y", about: "end it without asking, if it runs" }],
-  examples: ["hivemind agent restart builder", "hivemind agent restart web4team:0.1 --yes"],
+  options: [
+    teamOption,
+    { name: "yes", short: "y", about: "end it without asking, if it runs" },
+    {
+      name: "from-dir",
+      value: "folder",
+      about: "the agent of this name in a folder of another host",
+      meaning: "path",
+    },
+    ...fromBoxOptions,
+  ],
+  examples: [
+    "hivemind agent restart builder",
+    "hivemind agent restart web4team:0.1 --yes",
+    "hivemind agent restart --from-dir ~/config/hivemind.pulled/beta builder",
+  ],
   async run(cli, input) {
+    const folder = input.option("from-dir");
+    if (folder !== undefined) return startFromBox(cli, input, folder, role(input.need("name")));
+    refuseBoxOptions(input, fromBoxOptions, "hivemind agent restart --from-dir FOLDER NAME");
     const hive = await cli.hive();
     const panes = await hive.panes();
     const found = agentNamed(hive, panes, input);

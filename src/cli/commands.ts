@@ -90,7 +90,9 @@ import { status } from "./status.js";
 import { statusline } from "./statusline.js";
 import { teamActive } from "./team-active.js";
 import { teamList } from "./team-list.js";
+import { teamMigrate } from "./team-migrate.js";
 import { teamMonitor } from "./team-monitor.js";
+import { teamPull } from "./team-pull.js";
 import { teamRegister } from "./team-register.js";
 import { teamRemove } from "./team-remove.js";
 import { teamRename } from "./team-rename.js";
@@ -130,6 +132,8 @@ export const commands: readonly Command[] = [
   teamActive,
   teamStatus,
   teamMonitor,
+  teamPull,
+  teamMigrate,
   agentSpawn,
   agentBootstrap,
   agentFork,

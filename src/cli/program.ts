@@ -15,6 +15,7 @@ import { commands, defaultCommand, groups } from "./commands.js";
 /** Runs what was typed; resolves to the exit code. */
 export async function runProgram(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
   if (argv[0] === "__complete") return propose(cli, argv.slice(1));
+  if (argv[0] === "__moving") return (await import("./moving-far.js")).serveFar(cli);
   let exitCode: ExitCode = exitCodes.done;
   const words = spelledOut(argv);
   // With an action of its own the root would take an unknown command for an argument, and not say what is near it.

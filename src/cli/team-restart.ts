@@ -1,26 +1,42 @@
 import { exitCodes, HiveError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import { type TeamName, teamName } from "../names/gates.js";
 import type { SavedTeam } from "../teams/saved-team.js";
 import type { Cli } from "./cli.js";
-import type { Command, Input } from "./command.js";
+import type { Command, Input, Option } from "./command.js";
+import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
 import { isSure } from "./named-agent.js";
 import { failedLines, startedLines } from "./show-restore.js";
 import { startingIn } from "./spawning.js";
 import { restoreAll } from "./teams-restore.js";
 
+const folderOptions: readonly Option[] = [
+  { name: "team", value: "team", about: "of a folder: only this team of it", meaning: "text" },
+  ...fromBoxOptions,
+];
+
 export const teamRestart: Command = {
   words: "team restart",
   about: "every agent of a team again, each in its pane and its session",
-  args: [{ name: "team", about: "running or not", meaning: "team" }],
-  options: [{ name: "yes", short: "y", about: "end running agents without asking" }],
-  examples: ["hivemind team restart web4team", "hivemind team restart web4team --yes"],
+  args: [{ name: "team", about: "running or not; or a folder of another host, with a /", meaning: "team" }],
+  options: [{ name: "yes", short: "y", about: "end running agents without asking" }, ...folderOptions],
+  examples: [
+    "hivemind team restart web4team",
+    "hivemind team restart web4team --yes",
+    "hivemind team restart ~/config/hivemind.pulled/beta --map /home/ann/src=/srv/src --dry-run",
+  ],
   notes:
     "A team that runs: its agents are ended and started again one after the other, panes and shells stay.\n" +
-    "A team that does not: from the newest snapshot that has it, else from its registered roles and sessions.",
+    "A team that does not: from the newest snapshot that has it, else from its registered roles and sessions.\n" +
+    "A folder that `team pull` made: its teams, as forks of their conversations; a name that is taken here becomes\n" +
+    "HOST_TEAM, and transcripts come to where the client looks for them from the folders that are here.",
   async run(cli, input) {
-    const team = teamName(input.need("team"));
+    const typed = input.need("team");
+    if (typed.includes("/")) return startFromBox(cli, input, typed);
+    refuseBoxOptions(input, folderOptions, "hivemind team restart ./FOLDER");
+    const team = teamName(typed);
     const hive = await cli.hive();
     const seen = await hive.panes();
     if (seen.panes.some(({ sessionName }) => sessionName === team))
@@ -36,7 +52,12 @@ async function storedTeam(cli: Cli, hive: Hive, team: TeamName): Promise<SavedTe
   if (saved !== null) return saved;
   const registered = registeredTeam(hive.stores, team, (await hive.observe()).index, cli.out.note);
   if (registered !== null) return registered;
-  throw new HiveError(`nothing is stored of a team "${team}"`, { hint: "hivemind team list" });
+  const { whereWritten } = await import("../up/written.js");
+  const folder = whereWritten({ env: cli.env, stores: hive.stores }, team);
+  throw new HiveError(`nothing is stored of a team "${team}"`, {
+    hint:
+      folder === null ? "hivemind team list" : `it is written down: hivemind up --file ${shellWord(folder)}`,
+  });
 }
 
 async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes, input: Input) {

@@ -17,6 +17,7 @@ import { type Kept, openKept } from "./kept.js";
 import { type Layouts, openLayouts } from "./layouts.js";
 import { type MovedRow, openMoved } from "./moved.js";
 import { openProjects, type ProjectRow } from "./projects.js";
+import { openPulled, type Pulled } from "./pulled.js";
 import { openQueues, type Queues } from "./queues.js";
 import { movedReceipts, openReceipts, type Receipt } from "./receipts.js";
 import { openRekeying, type Rekeying } from "./rekeying.js";
@@ -53,6 +54,7 @@ export interface Stores {
   trash: Trash;
   kept: Kept;
   rekeying: Rekeying;
+  pulled: Pulled;
   /** The bad rows that were met so far. */
   problems(): readonly Problem[];
 }
@@ -96,6 +98,7 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     trash: openTrash(paths.trashFolder, report),
     kept: openKept(paths.keptFolder, report),
     rekeying: openRekeying(paths.rekeyFolder, report),
+    pulled: openPulled(paths.pulledFolder),
     problems: () => [...met.values()],
   };
 }

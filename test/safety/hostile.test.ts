@@ -75,6 +75,8 @@ const changing = [
   "up",
   "down",
   "reload",
+  "team pull",
+  "team migrate",
 ];
 
 test("every command that reads is asked here", () => {

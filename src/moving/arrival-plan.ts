@@ -1,0 +1,154 @@
+// What becomes of the teams of a box here: their names, folders and transcripts, as data. Printed it is the dry run.
+//
+// [ARP1] Nothing is placed unless everything can be: one transcript that cannot, and all is refused.
+
+import { defaultFolder } from "../agents/all.js";
+import type { FolderMove } from "../agents/claude/moved-lines.js";
+import { HiveError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
+import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import type { ForkRow } from "../stores/forks.js";
+import { liveHolder } from "../teams/holder.js";
+import { isFreePane } from "../teams/place-rows.js";
+import { factsNow } from "../teams/restore.js";
+import { planRestore, type RestoreFacts, type TeamPlan } from "../teams/restore-plan.js";
+import type { SavedTeam } from "../teams/saved-team.js";
+import type { TeamWorld } from "../teams/world.js";
+import type { Transcript } from "../transcripts/transcript.js";
+import { arrivingName, type Kinship, type Standing } from "./arriving-name.js";
+import { mapped } from "./folder-map.js";
+import { travellingRows } from "./lineage-rows.js";
+import type { OpenedBox } from "./opened-box.js";
+import { type Placing, placingOf, refuseOther } from "./place-transcript.js";
+
+export interface ArrivalChoice {
+  /** Only this one, as the box calls it. */
+  team?: TeamName;
+  /** Only this agent. */
+  role?: Role;
+  maps: readonly FolderMove[];
+  isFork: boolean;
+}
+
+export interface Arrival {
+  /** Under the name it has here, in the folders it has here. */
+  saved: SavedTeam;
+  description: string;
+  placings: Placing[];
+  isFork: boolean;
+  lineage: ForkRow[];
+}
+
+/** What would be done, by one look. Refused as a whole where a transcript cannot be placed. */
+export async function planArrivals(
+  world: TeamWorld,
+  box: OpenedBox,
+  choice: ArrivalChoice,
+): Promise<{ arrivals: Arrival[]; plans: TeamPlan[] }> {
+  const facts = await factsNow(world);
+  const rows = [...box.stores.forks.scan()];
+  const arrivals = chosen(box, choice).map((team) => arrivalOf(world, box, team, choice, rows, facts));
+  for (const { placings } of arrivals) {
+    for (const placing of placings) {
+      const { id } = placing.transcript;
+      const isHeld = liveHolder(id, facts.fleet, world) !== null;
+      refuseOther(placing, facts.fleet.index.byId.get(id) ?? [], isHeld);
+    }
+  }
+  const plans = arrivals.map((each) => planRestore(each.saved, asPlaced(facts, each, rows), each.isFork));
+  return { arrivals, plans };
+}
+
+function chosen({ teams }: OpenedBox, { team, role }: ArrivalChoice): SavedTeam[] {
+  const named = teams.filter((each) => team === undefined || each.team === team);
+  if (named.length === 0) {
+    throw new HiveError(`the box has no team "${team}"`, {
+      hint: `there are: ${teams.map((each) => each.team).join(", ")}`,
+    });
+  }
+  if (role === undefined) return named;
+  const having = named.filter(({ rows }) => rows.some((row) => row.role === role));
+  const [one, second] = having;
+  if (one === undefined) {
+    const roles = new Set(named.flatMap(({ rows }) => rows.flatMap((row) => row.role ?? [])));
+    throw new HiveError(`the box has no agent "${role}"`, { hint: `there are: ${[...roles].join(", ")}` });
+  }
+  if (second !== undefined) {
+    const names = having.map((each) => each.team);
+    throw new HiveError(`${names.join(" and ")} each have a "${role}"`, {
+      hint: `say which: --team ${shellWord(names[0]!)}`,
+    });
+  }
+  const row = one.rows.find((each) => each.role === role)!;
+  // The panes beside it stay behind.
+  return [{ ...one, rows: [row], gaps: row.pane, layout: null }];
+}
+
+function arrivalOf(
+  world: TeamWorld,
+  box: OpenedBox,
+  team: SavedTeam,
+  { maps, isFork }: ArrivalChoice,
+  lineage: readonly ForkRow[],
+  facts: RestoreFacts,
+): Arrival {
+  const clientFolder = defaultFolder(world.env);
+  if (clientFolder === null)
+    throw new HiveError("HOME is not set, so there is no telling where transcripts go");
+  const parents = new Map(
+    lineage.flatMap(({ uuid, parent }) => (uuid && parent ? [[uuid, parent] as const] : [])),
+  );
+  const arriving = new Set(team.rows.flatMap(({ uuid }) => uuid ?? []));
+  const kinship: Kinship = {
+    arriving,
+    parentOf: (session) => parents.get(session) ?? facts.recorded(session).parent,
+  };
+  const name = arrivingName(team.team, box.host, (each) => standingOf(world, each, facts), kinship);
+  const rows = team.rows.map((row) => ({ ...row, team: name, cwd: mapped(row.cwd, maps) }));
+  const placings = team.rows.flatMap(({ uuid, cwd }) => {
+    if (uuid === null) return [];
+    // One that has said nothing yet begins as a fork of its parent again.
+    const [transcript] = box.index.byId.get(uuid) ?? box.index.byId.get(parents.get(uuid)!) ?? [];
+    return transcript === undefined ? [] : (placingOf(transcript, cwd, maps, clientFolder) ?? []);
+  });
+  return {
+    saved: { ...team, team: name, rows, layout: team.layout && { ...team.layout, team: name } },
+    description: box.stores.teams.read().rows.find((row) => row.team === team.team)?.description ?? "",
+    placings: [...new Map(placings.map((each) => [each.transcript.id, each])).values()],
+    isFork,
+    lineage: travellingRows(() => lineage, arriving),
+  };
+}
+
+function standingOf({ stores }: TeamWorld, name: TeamName, { fleet }: RestoreFacts): Standing {
+  const panes = fleet.panes.filter(({ sessionName }) => sessionName === name);
+  const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === name;
+  const stored = stores.sessions.read().rows.filter(isOwn);
+  const live = panes.flatMap(({ id }) => fleet.sessions.get(id)?.uuid ?? []);
+  return {
+    isRunning: panes.length > 0,
+    isRegistered: stores.teams.read().rows.some(({ team }) => team === name),
+    sessions: [...live, ...stored.map(({ uuid }) => uuid)],
+    isWaiting: panes.some(isFreePane),
+  };
+}
+
+/** The facts as they will be once the transcripts and the lineage are here. */
+function asPlaced(facts: RestoreFacts, { placings }: Arrival, lineage: readonly ForkRow[]): RestoreFacts {
+  const byId = new Map<SessionId, readonly Transcript[]>(facts.fleet.index.byId);
+  for (const { transcript } of placings) byId.set(transcript.id, [transcript]);
+  const rows = lineage.filter(({ uuid }) => uuid !== null);
+  return {
+    ...facts,
+    fleet: { ...facts.fleet, index: { ...facts.fleet.index, byId } },
+    recorded(uuid) {
+      const own = facts.recorded(uuid);
+      const known = rows.filter((row) => row.uuid === uuid);
+      const wasWritten = own.wasWritten || known.some(({ state }) => state === "live" || state === "stale");
+      return {
+        parent: own.parent ?? known.findLast(({ parent }) => parent !== null)?.parent ?? null,
+        wasWritten,
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Host, SessionId, TeamName } from "../names/gates.js";
+import { arrivingName, type Standing } from "./arriving-name.js";
+
+const parents: Record<string, string> = { child: "saved", saved: "origin" };
+const kinship = {
+  arriving: new Set(["saved" as SessionId]),
+  parentOf: (session: SessionId) => (parents[session] as SessionId) ?? null,
+};
+const nobody: Standing = { isRunning: false, isRegistered: false, sessions: [], isWaiting: false };
+const running = { ...nobody, isRunning: true, isRegistered: true };
+const stored = { ...nobody, isRegistered: true };
+const of = (...sessions: string[]) => ({ sessions: sessions as SessionId[] });
+
+function check(standing: Record<string, Standing>, wanted: string, host = "beta", team = "web") {
+  const name = arrivingName(team as TeamName, host as Host, (each) => standing[each] ?? nobody, kinship);
+  expect(name).toBe(wanted);
+}
+
+test.each<[string, Standing, string]>([
+  ["nothing of that name", nobody, "web"],
+  ["a running team of other conversations", { ...running, ...of("other") }, "beta_web"],
+  ["a running team whose own agents ended", { ...running, isWaiting: true, ...of("other") }, "beta_web"],
+  ["a running tmux session of shells", { ...running, isRegistered: false }, "beta_web"],
+  ["a team that does not run, of other conversations", { ...stored, ...of("other") }, "beta_web"],
+  ["a running team that it comes from", { ...running, ...of("origin") }, "beta_web"],
+])("[ARN1] where there is %s it is %s", (_, web, wanted) => check({ web }, wanted));
+
+test.each<[string, Standing]>([
+  ["runs the same conversations", { ...running, ...of("other", "saved") }],
+  ["runs forks of them", { ...running, ...of("child") }],
+  ["waits for its agents", { ...running, isWaiting: true }],
+  ["does not run and has them", { ...stored, ...of("saved") }],
+  ["does not run and is what they come from", { ...stored, ...of("origin") }],
+  ["has nothing but its name", stored],
+])("[ARN2] a team that %s is the same team", (_, web) => check({ web }, "web"));
+
+test("[ARN2] an earlier arrival under the longer name goes on there", () =>
+  check({ web: { ...running, ...of("other") }, beta_web: { ...running, ...of("child") } }, "beta_web"));
+
+test("[ARN3] both names taken is refused", () => {
+  const taken = { ...running, ...of("other") };
+  expect(() => check({ web: taken, beta_web: taken }, "")).toThrow("other teams web and beta_web");
+});
+
+test("[ARN1] a host with dots, and long names, still make a team name", () => {
+  const web = { ...running, ...of("other") };
+  check({ web }, "a_b_web", "a.b");
+  const long = "t".repeat(60);
+  check({ [long]: web }, `bet_${long}`, "beta", long);
+});

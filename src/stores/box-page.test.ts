@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { limits } from "../limits.js";
+import { readPage } from "./box-page.js";
+
+const file = { path: "hivemind.teams.env", sizeBytes: 3, sha256: "a".repeat(64) };
+const page = {
+  version: 1,
+  host: "beta",
+  packedAt: "2026-04-22T08:52:40Z",
+  savedAt: null,
+  teams: ["web"],
+  files: [file],
+};
+
+test("[BXP1] a page reads back as itself, without what nobody asked for", () =>
+  expect(readPage({ ...page, more: 1, files: [{ ...file, mode: 511 }] })).toEqual(page));
+
+test.each([
+  ["no page", null],
+  ["no host", { ...page, host: undefined }],
+  ["a host that is an option", { ...page, host: "-oProxyCommand=x" }],
+  ["what is no team", { ...page, teams: ["a b"] }],
+  ["no files", { ...page, files: undefined }],
+  ["a file from elsewhere", { ...page, files: [file, { ...file, path: "../x" }] }],
+  ["a file without a checksum", { ...page, files: [{ ...file, sha256: "" }] }],
+  ["a negative size", { ...page, files: [{ ...file, sizeBytes: -1 }] }],
+  ["a huge file", { ...page, files: [{ ...file, sizeBytes: limits.boxFileBytes + 1 }] }],
+  ["one file twice", { ...page, files: [file, file] }],
+  ["no time", { ...page, packedAt: "now" }],
+  ["no time of a save", { ...page, savedAt: "\u001b[2J" }],
+])("[BXP1] %s is refused", (_, value) => expect(() => readPage(value)).toThrow(/refused|version/));
+
+test("[BXP2] a newer page is refused, whatever else it says", () =>
+  expect(() => readPage({ version: 2 })).toThrow("a box of version 2; this hivemind knows 1"));
