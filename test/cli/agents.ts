@@ -25,7 +25,8 @@ interface Status {
 export function idleAgents(home: TestHome, count: number): Promise<Record<string, unknown>[]> {
   return until(`${count} idle agents`, () => {
     const agents = json<Status>(home, ["status"]).teams.flatMap((team) => team.agents);
-    const idle = agents.filter(({ activity }) => activity === "idle");
+    // An agent draws its box a moment before it tells its session.
+    const idle = agents.filter(({ activity, uuid }) => activity === "idle" && uuid !== null);
     return idle.length === count ? idle : null;
   });
 }
