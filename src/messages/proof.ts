@@ -11,6 +11,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
+import { type Json, parseRecord } from "../agents/claude/record.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { findSession } from "../transcripts/find.js";
@@ -53,7 +54,7 @@ export function proofIn(lines: string, digest: string): Proof {
   const records = lines
     .split("\n")
     .slice(0, -1)
-    .map(readRecord)
+    .map(parseRecord)
     .filter((record) => record !== null);
   const isOwn = (record: Json) => saidIn(record).some((said) => digestOf(said) === digest);
   const own = records.filter(isOwn);
@@ -100,7 +101,7 @@ export function formatMark({ sizes, ...mark }: Mark): string {
 }
 
 export function parseMark(text: string): Mark | null {
-  const { digest, session, folder, sizes, isCommand } = readRecord(text) ?? {};
+  const { digest, session, folder, sizes, isCommand } = parseRecord(text) ?? {};
   if (typeof digest !== "string" || typeof folder !== "string") return null;
   if (typeof session !== "string" || !isSessionId(session)) return null;
   if (typeof sizes !== "object" || sizes === null) return null;
@@ -109,8 +110,6 @@ export function parseMark(text: string): Mark | null {
   );
   return { digest, session, folder, sizes: new Map(found), isCommand: isCommand === true };
 }
-
-type Json = Record<string, unknown>;
 
 const commandForm = /^\s*<(?:command-name|bash-input)>/;
 
@@ -139,13 +138,4 @@ function textsOf(content: unknown): string[] {
   return content.flatMap((part: { type?: unknown; text?: unknown } | null) =>
     part?.type === "text" && typeof part.text === "string" ? [part.text] : [],
   );
-}
-
-function readRecord(line: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Json) : null;
-  } catch {
-    return null;
-  }
 }

@@ -92,8 +92,12 @@ export function readSessionId(value: unknown): SessionId | null {
   return typeof value === "string" && uuidForm.test(value) ? (value.toLowerCase() as SessionId) : null;
 }
 
+export function isProjectId(value: string): boolean {
+  return value.length <= limits.projectLength && projectForm.test(value);
+}
+
 export function projectId(value: string): string {
-  return value.length <= limits.projectLength && projectForm.test(value) ? value : refuse("project", value);
+  return isProjectId(value) ? value : refuse("project", value);
 }
 
 export function hostName(value: string): Host {

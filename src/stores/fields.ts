@@ -3,12 +3,12 @@
 import {
   isField,
   isPaneAddress,
+  isProjectId,
   isRole,
   isSessionId,
   isTeamName,
   type PaneAddress,
   paneAddress,
-  projectId,
   type Role,
   type SessionId,
   type TeamName,
@@ -40,11 +40,7 @@ export function readSession(text: string | undefined): SessionId | null {
 }
 
 export function readProject(text: string | undefined): string | null {
-  try {
-    return projectId(text ?? "");
-  } catch {
-    return null;
-  }
+  return text !== undefined && isProjectId(text) ? text : null;
 }
 
 export function readText(text: string | undefined): string | null {

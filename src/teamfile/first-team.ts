@@ -6,7 +6,7 @@ import { limits } from "../limits.js";
 import { projectId, role, teamName } from "../names/gates.js";
 import { fits, forms, sessionFor } from "./forms.js";
 import { meant, quoted } from "./problem.js";
-import { type TeamLayout, teamLayouts, type WantedAgent } from "./team-file.js";
+import { blankAgent, type TeamLayout, teamLayouts, type WantedAgent } from "./team-file.js";
 import type { WrittenTeam } from "./write-team-file.js";
 
 /** As typed. Null: nobody said anything. */
@@ -66,21 +66,6 @@ export function modelOf(typed: string): string {
 export function layoutOf(typed: string | null): TeamLayout {
   return typed === null ? "tiled" : chosen("layout", typed, teamLayouts);
 }
-
-/** An agent about which nothing is said. */
-export const blankAgent: Omit<WantedAgent, "id" | "cwd" | "line"> = {
-  kind: "claude",
-  model: null,
-  promptPaths: [],
-  permissionMode: null,
-  args: [],
-  env: {},
-  fork: null,
-  worktree: null,
-  start: "resume",
-  restart: "never",
-  reportsTo: null,
-};
 
 function chosen<T extends string>(name: string, typed: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === typed);

@@ -4,8 +4,7 @@
 
 import type { Kind } from "../agents/agent.js";
 import { projectId, type Role, type TeamName } from "../names/gates.js";
-import { blankAgent } from "./first-team.js";
-import type { TeamLayout, WantedAgent } from "./team-file.js";
+import { blankAgent, type TeamLayout, type WantedAgent } from "./team-file.js";
 import type { WrittenTeam } from "./write-team-file.js";
 
 /** A pane as a snapshot has it. */

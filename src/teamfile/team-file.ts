@@ -58,3 +58,18 @@ export type StartPolicy = "resume" | "fresh";
 
 /** `on-crash`: `watch` brings it back when it ended with a failure. */
 export type RestartPolicy = "never" | "on-crash";
+
+/** An agent about which nothing is said. */
+export const blankAgent: Omit<WantedAgent, "id" | "cwd" | "line"> = {
+  kind: "claude",
+  model: null,
+  promptPaths: [],
+  permissionMode: null,
+  args: [],
+  env: {},
+  fork: null,
+  worktree: null,
+  start: "resume",
+  restart: "never",
+  reportsTo: null,
+};

@@ -9,7 +9,7 @@ import { projectId, type Role, teamName } from "../names/gates.js";
 import { type Form, fits, forms, sessionFor } from "./forms.js";
 import { inOrder, type Place, type Problem, quoted, start } from "./problem.js";
 import { absolute, type FilePlace, type ReadTeam, tooMany } from "./read-team-file.js";
-import type { WantedAgent } from "./team-file.js";
+import { blankAgent, type WantedAgent } from "./team-file.js";
 import { readYaml, type Yaml, type YamlEntry } from "./yaml-text.js";
 
 export interface Compose {
@@ -97,18 +97,12 @@ function readAgent(
     problems.push({ line, column, message: `refused ${quoted(id)}: ${forms.role.rule}` });
   const fields = fieldsOf(value, problems, agentKeys);
   const agent: WantedAgent = {
+    ...blankAgent,
     id: id as Role,
-    kind: "claude",
     model: fields.text("model", forms.text),
     cwd: absolute(fields.text("cwd_override", forms.path), place) ?? cwd,
     promptPaths: fields.texts("role_prompt", forms.path).map((path) => absolute(path, place)!),
     permissionMode: fields.text("permission_mode", forms.mode),
-    args: [],
-    env: {},
-    fork: null,
-    worktree: null,
-    start: "resume",
-    restart: "never",
     reportsTo: fields.text("reports_to", forms.text),
     line,
   };

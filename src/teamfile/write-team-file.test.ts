@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Role, TeamName } from "../names/gates.js";
-import { blankAgent } from "./first-team.js";
 import { fits, forms } from "./forms.js";
 import { problemLine } from "./problem.js";
 import { readTeamFile } from "./read-team-file.js";
-import { teamLayouts, type WantedAgent } from "./team-file.js";
+import { blankAgent, teamLayouts, type WantedAgent } from "./team-file.js";
 import { type WrittenTeam, writeTeamFile } from "./write-team-file.js";
 
 const folder = "/srv/web 4";

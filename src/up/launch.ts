@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import type { Kind } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { isRole, type PaneId, projectId, type Role } from "../names/gates.js";
+import { isProjectId, isRole, type PaneId, type Role } from "../names/gates.js";
 import type { RestartPolicy, WantedAgent } from "../teamfile/team-file.js";
 
 export interface Launch {
@@ -100,14 +100,6 @@ function isLaunch(value: Launch | null): value is Launch {
     typeof env === "object" &&
     env !== null &&
     isRole(agent) &&
-    isProject(project)
+    isProjectId(project)
   );
-}
-
-function isProject(text: string): boolean {
-  try {
-    return projectId(text) === text;
-  } catch {
-    return false;
-  }
 }
