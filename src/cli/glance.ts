@@ -73,9 +73,12 @@ async function startLines(
   { stores }: Pick<Hive, "stores">,
 ): Promise<string[]> {
   const { whereWritten } = await import("../up/written.js");
-  const folderOf = (team: string) => (isTeamName(team) ? whereWritten({ env, stores }, team) : null);
-  const written = teams.map(({ team }) => folderOf(team)).find((folder) => folder !== null);
-  const [restartable] = [...saved.keys(), ...teams.map(({ team }) => team).filter((team) => !folderOf(team))];
+  const folders = new Map(
+    teams.map(({ team }) => [team, isTeamName(team) ? whereWritten({ env, stores }, team) : null]),
+  );
+  const [written] = [...folders.values()].filter((folder) => folder !== null);
+  const unwritten = [...folders.keys()].filter((team) => folders.get(team) === null);
+  const [restartable] = [...saved.keys(), ...unwritten];
   const lines: [label: string, command: string][] = [];
   if (teams.length === 0) lines.push(["See it work:", "demo"]);
   if (saved.size > 0) lines.push(["Start with:", "teams restore"]);
