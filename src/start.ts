@@ -5,7 +5,6 @@
 // [SRT1] Without that, or with one that another node made, the command runs all the same.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
 
@@ -21,7 +20,7 @@ const script = new Script(readFileSync(path, "latin1"), {
   ...(cachedData && { cachedData }),
 });
 const module_ = { exports: {} };
-script.runInThisContext()(module_.exports, createRequire(path), module_, path, __dirname);
+script.runInThisContext()(module_.exports, require, module_, path, __dirname);
 if (HIVEMIND_COMPILES) {
   process.once("exit", () => writeFileSync(compiledPath, script.createCachedData()));
 }

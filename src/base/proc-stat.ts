@@ -10,6 +10,7 @@ export interface ProcStat {
   state: string;
   ppid: number;
   ttyNumber: number;
+  threads: number;
   /** Clock ticks from boot to its start: with the pid it names one process for as long as this boot lasts. */
   startTicks: string;
 }
@@ -31,6 +32,7 @@ export function parseProcStat(line: string): ProcStat | null {
     state: rest[0]!,
     ppid: Number(rest[1]),
     ttyNumber: Number(rest[4]),
+    threads: Number(rest[17]),
     startTicks,
   };
 }

@@ -9,23 +9,22 @@ export function textTable(
   rows: readonly (readonly string[])[],
   alignments: readonly Alignment[] = [],
 ): string[] {
+  const cellWidths = rows.map((row) => row.map(textWidth));
   const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, textWidth(cell));
+  for (const row of cellWidths) {
+    for (let column = 0; column < row.length; column++) {
+      widths[column] = Math.max(widths[column] ?? 0, row[column]!);
     }
   }
-  return rows.map((row) =>
+  return rows.map((row, at) =>
     row
-      .map((cell, column) => pad(cell, widths[column]!, alignments[column] ?? "left"))
+      .map((cell, column) => {
+        const blanks = " ".repeat(widths[column]! - cellWidths[at]![column]!);
+        return alignments[column] === "right" ? blanks + cell : cell + blanks;
+      })
       .join("  ")
       .trimEnd(),
   );
-}
-
-function pad(cell: string, width: number, alignment: Alignment): string {
-  const blanks = " ".repeat(Math.max(0, width - textWidth(cell)));
-  return alignment === "left" ? cell + blanks : blanks + cell;
 }
 
 /** Most text is plain ASCII, or the dash of an empty cell, a column a character; the rest has to be taken apart. */

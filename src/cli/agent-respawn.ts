@@ -28,7 +28,7 @@ export const agentRespawn: Command = {
     const { respawnAgent } = await import("../teams/respawn.js");
     await startingIn(cli, team, async (world) => {
       const started = await respawnAgent(world, found.id, parent);
-      for (const line of startedLines([started], cli.out.colours)) cli.out.print(line);
+      cli.out.lines(startedLines([started], cli.out.colours));
       return [{ pane: found.id, address: started.pane }];
     });
     return undefined;

@@ -45,7 +45,7 @@ export const agentRestart: Command = {
     const { restartAgent } = await import("../teams/respawn.js");
     await startingIn(cli, team, async (world) => {
       const started = await restartAgent(world, id);
-      for (const line of startedLines([started], cli.out.colours)) cli.out.print(line);
+      cli.out.lines(startedLines([started], cli.out.colours));
       return [{ pane: id, address: started.pane }];
     });
     return undefined;

@@ -84,7 +84,7 @@ async function showPlan({ cli, hive, file, only, options, isJson }: Brought) {
   const { planNow } = await import("../up/up.js");
   const plan = await planNow(hive.teamWorld(cli.out), file, only, options);
   if (isJson) cli.out.json(planFacts(plan));
-  else for (const line of planLines(plan, cli.out.colours)) cli.out.print(line);
+  else cli.out.lines(planLines(plan, cli.out.colours));
   return plan.steps.some((step) => step.do === "refuse") ? exitCodes.refused : undefined;
 }
 
@@ -97,7 +97,7 @@ async function carryOut({ cli, hive, file, only, options, isJson }: Brought) {
   const refused = plan.steps.filter((step) => step.do === "refuse");
   if (isJson) out.json({ ...planFacts(plan), done, failed, notReached });
   else {
-    for (const line of doneLines(done, out.colours)) out.print(line);
+    out.lines(doneLines(done, out.colours));
     for (const line of besideLines(outcome, out.colours)) out.note(line);
     out.print(`${file.team}: ${summary(outcome)}`);
     if (done.some((each) => each.do === "add"))

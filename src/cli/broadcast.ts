@@ -61,7 +61,7 @@ export const broadcast: Command = {
     } else {
       const { textTable } = await import("../base/table.js");
       const rows = told.map(({ pane, sent }) => [pane.address, shown(roleOf(pane)), sending.sentLine(sent)]);
-      for (const line of textTable([["PANE", "ROLE", "ANSWER"], ...rows])) cli.out.print(line);
+      cli.out.lines(textTable([["PANE", "ROLE", "ANSWER"], ...rows]));
     }
     return worst(told, sending.exitCodeOf);
   },

@@ -56,7 +56,7 @@ export async function repairAndSay(
   const world = hive.reconcileWorld(out, cli.untilInterrupted());
   const done = await repairAll(world, first, { only, dropsBroken });
   if (isJson) out.json(repairedJson(done));
-  else for (const line of doneLines(done, cli)) out.print(line);
+  else out.lines(doneLines(done, cli));
   for (const { team, why } of done.skipped) out.note(`hivemind: ${team} was left alone: ${shown(why)}`);
   const isStopped = world.interrupted.aborted;
   if (isStopped) out.note("stopped; the same command goes on from here");

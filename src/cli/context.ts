@@ -46,7 +46,7 @@ export const context: Command = {
     const rows = found.map(row);
     if (input.flag("json")) cli.out.json({ contexts: rows });
     else if (rows.length === 0) cli.out.print("No agents are running.");
-    else for (const line of table(rows)) cli.out.print(line);
+    else cli.out.lines(table(rows));
     return undefined;
   },
 };

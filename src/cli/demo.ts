@@ -27,8 +27,7 @@ export const demo: Command = {
     try {
       const hive = await startDemoTeam(home);
       const teams = await whenUp(hive, interrupted);
-      if (input.flag("once") || !cli.out.isTerminal)
-        for (const line of teamLines(teams, cli.out.colours)) cli.out.print(line);
+      if (input.flag("once") || !cli.out.isTerminal) cli.out.lines(teamLines(teams, cli.out.colours));
       else await showLive(cli, hive, home, interrupted);
     } finally {
       await removeThrowAwayHome(home.root);

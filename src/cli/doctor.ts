@@ -20,7 +20,7 @@ export const doctor: Command = {
     const asked = input.flag("probe") ? [...checks, await probe(cli)] : checks;
     const { findings, summary } = await examine(asked, openWorld({ env: cli.env }));
     if (input.flag("json")) cli.out.json({ findings, summary });
-    else for (const line of findingLines(findings, summary, cli.out.colours)) cli.out.print(line);
+    else cli.out.lines(findingLines(findings, summary, cli.out.colours));
     return exitCodeOf(summary);
   },
 };

@@ -70,7 +70,7 @@ export async function startFromBox(
   const box = await openBox(folder, cli.env, out.note);
   const { arrivals, plans } = await planArrivals(world, box, choice);
   if (input.flag("dry-run")) {
-    for (const plan of plans) for (const line of planLines(plan, out.colours)) out.print(line);
+    for (const plan of plans) out.lines(planLines(plan, out.colours));
     return plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
   }
   let isAll = true;

@@ -29,7 +29,7 @@ export const glance: Command = {
       return undefined;
     }
     if (teams.some(({ running }) => running)) {
-      for (const line of glanceLines(teams, out.colours)) out.print(line);
+      out.lines(glanceLines(teams, out.colours));
       return undefined;
     }
     out.print("No tmux sessions running.");
@@ -44,7 +44,7 @@ export const glance: Command = {
     }
     const lines = await startLines(cli, teams, saved, opened);
     if (lines.length > 0) out.print();
-    for (const line of lines) out.print(line);
+    out.lines(lines);
     return undefined;
   },
 };

@@ -12,7 +12,7 @@ export const hooksStatus: Command = {
   async run(cli, input) {
     const found = await look(cli, input.flag("project"));
     if (input.flag("json")) cli.out.json(found);
-    else for (const line of lines(found)) cli.out.print(line);
+    else cli.out.lines(lines(found));
     return undefined;
   },
 };

@@ -42,7 +42,7 @@ export const layoutList: Command = {
       state,
     ]);
     const heading = ["TEAM", "WINDOWS", "PANES", "NOW"];
-    for (const line of textTable([heading, ...rows], ["left", "right", "right"])) out.print(line);
+    out.lines(textTable([heading, ...rows], ["left", "right", "right"]));
     return undefined;
   },
 };

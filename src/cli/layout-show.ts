@@ -34,7 +34,7 @@ export const layoutShow: Command = {
       });
     });
     const heading = ["PANE", "WINDOW", "SIZE", "COMMAND", "FOLDER", "TITLE"];
-    for (const line of textTable([heading, ...rows], ["left", "left", "right"])) out.print(line);
+    out.lines(textTable([heading, ...rows], ["left", "left", "right"]));
     return undefined;
   },
 };

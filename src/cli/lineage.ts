@@ -53,10 +53,10 @@ export const lineage: Command = {
     const roleOf = shownRoles(fleet, opened.stores.roles.read().rows);
 
     if (input.flag("json")) out.json(graphOf(found, roleOf));
-    else if (found.length === 0) for (const line of nothing(here, trees)) out.print(line);
+    else if (found.length === 0) out.lines(nothing(here, trees));
     else {
       const options = { nowMs: fleet.takenAtMs, marked, roleOf, colours: out.colours };
-      for (const line of treeLines(found, options)) out.print(line);
+      out.lines(treeLines(found, options));
       if (marked === null) showCount(found, trees.filter(isFamily).length, out);
     }
     return noteProblems(fleet.index.problems, found.length === 0, out);

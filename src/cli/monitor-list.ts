@@ -55,7 +55,7 @@ async function list(cli: Cli, input: Input) {
       team,
       state === "wrong" ? `shows ${shown(shows ?? "nothing")}` : state,
     ]);
-    for (const line of textTable([["WINDOW", "TEAM", "STATE"], ...rows], ["right"])) cli.out.print(line);
+    cli.out.lines(textTable([["WINDOW", "TEAM", "STATE"], ...rows], ["right"]));
   }
   if (look === null) {
     cli.out.print("No viewer is running.");

@@ -12,6 +12,8 @@ export interface Output {
   colours: Colours;
   /** One line of result. */
   print(line?: string): void;
+  /** Several, written at once: a table has hundreds. */
+  lines(lines: readonly string[]): void;
   /** Result as it is, without a line break of ours. */
   write(text: string): void;
   /** One line beside the result: progress, warnings, what was done. */
@@ -37,6 +39,9 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
     columns: stdout.columns ?? 80,
     colours: pico.createColors(isTerminal && !env.NO_COLOR && env.TERM !== "dumb"),
     print,
+    lines: (lines) => {
+      if (lines.length > 0) print(lines.join("\n"));
+    },
     write: (text) => void stdout.write(text),
     note: (line) => void stderr.write(`${line}\n`),
     progress(line) {

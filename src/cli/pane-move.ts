@@ -25,7 +25,7 @@ export const paneMove: Command = {
     const moves = await whileChangingAll(hive, [pane.sessionName, target], () =>
       moveOne(world, pane.id, beside === null ? { team: teamName(typed) } : { beside: beside.id }),
     );
-    for (const line of moveLines(moves)) cli.out.print(line);
+    cli.out.lines(moveLines(moves));
     if (!hive.stores.teams.read().rows.some(({ team }) => team === target))
       cli.out.note(`hivemind: ${target} is no team yet: hivemind team register ${target}`);
     if (!(await hive.panes()).panes.some(({ sessionName }) => sessionName === pane.sessionName))

@@ -19,7 +19,7 @@ export const paneSwap: Command = {
     const moves = await whileChangingAll(hive, [a.sessionName, b.sessionName], () =>
       swapTwo(world, a.id, b.id),
     );
-    for (const line of moveLines(moves)) cli.out.print(line);
+    cli.out.lines(moveLines(moves));
     return undefined;
   },
 };

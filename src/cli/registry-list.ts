@@ -22,7 +22,7 @@ export const registryList: Command = {
     else if (rows.length === 0) out.print("Nothing is registered.");
     else {
       const cells = rows.map(({ pane, role, uuid }) => [pane, shown(role), shown(uuid)]);
-      for (const line of textTable([["PANE", "ROLE", "SESSION"], ...cells])) out.print(line);
+      out.lines(textTable([["PANE", "ROLE", "SESSION"], ...cells]));
     }
     return undefined;
   },

@@ -56,7 +56,7 @@ async function showKept({ out, hive }: Cli, input: Input): Promise<void> {
     out.print(`No session${here === null ? "" : ` of ${shown(here.path)}`} is kept${others}.`);
     out.note("  keep one: hivemind sessions keep REF");
   } else {
-    for (const line of asideLines(found, Date.now())) out.print(line);
+    out.lines(asideLines(found, Date.now()));
     out.note(`  bring one back: hivemind sessions restore ID   (they lie in ${shown(kept.folder)})`);
   }
 }

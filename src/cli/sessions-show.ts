@@ -40,8 +40,8 @@ export const sessionsShow: Command = {
         last: ends.last.map(saidJson),
       });
     } else {
-      for (const line of factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs })) out.print(line);
-      for (const line of saidLines(ends, out)) out.print(line);
+      out.lines(factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs }));
+      out.lines(saidLines(ends, out));
     }
     return noteProblems(problems, false, out);
   },

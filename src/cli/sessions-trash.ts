@@ -23,7 +23,7 @@ export const sessionsTrash: Command = {
         all.length === 0 ? "" : ` (of other folders: ${all.length}, hivemind sessions trash --all)`;
       out.print(`No session${here === null ? "" : ` of ${shown(here.path)}`} is in the trash${others}.`);
     } else {
-      for (const line of asideLines(found, Date.now())) out.print(line);
+      out.lines(asideLines(found, Date.now()));
       out.note(`  put one back: hivemind sessions restore NAME   (they lie in ${shown(trash.folder)})`);
     }
     return undefined;

@@ -50,14 +50,14 @@ export const sessions: Command = {
         all === known && here !== null ? othersThan(inside, fleet) : all.sessions.length - inside.length;
       const facts = { workspace: boundaryOf(here), hidden, refused: refused.map(refusedJson) };
       out.json({ ...facts, sessions: rows.map(sessionJson) });
-    } else if (inside.length === 0) for (const line of nothingLines(here, all.sessions)) out.print(line);
+    } else if (inside.length === 0) out.lines(nothingLines(here, all.sessions));
     else {
       const counts = { found: found.length, inside: inside.length };
       out.print(headline(here, counts, looks.get(here?.path ?? "") ?? null, out.colours));
       const columns = out.isTerminal ? out.columns : Number.POSITIVE_INFINITY;
       const view = { nowMs: fleet.takenAtMs, hasFolder: here === null, columns, colours: out.colours };
-      if (rows.length > 0) for (const line of sessionLines(rows, view)) out.print(line);
-      for (const line of abandonedLines(rows)) out.print(line);
+      if (rows.length > 0) out.lines(sessionLines(rows, view));
+      out.lines(abandonedLines(rows));
     }
     if (!input.flag("json")) for (const line of refusedLines(refused)) out.note(line);
     return noteProblems([...fleet.index.problems, ...all.problems], inside.length === 0, out);

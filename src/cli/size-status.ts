@@ -55,7 +55,7 @@ export const sizeStatus: Command = {
           .join(", "),
       ),
     ]);
-    for (const line of textTable([["TEAM", "LOCK", "SIZES", "SIZED BY"], ...rows])) out.print(line);
+    out.lines(textTable([["TEAM", "LOCK", "SIZES", "SIZED BY"], ...rows]));
     return undefined;
   },
 };

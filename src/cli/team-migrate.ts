@@ -56,7 +56,7 @@ export const teamMigrate: Command = {
       if (input.flag("dry-run")) {
         const look = await lookFar(far, departure);
         if (isJson) out.json(migrateJson(host, choice, departure, look));
-        else for (const line of migrateLines(host, choice, departure, look)) out.print(line);
+        else out.lines(migrateLines(host, choice, departure, look));
         return look.noFolders.length === 0 ? undefined : exitCodes.refused;
       }
       for (const problem of departure.box.problems) out.note(`warning: ${shown(problem)}`);

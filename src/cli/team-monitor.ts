@@ -32,7 +32,7 @@ export const teamMonitor: Command = {
     else
       for (const [at, screen] of screens.entries()) {
         if (at > 0) cli.out.print();
-        for (const line of screenLines(screen, cli.out)) cli.out.print(line);
+        cli.out.lines(screenLines(screen, cli.out));
       }
     return undefined;
   },

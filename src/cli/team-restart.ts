@@ -88,7 +88,7 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
       start: () => restartAgent(world, id),
     }));
     const taken = await startInTurn(world, turns);
-    for (const line of startedLines(taken.started, out.colours)) out.print(line);
+    out.lines(startedLines(taken.started, out.colours));
     for (const line of failedLines(taken.failed, out.colours)) out.note(line);
     if (taken.notReached > 0) out.note(`${taken.notReached} not reached; the same command goes on`);
     out.print(`${team}: ${taken.started.length} of ${agents.length} agents restarted`);

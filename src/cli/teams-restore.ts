@@ -106,7 +106,7 @@ export function isWhole({ failed, refused, notReached }: RestoreOutcome): boolea
 /** Also of teams that came from another host. */
 export function showOutcome({ out }: Cli, outcome: RestoreOutcome): void {
   const { isBuilt, started, failed, left, refused } = outcome;
-  for (const line of startedLines(started, out.colours)) out.print(line);
+  out.lines(startedLines(started, out.colours));
   for (const line of failedLines(failed, out.colours)) out.note(line);
   for (const line of elsewhereLines(left)) out.note(line);
   for (const each of refused) for (const line of refusedLines(each, out.colours.yellow)) out.note(line);
@@ -123,7 +123,7 @@ async function showPlans(
   const { planTeams } = await import("../teams/restore.js");
   const plans = await planTeams(hive.teamWorld(cli.out), saved, isFork);
   if (isJson) cli.out.json({ teams: plans.map(({ places: _, ...plan }) => plan) });
-  else for (const plan of plans) for (const line of planLines(plan, cli.out.colours)) cli.out.print(line);
+  else for (const plan of plans) cli.out.lines(planLines(plan, cli.out.colours));
   const isRead = noteBadRows(saved, cli.out);
   return isRead && plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
 }

@@ -84,4 +84,29 @@ describe("[CL1] what a title claims", () => {
     ],
     [b],
   );
+  check(
+    "[CL5] an ended agent has what was last seen of it, not what it had under this title before",
+    [pane({ started: null, cached: b })],
+    [transcript(a, { written: 9 }), transcript(b, { written: 8, title: null })],
+    [b, "stale", "cache"],
+  );
+  check(
+    "[CL5] a later one of its title is what it went on to unseen",
+    [pane({ started: null, cached: b })],
+    [transcript(a, { written: 7 }), transcript(b, { written: 8, title: null })],
+    [a, "stale", "title"],
+  );
+  check(
+    "[CL5] one that ended before its first word did not have another's conversation of its name",
+    [pane({ started: null, cached: b })],
+    [transcript(a)],
+    [b, "broken", "cache"],
+  );
+  check(
+    "[CL5] what was seen in it and runs elsewhere by now leaves nothing older to it",
+    [pane({ started: null, cached: b }), pane({ live: b })],
+    [transcript(a, { written: 9 }), transcript(b, { written: 8, title: null })],
+    [null, "unknown"],
+    [b],
+  );
 });

@@ -9,6 +9,8 @@
 //       a conversation that goes on was not left.
 // [CL4] A process started as a fork of P never goes on to P, and owns only a copy of P, from its beginning or from where
 //       it was compacted, or something begun later.
+// [CL5] Of an agent that has ended only what was written later than what was last seen in its pane can be its own.
+//       Of something seen that has no transcript nobody can tell: then a title claims nothing.
 
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
@@ -41,6 +43,8 @@ export interface Claimant {
   /** Not before its process started; null when no agent runs. */
   startedAtMs: number | null;
   forkedFrom: SessionId | null;
+  /** What was last seen in it. */
+  cached: SessionId | null;
 }
 
 /** The times in records and those of files come from different moments of one write. */
@@ -56,7 +60,9 @@ export function titleClaims(
   const parent = pane.forkedFrom === null ? undefined : byId.get(pane.forkedFrom);
   return (byTitle.get(pane.title) ?? [])
     .filter(({ id }) => isFree(id))
-    .filter((each) => pane.startedAtMs === null || isSince(each.modifiedAtMs, pane))
+    .filter((each) =>
+      pane.startedAtMs === null ? isSinceSeen(each, pane, byId) : isSince(each.modifiedAtMs, pane),
+    )
     .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent))
     .sort(
       (a, b) =>
@@ -91,6 +97,11 @@ export function isOfFolder({ facts }: Transcript, cwd: string | null): boolean {
 /** Whether what happened then was while the pane's process ran, for certain. */
 export function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
   return startedAtMs !== null && atMs >= startedAtMs;
+}
+
+function isSinceSeen(each: Transcript, { cached }: Claimant, byId: Archive["byId"]): boolean {
+  if (cached === null || each.id === cached) return true;
+  return each.modifiedAtMs > (byId.get(cached)?.modifiedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */

@@ -39,7 +39,6 @@ export interface Subject extends Claimant {
   hook: { sessionId: SessionId; atMs: number } | null;
   /** The session its process arguments say it began in. */
   began: SessionId | null;
-  cached: SessionId | null;
 }
 
 export function discoverAll(

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -67,6 +67,25 @@ test.each([true, false])(
     });
   },
 );
+
+test("[PL1] the child of a second thread is found", () => {
+  const proc = fakeProc(
+    [
+      [10, 1],
+      [11, 99],
+    ],
+    true,
+  );
+  const stat = join(proc, "10", "stat");
+  writeFileSync(stat, readFileSync(stat, "utf8").replace(" 20 0 1 0 ", " 20 0 2 0 "));
+  mkdirSync(join(proc, "10", "task", "12"));
+  writeFileSync(join(proc, "10", "task", "12", "children"), "11 ");
+  expect(
+    linuxProcesses(proc)
+      .readTrees([{ pid: 10, tty: "/dev/pts/3" }])
+      .get(11)?.pid,
+  ).toBe(11);
+});
 
 test("[PL1] nothing of a process outside the tree is read, where the kernel keeps lists", () => {
   const proc = fakeProc(

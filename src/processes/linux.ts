@@ -17,6 +17,12 @@ const ticksPerSecond = 100;
 /** Uptime and start times are cut to whole ticks. */
 const coarseMs = 2 * (1000 / ticksPerSecond);
 
+/** A process, and how many threads may have made others. */
+interface Look {
+  process: ProcessInfo;
+  threads: number;
+}
+
 export function linuxProcesses(proc = "/proc"): ProcessReader {
   // Some hundred of these are read for a fleet; `join` would take as long as the reading.
   const read = (...path: (string | number)[]) => readOrNull(`${proc}/${path.join("/")}`);
@@ -38,59 +44,63 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
     return stat && !"ZX".includes(stat.state) ? stat : null;
   }
 
-  function findProcess(pid: number): ProcessInfo | null {
+  function look(pid: number): Look | null {
     bootMs ??= bootedAtMs();
     const stat = livingStat(pid);
-    return (
-      stat && {
-        pid,
-        ppid: stat.ppid,
-        startTicks: stat.startTicks,
-        startedAtMs: Math.ceil(bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
-        tty: ttyOf(stat.ttyNumber),
-        command: stat.comm,
-        args: nulTerminated(read(pid, "cmdline")),
-      }
-    );
+    if (stat === null) return null;
+    const process = {
+      pid,
+      ppid: stat.ppid,
+      startTicks: stat.startTicks,
+      startedAtMs: Math.ceil(bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
+      tty: ttyOf(stat.ttyNumber),
+      command: stat.comm,
+      args: nulTerminated(read(pid, "cmdline")),
+    };
+    return { process, threads: stat.threads };
   }
 
-  /** Children hang on the thread that made them. */
-  function listedChildren(pid: number): number[] {
-    return numbersIn(proc, `${pid}/task`).flatMap((thread) =>
+  /** Children hang on the thread that made them; most programs have one. */
+  function listedChildren({ process: { pid }, threads }: Look): number[] {
+    const makers = threads === 1 ? [pid] : numbersIn(proc, `${pid}/task`);
+    return makers.flatMap((thread) =>
       (read(pid, "task", thread, "children") ?? "").split(" ").filter(Boolean).map(Number),
     );
   }
 
-  function childrenByParent(): (pid: number) => number[] {
+  function childrenByParent(): (parent: Look) => number[] {
     const children = new Map<number, number[]>();
     for (const pid of numbersIn(proc, "")) {
       const ppid = livingStat(pid)?.ppid;
       if (ppid !== undefined) children.set(ppid, [...(children.get(ppid) ?? []), pid]);
     }
-    return (pid) => children.get(pid) ?? [];
+    return ({ process: { pid } }) => children.get(pid) ?? [];
   }
 
   return {
-    findProcess,
+    findProcess: (pid) => look(pid)?.process ?? null,
     readTrees(roots) {
       const found = roots.flatMap((root) => {
-        const process = findProcess(root.pid) ?? undefined;
-        return sitsAt(process, root) ? [process] : [];
+        const seen = look(root.pid);
+        return seen !== null && sitsAt(seen.process, root) ? [seen] : [];
       });
       const [first] = found;
       if (first === undefined) return processTable([], roots);
-      const keepsLists = read(first.pid, "task", first.pid, "children") !== null;
+      const keepsLists = read(first.process.pid, "task", first.process.pid, "children") !== null;
       const childrenOf = keepsLists ? listedChildren : childrenByParent();
-      const seen = new Set(found.map(({ pid }) => pid));
-      // Grows while it is walked, until no process has a child that was not seen.
-      for (const { pid } of found) {
-        for (const child of childrenOf(pid).filter((child) => !seen.has(child))) {
-          const process = findProcess(child);
-          if (process) found.push(process);
-          seen.add(child);
+      const pids = new Set(found.map(({ process }) => process.pid));
+      // Grows while it is walked, until no process has a child that was not looked at.
+      for (const parent of found) {
+        for (const child of childrenOf(parent).filter((child) => !pids.has(child))) {
+          const seen = look(child);
+          if (seen) found.push(seen);
+          pids.add(child);
         }
       }
-      return processTable(found, roots);
+      return processTable(
+        found.map(({ process }) => process),
+        roots,
+      );
     },
     readProcessVariable(pid, name) {
       const entry = nulTerminated(read(pid, "environ")).find((line) => line.startsWith(`${name}=`));

@@ -139,6 +139,8 @@ const paneFields = [
 
 type PaneField = (typeof paneFields)[number];
 
+const paneColumns = Object.fromEntries(paneFields.map((name, at) => [name, at])) as Record<PaneField, number>;
+
 function readServer(row: string[]): TmuxServer {
   const [pid, startTime, socketPath, version] = row;
   return {
@@ -150,7 +152,7 @@ function readServer(row: string[]): TmuxServer {
 }
 
 function readPane(row: string[]) {
-  const text = (name: PaneField) => row[paneFields.indexOf(name)]!;
+  const text = (name: PaneField) => row[paneColumns[name]]!;
   const number = (name: PaneField) => Number(text(name));
   const isSet = (name: PaneField) => number(name) > 0;
   return {

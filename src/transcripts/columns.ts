@@ -125,20 +125,26 @@ function factsIn(numbers: Float64Array, texts: readonly string[]): (row: number)
   class Row {
     constructor(readonly from: number) {}
   }
-  const readers: Record<Code, (coded: number) => unknown> = {
-    // There is no text at the place that nothing has.
-    text: (place) => texts[place] ?? null,
+  const readers: Record<Exclude<Code, "text">, (coded: number) => unknown> = {
     number: (coded) => (Number.isNaN(coded) ? null : coded),
     flag: (coded) => (Number.isNaN(coded) ? null : coded === 1),
     json: (place) => (Number.isNaN(place) ? null : JSON.parse(texts[place]!)),
     list: (place) => (Number.isNaN(place) ? [] : JSON.parse(texts[place]!)),
   };
-  for (const [at, field] of factFields.entries()) {
-    const read = readers[codes[field]];
-    const get = function (this: Row) {
+  // Titles and folders of all are looked at; there is no text at the place that nothing has.
+  const textAt = (at: number) =>
+    function (this: Row) {
+      return texts[numbers[this.from + at]!] ?? null;
+    };
+  const valueAt = (at: number, read: (coded: number) => unknown) =>
+    function (this: Row) {
       return read(numbers[this.from + at]!);
     };
-    Object.defineProperty(Row.prototype, field, { get });
+  for (const [at, field] of factFields.entries()) {
+    const code = codes[field];
+    Object.defineProperty(Row.prototype, field, {
+      get: code === "text" ? textAt(at) : valueAt(at, readers[code]),
+    });
   }
   return (row) => new Row(row * width + factsAt) as unknown as Facts;
 }
