@@ -9,7 +9,7 @@
 import type { Handler, HandlerTable } from "./events/bus.js";
 import type { EventName, EventOf } from "./events/event.js";
 import { markedAs, markWriter, placesIn } from "./fleet/mark-writer.js";
-import type { PaneAddress } from "./names/gates.js";
+import type { PaneAddress, TeamName } from "./names/gates.js";
 import { followMovedOn } from "./stores/moved-on.js";
 import { type Moves, teamMoves } from "./stores/rekey.js";
 import { rowWriter } from "./stores/row-writer.js";
@@ -47,6 +47,9 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
   }
 
   const rekeyQueues = (moves: Moves) => whereQueued((listing) => rows.rekeyQueues(moves, placesIn(listing)));
+
+  const inheritQueues = (team: TeamName) =>
+    whereQueued((listing) => rows.inheritQueues(team, placesIn(listing)));
 
   const buryQueues = (panes: readonly PaneAddress[]) =>
     whereQueued((listing) => {
@@ -111,6 +114,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     ],
     "team.restored": [
       { store: "S3", run: ({ team }) => rows.setTeam(team, "") },
+      { store: "S6", run: ({ team }) => inheritQueues(team) },
       { store: "S8", run: ({ team }) => viewer.added(team) },
     ],
     "session.changed": [

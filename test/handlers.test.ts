@@ -61,7 +61,7 @@ test("[HA1] the table has the stores of each event, in that order", () => {
     "pane.moved": "rekey S1 S2 S6 holds mark rekey",
     "team.created": "S3 S8",
     "team.destroyed": "S6 holds S1 S2 mark S8 S3",
-    "team.restored": "S3 S8",
+    "team.restored": "S3 S6 S8",
     "session.changed": "S2 S5 moved",
     "session.dropped": "S5 S2",
     "session.forked": "S5",
@@ -194,6 +194,18 @@ test("[HA1] what waits for a pane that came to stand where another was killed st
   expect(waiting()).toEqual(["a:0.0 for who moved up"]);
   await hive.emit({ name: "agent.killed", pane: at("0.0") });
   expect(waiting()).toEqual([]);
+});
+
+test("[QH4] what waits for a team that was brought back follows the pane that has no name, too (incident 45)", async () => {
+  const home = testHome();
+  const hive = open(home);
+  await hive.stores.queues.append(at("0.1"), "inform", "from before the server died");
+  await hive.emit({ name: "team.restored", team: a, snapshot: "x" });
+  await hive.emit({ name: "team.restored", team: a, snapshot: "x" });
+  expect(hive.stores.receipts.read().rows).toHaveLength(1);
+  home.tmux("swap-pane", "-d", "-s", "=a:0.1", "-t", "=a:0.2");
+  await hive.refreshAll();
+  expect(rowsOf(hive).S6).toEqual(["a:0.2 from before the server died"]);
 });
 
 describe("[HA4] killed while panes are followed", () => {

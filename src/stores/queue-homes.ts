@@ -6,6 +6,8 @@
 //       its pane is known.
 // [QH3] A message whose pane is gone, or stands where no row can name it, is never left to another pane that came to
 //       stand there: it goes to `dead/`.
+// [QH4] In a team that was brought back, a message of which no pane of this server is known is for the one that stands at
+//       its address, and follows that one from then on.
 
 import { isPaneAddress, type PaneAddress, type PaneId } from "../names/gates.js";
 import type { AppendFile } from "./append-file.js";
@@ -54,6 +56,22 @@ export function homesOf(
     if (home !== undefined && home?.pane !== message.pane) homes.set(message.id, home);
   }
   return homes;
+}
+
+/** Whose messages are from now on, of those that wait for a team which was just brought back. */
+export function heirsOf(
+  messages: readonly Message[],
+  owners: ReadonlyMap<MessageId, Owner>,
+  { server, panes }: Places,
+): ReadonlyMap<MessageId, Owner> {
+  if (server === null) return new Map();
+  const at = new Map(panes.map(({ address, id }) => [address, { id, serverPid: server.pid }]));
+  return new Map(
+    messages.flatMap(({ id, pane }) => {
+      const heir = ownerHere(owners.get(id), { server }) === null ? at.get(pane) : undefined;
+      return heir === undefined ? [] : [[id, heir] as const];
+    }),
+  );
 }
 
 /** Where a message of this pane belongs that waits at `at`: null in `dead/`, undefined if nothing of this server tells. */

@@ -13,10 +13,10 @@ import {
   type TeamName,
 } from "../names/gates.js";
 import type { ForkState } from "./forks.js";
-import { homesOf, ownerHere, type Places } from "./queue-homes.js";
+import { heirsOf, homesOf, ownerHere, type Places } from "./queue-homes.js";
 import type { MessageId } from "./queue-rows.js";
 import type { Homes, Message } from "./queues.js";
-import { type Owner, ownersOf, receipt } from "./receipts.js";
+import { movedReceipts, type Owner, ownersOf, receipt } from "./receipts.js";
 import { type Moves, rekeyRows, teamMoves } from "./rekey.js";
 import { type Rekey, rekeyOnce, rowsAt } from "./rekeying.js";
 import type { Stores } from "./stores.js";
@@ -89,6 +89,14 @@ export function rowWriter(stores: Stores) {
     rekeyQueues,
     /** The same where nothing is known to have moved: a message may have been queued while its pane did. */
     bringHome: (places: Places): Promise<void> => rekeyQueues(new Map(), places),
+    /** What waited for a team that was brought back is for the panes that stand there now. */
+    async inheritQueues(team: TeamName, places: Places): Promise<void> {
+      const panes = queues.panes().filter((pane) => addressParts(pane).team === team);
+      const waiting = panes.flatMap((pane) => queues.read(pane).messages);
+      if (waiting.length === 0) return;
+      const heirs = heirsOf(waiting, ownersOf(receipts.read().rows), places);
+      await receipts.append(movedReceipts([...heirs].map(([id, owner]) => ({ from: id, to: id, owner }))));
+    },
     async rekeyRoles(moves: Moves): Promise<void> {
       await roles.update((rows) => rekeyRows(rows, moves));
     },

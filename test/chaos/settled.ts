@@ -1,7 +1,7 @@
 // What must hold once hivemind has put things right: said by what the chaos did, not by how hivemind thinks.
 
 import { awaitedTeams } from "./expected.js";
-import { isTeamName } from "./followed.js";
+import { isTeamName, markOf } from "./followed.js";
 import type { Known, Memory } from "./memory.js";
 import { rowsOf, unreadable, waitingMessages } from "./rows.js";
 import { type Stage, type StoreId, storeFiles } from "./stage.js";
@@ -41,6 +41,9 @@ function wrongRows(stage: Stage, memory: Memory): string[] {
   const awaited = awaitedTeams(stage, memory);
   const running = new Set(panes.map(({ sessionName }) => sessionName).filter((team) => !awaited.has(team)));
   const places = new Set(stage.panes().map(({ address }) => address));
+  // A pane that stands where no row can name it: its row waits for it.
+  for (const pane of stage.panes())
+    if (!isTeamName(pane.sessionName)) places.add(markOf(pane)?.address ?? "");
   const stray = [...roles.keys(), ...sessions.keys()].filter(
     (address) => running.has(address.slice(0, address.lastIndexOf(":"))) && !places.has(address),
   );
