@@ -21,6 +21,7 @@ function gone({ panes, rows, epoch = during, title }: Given): string[] {
     alsoAt: [],
     sessionName: address.slice(0, address.lastIndexOf(":")),
     mark: marked === null ? null : { address: marked, role: "po" },
+    process: null,
   })) as unknown as FleetPane[];
   const fleet = {
     server: { startedAtMs },
@@ -49,6 +50,11 @@ describe("panes that are gone", () => {
     [
       "[GN2] one whose mark stands where no row can name it, if another took its place (incident 45)",
       { panes: { "a:0.7": null, "my team:0.0": "a:0.7" }, rows: ["a:0.7"], title: "po" },
+      ["a:0.7", nine],
+    ],
+    [
+      "[GN2] nor is it left to an ended agent whose own row another has by now",
+      { panes: { "a:0.0": "a:0.0", "a:0.7": "a:0.0", "my team:0.0": "a:0.7" }, rows: ["a:0.0", "a:0.7"] },
       ["a:0.7", nine],
     ],
     [

@@ -43,17 +43,20 @@ export function panesGone(
     return wasMarked(fleet, row) && titledRole(pane) !== row.role;
   }
 
+  /** One whose mark is followed brings its own row; of a running agent the row will be put right. */
+  function isTaken(address: PaneAddress): boolean {
+    const standing = places.get(address);
+    if (standing === undefined || standing.mark === null) return standing !== undefined;
+    const { mark, process } = standing;
+    return process === null && mark.address !== address && unfollowed.has(mark.address);
+  }
+
   const registered = new Set([...rows.roles, ...rows.sessions].map(({ pane }) => pane));
   return [...registered].filter((address) => {
     const team = teamOf(address);
     const isAsked = teams.has(team) && running.has(team) && !awaited.has(team);
-    return isAsked && (unfollowed.has(address) ? isTaken(places.get(address)) : isLost(address));
+    return isAsked && (unfollowed.has(address) ? isTaken(address) : isLost(address));
   });
-}
-
-/** One with a mark has come by a move, or is that pane itself. */
-function isTaken(standing: FleetPane | undefined): boolean {
-  return standing !== undefined && standing.mark === null;
 }
 
 function awaitedTeams(

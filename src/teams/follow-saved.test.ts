@@ -63,6 +63,11 @@ describe("rows of a team that comes back", () => {
       ["t:0.1 → t:0.0"],
     ],
     [
+      "[FOS1] do not follow a session that another row names too (incident 45)",
+      { saved: ["0.0 po a", "0.1 dev b"], rows: { "t:0.0": "po b", "t:0.1": "dev b" } },
+      [],
+    ],
+    [
       "[FOS2] go where the snapshot knows neither session nor role",
       { saved: ["0.0 po a", "0.1 – –"], rows: { "t:0.0": "po a", "t:0.1": "late z" } },
       ["gone t:0.1"],

@@ -1,7 +1,8 @@
 // Rows of a team that comes back from a snapshot: they were written after it, or before panes moved, and must find
 // their agents among the panes that were built. Pure.
 //
-// [FOS1] A row goes where its session stands in the snapshot, else where its role does; its messages go along.
+// [FOS1] A row goes where its session stands in the snapshot, else where its role does; its messages go along. A session
+//        that two rows name, or that stands twice in the snapshot, tells no place.
 // [FOS2] A row of whom the snapshot does not know gives its place up: whoever stands there by now is somebody else.
 // [FOS3] What waits at a place without a row keeps that place, by its new index where tmux counts otherwise.
 
@@ -35,12 +36,15 @@ export function followSaved(
 
   const roleAt = new Map<PaneAddress, Role>(roles.map(({ pane, role }) => [pane, role]));
   const sessionAt = new Map<PaneAddress, SessionId>(sessions.map(({ pane, uuid }) => [pane, uuid]));
+  const ownSessions = onlyOnes([...sessionAt].map(([pane, uuid]) => [uuid, pane]));
   const registered = new Set([...roleAt.keys(), ...sessionAt.keys()]);
   const taken = new Set<PaneAddress>();
   const gone: PaneAddress[] = [];
   const moves = new Map<PaneAddress, PaneAddress>();
   for (const from of registered) {
-    const to = bySession.get(sessionAt.get(from)) ?? byRole.get(roleAt.get(from)) ?? null;
+    const session = sessionAt.get(from);
+    const seen = ownSessions.has(session) ? bySession.get(session) : undefined;
+    const to = seen ?? byRole.get(roleAt.get(from)) ?? null;
     if (to === null || taken.has(to)) {
       gone.push(from);
       continue;
@@ -64,7 +68,7 @@ function counted(saved: readonly SnapshotRow[], built: readonly BuiltPlace[]) {
     : built.map(({ window, pane, address }) => ({ from: addressOf(team, window, pane), to: address }));
 }
 
-/** What stands twice in a snapshot tells no place. */
+/** What stands twice tells no place. */
 function onlyOnes<Key>(
   entries: readonly (readonly [Key | null, PaneAddress | null])[],
 ): Map<Key | undefined, PaneAddress> {

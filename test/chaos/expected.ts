@@ -92,7 +92,7 @@ function isGone(facts: Facts, address: string): boolean {
   if (!isAudited(facts, address) || isAwaited(facts, teamOf(address))) return false;
   const pane = facts.byAddress.get(address);
   // Its pane stands where no row can name it: the row waits for it, until another takes that place.
-  if (facts.unfollowed.has(address)) return pane !== undefined && markOf(pane) === null;
+  if (facts.unfollowed.has(address)) return pane !== undefined && isTakenBy(pane, address, facts);
   if (pane === undefined) return true;
   const row = facts.roles.get(address);
   const isMarkedTeam = facts.panes.some(
@@ -101,6 +101,14 @@ function isGone(facts: Facts, address: string): boolean {
   if (row === undefined || markOf(pane) !== null || !isMarkedTeam) return false;
   const wasMarked = row.epoch !== null && facts.serverStarted !== null && row.epoch >= facts.serverStarted;
   return wasMarked && cleaned(pane.title) !== row.role;
+}
+
+/** By one without a mark, or by an ended agent whose own mark is followed nowhere. */
+function isTakenBy(pane: Known, address: string, { unfollowed }: Facts): boolean {
+  const mark = markOf(pane);
+  if (mark === null) return true;
+  const isEnded = pane.known.kind !== "agent" || !pane.isAlive;
+  return isEnded && mark.address !== address && unfollowed.has(mark.address);
 }
 
 /** Teams whose rows are left alone: they are what brings them back. */

@@ -4,7 +4,7 @@ import { awaitedTeams } from "./expected.js";
 import { isTeamName, markOf } from "./followed.js";
 import type { Known, Memory } from "./memory.js";
 import { rowsOf, unreadable, waitingMessages } from "./rows.js";
-import { type Stage, type StoreId, storeFiles } from "./stage.js";
+import { type Seen, type Stage, type StoreId, storeFiles } from "./stage.js";
 
 /** Each a sentence about something that is wrong. */
 export function unsettled(stage: Stage, memory: Memory): string[] {
@@ -31,8 +31,10 @@ export function wrongStatus(stage: Stage, memory: Memory, json: string): string[
 function wrongRows(stage: Stage, memory: Memory): string[] {
   const rows = rowsOf("S1", stage.read("S1"));
   const roles = new Map(rows.map(([pane, role]) => [pane!, role!]));
-  // A row without a time was written by hand, and holds for whoever stands there.
-  const wishes = new Set(rows.filter(([, , epoch]) => epoch === "").map(([pane]) => pane!));
+  // A row without a time was written by hand, and holds for whoever stands there; so does one from before the server.
+  const serverStarted =
+    stage.panes().length === 0 ? 0 : Number(stage.tmux("display-message", "-p", "#{start_time}"));
+  const wishes = new Set(rows.filter(([, , epoch]) => Number(epoch) < serverStarted).map(([pane]) => pane!));
   const sessions = new Map(
     rowsOf("S2", stage.read("S2")).map(([pane, uuid]) => [pane!, uuid!.toLowerCase()]),
   );
@@ -66,6 +68,9 @@ function wrongPane(
   if (known.kind === "shell" || known.role === null) {
     return role === undefined ? [] : [`${where} has no role, and S1 says ${role}`];
   }
+  // Of an ended agent whose row another took while it stood where no row could name it, only the mark is left.
+  const isOvertaken = !isAlive && role === undefined && stage.panes().some((other) => tookOver(other, mark));
+  if (isOvertaken) return [];
   const found: string[] = [];
   if (role !== known.role) found.push(`${where} is ${known.role}, and S1 says ${role}`);
   if (mark !== `${id}|${address}|${known.role}`) found.push(`${where} is ${known.role}, its mark ${mark}`);
@@ -76,6 +81,14 @@ function wrongPane(
   if (uuid === undefined ? !isDroppable : !known.past.has(uuid))
     found.push(`${where} was in ${[...known.past].join(", ")}, and S2 says ${uuid}`);
   return found;
+}
+
+/** Whether this pane rightly stands where that mark of another says. */
+function tookOver(other: Seen, mark: string): boolean {
+  const own = markOf(other);
+  return (
+    own !== null && own.address === other.address && mark !== other.mark && mark.split("|")[1] === own.address
+  );
 }
 
 function wrongMessages(stage: Stage, memory: Memory): string[] {
