@@ -46,6 +46,18 @@ test("[RP1] an ended agent is restarted without a question", async () => {
   expect(at(home, "web:0.2")).toMatchObject({ role: "builder", uuid: idOf(3), kind: "demo" });
 });
 
+test("[CL5] one that ended before its first word does not come back in the conversation of its namesake", async () => {
+  const home = await fleet();
+  expect(hivemind(home, ["agent", "kill", "builder", "--yes"]).code).toBe(0);
+  expect(hivemind(home, ["agent", "spawn", "builder", "--team", "web", "--kind", "demo"]).code).toBe(0);
+  const { pane, uuid } = panesOf(home).find(({ role }) => role === "builder")!;
+  expect(uuid).not.toBe(idOf(3));
+  await endAgent(home, pane.slice("web:".length));
+  const { code, stdout } = hivemind(home, ["agent", "restart", "builder"]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("begins anew") });
+  expect(at(home, pane)).toMatchObject({ role: "builder", uuid });
+});
+
 test("[RP2] an ended agent comes back as a fork of its last session, or of the one that is named", async () => {
   const home = await fleet();
   expect(hivemind(home, ["agent", "respawn", "builder"]).stderr).toContain("an agent runs in web:0.2");
