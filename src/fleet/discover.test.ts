@@ -206,6 +206,13 @@ describe("[WS5] equal claims are ambiguous", () => {
     [a],
     [b],
   );
+  check(
+    "[WS5] of two that have ended, each has what was last seen with it",
+    [pane({ started: null, cached: a }), pane({ started: null, cached: b })],
+    [transcript(a, { written: 9 }), transcript(b, { written: 8 })],
+    [a, "stale"],
+    [b, "stale"],
+  );
   test("[WS5] the reason names the rival", () => {
     const [one, two] = [pane(), pane()];
     expect(look([one, two], [transcript(a)])[0]?.evidence[0]?.reason).toContain(two.address);

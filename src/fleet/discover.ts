@@ -5,7 +5,8 @@
 //       the latter only where the transcript of what the registry names shows that it was left.
 // [WS3] Arguments are true for the start: a later session that only this pane can have gone on to beats them.
 // [WS4] No uuid is given to a pane that stronger evidence, or a running agent, gives to another.
-// [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said.
+// [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said. Of agents that
+//       have ended the one it was last seen with has the better claim.
 // [WS6] The newest transcript of a folder is never proof: without a matching title it is no evidence at all.
 
 import type { LiveSession } from "../agents/agent.js";
@@ -129,7 +130,11 @@ function succeed(subjects: readonly Subject[], found: Found, archive: Archive, h
 
 function claimByTitle(open: readonly Subject[], found: Found, archive: Archive, holders: Holders): void {
   const best = new Map(
-    open.map((subject) => [subject, titleClaims(subject, archive, isFree(holders, subject.id))[0]]),
+    open.map((subject) => {
+      const isFreeHere = isFree(holders, subject.id);
+      const isOpen = (id: SessionId) => isFreeHere(id) && !isSeenElsewhere(id, subject, open);
+      return [subject, titleClaims(subject, archive, isOpen)[0]];
+    }),
   );
   for (const [subject, claimed] of best) {
     if (claimed === undefined) continue;
@@ -141,6 +146,11 @@ function claimByTitle(open: readonly Subject[], found: Found, archive: Archive, 
     found.get(subject.id)!.push({ source: "title", uuid: claimed.id, chosen: false, reason });
     if (rivals.length === 0) holders.set(claimed.id, new Set([subject.id]));
   }
+}
+
+/** Among agents that have ended: what was last seen with another of them. */
+function isSeenElsewhere(id: SessionId, { cached, startedAtMs }: Subject, open: readonly Subject[]): boolean {
+  return startedAtMs === null && cached !== id && open.some((other) => other.cached === id);
 }
 
 function conclude(
