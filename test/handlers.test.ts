@@ -6,6 +6,7 @@ import { handlerTable } from "../src/handlers.js";
 import { type Hive, openHive } from "../src/hive.js";
 import { enqueue } from "../src/messages/send.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../src/names/gates.js";
+import { historyOf, receipt } from "../src/stores/receipts.js";
 import type { ViewerFollower } from "../src/viewer/follow.js";
 import { tmuxTeam } from "./command.js";
 import { contentsOf } from "./contents.js";
@@ -194,6 +195,19 @@ test("[HA1] what waits for a pane that came to stand where another was killed st
   expect(waiting()).toEqual(["a:0.0 for who moved up"]);
   await hive.emit({ name: "agent.killed", pane: at("0.0") });
   expect(waiting()).toEqual([]);
+});
+
+test("[QR3] a message that moves never gets the id of one that was said there (incident 45)", async () => {
+  const home = testHome();
+  const hive = open(home);
+  const { queues, receipts } = hive.stores;
+  const { message } = await queues.append(at("0.1"), "inform", "not said yet");
+  const taken = `${at("0.0")}@${message.stamp}` as const;
+  await receipts.append([receipt(taken, "queued"), receipt(taken, "accepted")]);
+  await hive.emit({ name: "panes.shifted", team: a, moves: [{ from: at("0.1"), to: at("0.0") }] });
+  const [moved] = queues.read(at("0.0")).messages;
+  expect(moved).toMatchObject({ text: "not said yet" });
+  expect(historyOf(receipts.read().rows, moved!.id).map(({ step }) => step)).not.toContain("accepted");
 });
 
 test("[QH4] what waits for a team that was brought back follows the pane that has no name, too (incident 45)", async () => {

@@ -7,13 +7,15 @@
 // [MN3] One message is on its way at a time, under the queue's lock; between two the queue may move, and others may send.
 // [MN4] What was queued for a pane that stands there no more is never said to the one that does: it goes to where its
 //       pane stands, or is refused where that is gone.
-// [MN5] A queue that has to follow its pane first is left alone.
+// [MN5] A queue that has to follow its pane first is left alone; so is a message from before the tmux server, until its
+//       team was brought back or the pane there is registered.
+// [MN6] What a killed sender typed is waited for as long as a client may need, whatever the clock says.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { LockedError } from "../base/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import { isPaneAddress, type PaneAddress } from "../names/gates.js";
+import { addressParts, isPaneAddress, type PaneAddress } from "../names/gates.js";
 import { ownerHere } from "../stores/queue-homes.js";
 import { isExpired, type MessageId } from "../stores/queue-rows.js";
 import type { Message } from "../stores/queues.js";
@@ -59,7 +61,7 @@ export async function drain(
   let isBroughtHome = false;
   while (interrupted?.aborted !== true) {
     const next = await world.stores.queues
-      .whileDraining(pane, () => sayNext(world, pane, settleMs), waitMs)
+      .whileDraining(pane, () => sayNext(world, pane, settleMs, interrupted), waitMs)
       .catch((error) => {
         if (error instanceof LockedError && fates.length > 0) return drainedBy(error);
         throw error;
@@ -98,6 +100,7 @@ async function sayNext(
   world: MessageWorld,
   pane: PaneAddress,
   settleMs: number,
+  interrupted: AbortSignal | undefined,
 ): Promise<Fate | Stance | "astray" | null> {
   const { queues, receipts } = world.stores;
   const [message] = queues.read(pane).messages;
@@ -107,7 +110,7 @@ async function sayNext(
   const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
   if (ended !== null) return takeOut(world, { id: message.id, ...ended });
-  if (last?.step === "typing") return settle(world, message, last, settleMs);
+  if (last?.step === "typing") return settle(world, message, last, { settleMs, interrupted });
   if (isExpired(message.stamp, Math.floor(Date.now() / 1000))) return leave(world, message, "expired");
 
   const seen = await world.panes();
@@ -115,8 +118,10 @@ async function sayNext(
   if ("why" in place) return place;
   const unfit = whyUnfit(message);
   if (unfit !== null) return leave(world, message, "refused", unfit);
-  const owner = ownerHere(ownersOf(noted).get(message.id), seen) ?? place.id;
-  if (owner !== place.id) {
+  const known = ownersOf(noted).get(message.id);
+  const owner = ownerHere(known, seen);
+  if (known !== undefined && owner === null && place.mark?.address !== pane) return isOfGoneServer(pane);
+  if (owner !== null && owner !== place.id) {
     const owned = seen.panes.find(({ id }) => id === owner);
     if (owned !== undefined && isPaneAddress(owned.address)) return "astray";
     return leave(world, message, "refused", `it was for ${owner}, and ${place.id} stands there now`);
@@ -158,14 +163,17 @@ async function settle(
   world: MessageWorld,
   message: Message,
   typing: Receipt,
-  settleMs: number,
-): Promise<Fate> {
+  { settleMs, interrupted }: { settleMs: number; interrupted: AbortSignal | undefined },
+): Promise<Fate | Stance> {
   const mark = parseMark(typing.detail);
-  const end = Date.parse(typing.at) + settleMs;
+  // A clock that was set since tells nothing: then it is waited for in full.
+  const sinceMs = Math.max(0, Date.now() - Date.parse(typing.at));
+  const end = performance.now() + settleMs - sinceMs;
   for (;;) {
     if (mark !== null && (await proofBehind(mark)) !== "nothing")
       return leave(world, message, "accepted", "by the transcript");
-    if (mark === null || Date.now() > end) break;
+    if (mark === null || performance.now() > end) break;
+    if (interrupted?.aborted) return { kind: "working", why: "its sender was killed while typing it" };
     await rest(limits.deliverPollMs * 4);
   }
   return leave(world, message, "uncertain", `its sender was killed: ${excerptOf(message.text)}`);
@@ -195,6 +203,14 @@ function placeOf({ panes, shifts }: Panes, address: PaneAddress): FleetPane | St
   const isMoving = shifts.moved.has(address) || [...shifts.moved.values()].includes(address);
   if (isMoving) return hasMoved;
   return panes.find((pane) => pane.address === address) ?? { kind: "absent", why: "its pane is gone" };
+}
+
+function isOfGoneServer(pane: PaneAddress): Stance {
+  const { team } = addressParts(pane);
+  return {
+    kind: "absent",
+    why: `it was for a pane of an earlier tmux server: hivemind teams restore ${team}`,
+  };
 }
 
 const hasMoved: Stance = { kind: "working", why: "its pane has moved: hivemind registry refresh" };

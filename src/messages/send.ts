@@ -11,7 +11,7 @@ import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId, messageParts } from "../stores/queue-rows.js";
-import { formatOwner, idNow, lastSteps, receipt } from "../stores/receipts.js";
+import { formatOwner, idNow, lastSteps, receipt, serverKey } from "../stores/receipts.js";
 import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
 import { textRefusal } from "./text.js";
 import type { MessageWorld } from "./world.js";
@@ -51,7 +51,7 @@ export async function enqueue(
   text: string,
 ): Promise<MessageId> {
   const { message } = await stores.queues.append(address, intent, text);
-  const detail = server === null ? "" : formatOwner({ id, serverPid: server.pid });
+  const detail = server === null ? "" : formatOwner({ id, server: serverKey(server) });
   await stores.receipts.append([receipt(message.id, "queued", detail)]);
   return message.id;
 }

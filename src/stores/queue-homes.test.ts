@@ -8,7 +8,7 @@ import type { Owner } from "./receipts.js";
 const at = (pane: string) => pane as PaneAddress;
 
 interface Case {
-  /** Which message waits where, and whose it is: `%1`, or `%1 9` of another server. */
+  /** Which message waits where, and whose it is: `%1`, or `%1 9@5` of another server. */
   waiting: Record<string, { at: string; of?: string }>;
   /** Where each stands, and where its mark says, if it has one: `t:0.1 t:0.0`. */
   panes: Record<PaneId, string>;
@@ -19,7 +19,7 @@ interface Case {
 
 function homes({ waiting, panes, moves = {} }: Case): Record<string, string | null> {
   const places: Places = {
-    server: { pid: 7 },
+    server: { pid: 7, startedAtMs: 5_000 },
     panes: Object.entries(panes).map(([id, place]) => {
       const [, address, marked] = /^(.*?:\S+)(?: (\S+))?$/.exec(place)!;
       return { id: id as PaneId, address: address!, mark: marked ? { address: at(marked) } : null };
@@ -30,8 +30,8 @@ function homes({ waiting, panes, moves = {} }: Case): Record<string, string | nu
   );
   const owners = new Map<MessageId, Owner>();
   for (const [name, { at: place, of }] of Object.entries(waiting)) {
-    const [id, pid = "7"] = of?.split(" ") ?? [];
-    if (id) owners.set(`${place}@${name}` as MessageId, { id: id as PaneId, serverPid: Number(pid) });
+    const [id, server = "7@5"] = of?.split(" ") ?? [];
+    if (id) owners.set(`${place}@${name}` as MessageId, { id, server } as Owner);
   }
   const found = homesOf(messages, owners, places, new Map(Object.entries(moves)) as never);
   return Object.fromEntries(
@@ -67,7 +67,7 @@ describe("homes of messages", () => {
     [
       "[QH2] of whom nobody knows go with their address, and are known then",
       {
-        waiting: { a: { at: "t:0.0" }, b: { at: "t:0.1", of: "%1 9" } },
+        waiting: { a: { at: "t:0.0" }, b: { at: "t:0.1", of: "%1 9@5" } },
         panes: swapped,
         moves: swap,
         expected: { a: "t:0.1 %1", b: "t:0.0 %2" },
@@ -85,7 +85,7 @@ describe("homes of messages", () => {
     [
       "[QH2] of whom nobody knows stay where nothing moved, and are dead where another came",
       {
-        waiting: { a: { at: "t:0.5" }, b: { at: "t:0.1", of: "%1 9" } },
+        waiting: { a: { at: "t:0.5" }, b: { at: "t:0.1", of: "%1 9@5" } },
         panes: { "%2": "t:0.1" },
         moves: { "t:0.3": "t:0.1" },
         expected: { b: null },

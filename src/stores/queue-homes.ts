@@ -13,12 +13,12 @@ import { isPaneAddress, type PaneAddress, type PaneId } from "../names/gates.js"
 import type { AppendFile } from "./append-file.js";
 import { compareStamps, type MessageId } from "./queue-rows.js";
 import type { Home, Homes, Message, Queues } from "./queues.js";
-import { type Owner, ownersOf, type Receipt } from "./receipts.js";
+import { type Owner, ownersOf, type Receipt, serverKey } from "./receipts.js";
 import type { Moves } from "./rekey.js";
 
 /** As tmux lists them, each with the address that its mark says. */
 export interface Places {
-  server: { pid: number } | null;
+  server: { pid: number; startedAtMs: number } | null;
   panes: readonly { id: PaneId; address: string; mark: { address: PaneAddress } | null }[];
 }
 
@@ -47,7 +47,7 @@ export function homesOf(
       address === to && (mark === null || mark.address === to);
     const [pane, ...others] = marked.length > 0 ? marked : places.panes.filter(isNew);
     if (pane === undefined || others.length > 0 || places.server === null) return null;
-    return { id: pane.id, serverPid: places.server.pid };
+    return { id: pane.id, server: serverKey(places.server) };
   }
 
   const homes = new Map<MessageId, Home | null>();
@@ -65,7 +65,7 @@ export function heirsOf(
   { server, panes }: Places,
 ): ReadonlyMap<MessageId, Owner> {
   if (server === null) return new Map();
-  const at = new Map(panes.map(({ address, id }) => [address, { id, serverPid: server.pid }]));
+  const at = new Map(panes.map(({ address, id }) => [address, { id, server: serverKey(server) }]));
   return new Map(
     messages.flatMap(({ id, pane }) => {
       const heir = ownerHere(owners.get(id), { server }) === null ? at.get(pane) : undefined;
@@ -89,7 +89,7 @@ export function ownedPlace(
 
 /** The pane of this server that a message is for. */
 export function ownerHere(owner: Owner | undefined, { server }: Pick<Places, "server">): PaneId | null {
-  return owner !== undefined && owner.serverPid === server?.pid ? owner.id : null;
+  return owner !== undefined && server !== null && owner.server === serverKey(server) ? owner.id : null;
 }
 
 /** What waits for each pane that has a queue, once every message is where it belongs. Nothing is written. */

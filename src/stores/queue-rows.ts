@@ -124,11 +124,13 @@ export function emptied(queue: Queue): Queue {
 
 /**
  * Messages of other queues take their place in this one by time, and whatever would have a stamp that was given here
- * before, or stand behind a later one, gets a new one. Tells the stamp of every row, by the row it was.
+ * before, or stand behind a later one, gets a new one. Tells the stamp of every row, by the row it was. `wasGiven` knows
+ * what this queue forgot when it was empty.
  */
 export function takeIn(
   queue: Queue,
   arrivals: readonly QueueRow[],
+  wasGiven: (stamp: Stamp) => boolean = () => false,
 ): { queue: Queue; stamps: ReadonlyMap<QueueRow, Stamp> } {
   const waiting = [...arrivals].sort((a, b) => compareStamps(a.stamp, b.stamp));
   const inOrder: Line<QueueRow>[] = [];
@@ -145,7 +147,9 @@ export function takeIn(
   const lines = inOrder.map((line) => {
     const { row } = line;
     if (row === null) return line;
-    last = place(row.stamp, own.has(row) || queue.mark === null ? last : later(last, queue.mark));
+    const isOwn = own.has(row);
+    last = place(row.stamp, isOwn || queue.mark === null ? last : later(last, queue.mark));
+    while (!isOwn && wasGiven(last)) last = place(last, last);
     stamps.set(row, last);
     return last === row.stamp ? line : newLine({ ...row, stamp: last });
   });

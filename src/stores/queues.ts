@@ -31,6 +31,7 @@ import {
   type QueueRow,
   queueFileName,
   removeMessages,
+  type Stamp,
   secondsOf,
   takeIn,
 } from "./queue-rows.js";
@@ -63,8 +64,14 @@ export interface Queues {
   bury(ids: readonly MessageId[]): Promise<readonly Message[]>;
   /** What waited goes to `dead/`. */
   clear(pane: PaneAddress): Promise<readonly Message[]>;
-  /** Brings messages home: they get a new id with their new pane, and keep their order in time. */
-  rearrange(homesOf: (waiting: readonly Message[]) => Homes): Promise<Rearranged>;
+  /**
+   * Brings messages home: they get a new id with their new pane, one that `givenIds` does not know, and keep their order
+   * in time.
+   */
+  rearrange(
+    homesOf: (waiting: readonly Message[]) => Homes,
+    givenIds?: () => ReadonlySet<MessageId>,
+  ): Promise<Rearranged>;
   /** Removes the files in which nothing is, of these panes or of all. */
   discardEmpty(only?: readonly PaneAddress[]): Promise<readonly PaneAddress[]>;
   /** For who says the messages of a pane: one at a time. Appending goes on meanwhile; a `LockedError` names who does. */
@@ -167,7 +174,7 @@ export function openQueues(
   const allMessages = () => panesIn(folder, journal).flatMap((pane) => messagesOf(pane, load(pane).rows));
 
   /** The files as they are when these messages have left and arrived. */
-  function movedFiles(leaving: readonly Message[], homes: Homes) {
+  function movedFiles(leaving: readonly Message[], homes: Homes, given: ReadonlySet<MessageId>) {
     const moved: Moved[] = [];
     const changes = new Map<string, Buffer | null>();
     const homeOf = ({ id }: Message) => homes.get(id)?.pane;
@@ -177,7 +184,8 @@ export function openQueues(
       const arrivals = new Map(
         leaving.filter((message) => homeOf(message) === pane).map((message) => [rowOf(message), message]),
       );
-      const { queue, stamps } = takeIn(rest, [...arrivals.keys()]);
+      const wasGiven = (stamp: Stamp) => given.has(messageId(pane, stamp));
+      const { queue, stamps } = takeIn(rest, [...arrivals.keys()], wasGiven);
       changes.set(queueFileName(pane), contentOf(queue));
       for (const [row, stamp] of stamps) {
         const from = arrivals.get(row)?.id ?? messageId(pane, row.stamp);
@@ -219,7 +227,7 @@ export function openQueues(
         return messagesOf(pane, queue.rows);
       }),
 
-    async rearrange(homesOf) {
+    async rearrange(homesOf, givenIds = () => new Set()) {
       const asked = [...homesOf(allMessages())];
       if (asked.length === 0) return { moved: [], buried: [] };
       const still = new Set(asked.flatMap(placesIn));
@@ -231,7 +239,7 @@ export function openQueues(
         );
         const leaving = waiting.filter(({ id }) => homes.has(id));
         const buried = leaving.filter(({ id }) => homes.get(id) === null);
-        const { moved, changes } = movedFiles(leaving, homes);
+        const { moved, changes } = movedFiles(leaving, homes, givenIds());
         for (const pane of new Set(buried.map((message) => message.pane)))
           changes.set(deadName(folder, pane), formatRows(buried.filter((message) => message.pane === pane)));
         if (moved.length > 0) await beforeMoving(moved);

@@ -43,10 +43,10 @@ test("[RC2] who is quicker to type than its sender to write leaves the right las
 });
 
 const [one, two]: [Owner, Owner] = [
-  { id: "%5", serverPid: 77 },
-  { id: "%6", serverPid: 78 },
+  { id: "%5", server: "77@5" },
+  { id: "%6", server: "78@5" },
 ];
-const queued = (id: MessageId, detail = "%5 77") => receipt(id, "queued", detail);
+const queued = (id: MessageId, detail = "%5 77@5") => receipt(id, "queued", detail);
 
 test.each([
   ["that was queued is for its pane", [queued(first)], { [first]: one }],
@@ -70,7 +70,7 @@ test.each([
     [...moved(first, second), queued(first)],
     { [first]: one, [second]: one },
   ],
-  ["of nobody, or of words", [queued(first, ""), queued(other, "%5 77 %6"), ...of(third, "typing")], {}],
+  ["of nobody, or of words", [queued(first, ""), queued(other, "%5 77@5 %6"), ...of(third, "typing")], {}],
 ])("[RC3] a message %s", (_, rows, expected) => expect(Object.fromEntries(ownersOf(rows))).toEqual(expected));
 
 test("[RC1] a message that moved with a pane that is told has its history too", () => {

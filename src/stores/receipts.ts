@@ -53,14 +53,21 @@ export function movedReceipts(moved: readonly Moved[]): Receipt[] {
   );
 }
 
-/** A pane of one tmux server: ids begin again on the next. */
+/** A pane of one tmux server: ids begin again on the next, which may have the number of the one before. */
 export interface Owner {
   id: PaneId;
-  serverPid: number;
+  server: ServerKey;
 }
 
-export function formatOwner({ id, serverPid }: Owner): string {
-  return `${id} ${serverPid}`;
+/** Its pid and when it started, in seconds. */
+export type ServerKey = `${number}@${number}`;
+
+export function serverKey({ pid, startedAtMs }: { pid: number; startedAtMs: number }): ServerKey {
+  return `${pid}@${Math.floor(startedAtMs / 1000)}`;
+}
+
+export function formatOwner({ id, server }: Owner): string {
+  return `${id} ${server}`;
 }
 
 /** For which pane each message is, under every id it had; those of which nobody knows are left out. */
@@ -77,6 +84,11 @@ export function ownersOf(receipts: readonly Receipt[]): ReadonlyMap<MessageId, O
     for (const id of [each.id, to]) know(id, owner);
   }
   return owners;
+}
+
+/** Every id that a message has, had, or was about to get. */
+export function givenIds(receipts: readonly Receipt[]): ReadonlySet<MessageId> {
+  return new Set(receipts.flatMap((each) => [each.id, movedTo(each) ?? []].flat()));
 }
 
 /** The id it has by now. */
@@ -123,9 +135,9 @@ function movedTo({ step, detail }: Receipt): MessageId | null {
 }
 
 function parseOwner(text: string): Owner | null {
-  const [id = "", pid = "", ...more] = text.split(" ");
-  const isOwner = isPaneId(id) && /^[1-9]\d{0,9}$/.test(pid) && more.length === 0;
-  return isOwner ? { id, serverPid: Number(pid) } : null;
+  const [id = "", server = "", ...more] = text.split(" ");
+  const isOwner = isPaneId(id) && /^[1-9]\d{0,9}@\d{1,12}$/.test(server) && more.length === 0;
+  return isOwner ? { id, server: server as ServerKey } : null;
 }
 
 /** Words as a row may hold them. */

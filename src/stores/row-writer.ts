@@ -16,7 +16,7 @@ import type { ForkState } from "./forks.js";
 import { heirsOf, homesOf, ownerHere, type Places } from "./queue-homes.js";
 import type { MessageId } from "./queue-rows.js";
 import type { Homes, Message } from "./queues.js";
-import { movedReceipts, type Owner, ownersOf, receipt } from "./receipts.js";
+import { givenIds, movedReceipts, type Owner, ownersOf, receipt } from "./receipts.js";
 import { type Moves, rekeyRows, teamMoves } from "./rekey.js";
 import { type Rekey, rekeyOnce, rowsAt } from "./rekeying.js";
 import type { Stores } from "./stores.js";
@@ -36,8 +36,9 @@ export function rowWriter(stores: Stores) {
     why: string,
     plan: (waiting: readonly Message[], owners: ReadonlyMap<MessageId, Owner>) => Homes,
   ): Promise<void> {
-    const { buried } = await queues.rearrange((waiting) =>
-      waiting.length === 0 ? new Map() : plan(waiting, ownersOf(receipts.read().rows)),
+    const { buried } = await queues.rearrange(
+      (waiting) => (waiting.length === 0 ? new Map() : plan(waiting, ownersOf(receipts.read().rows))),
+      () => givenIds(receipts.read().rows),
     );
     await receipts.append(buried.map(({ id }) => receipt(id, "cleared", why)));
   }

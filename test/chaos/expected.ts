@@ -256,14 +256,14 @@ function strayQueues(facts: Facts): Expected[] {
 function queuesIn(stage: Stage, panes: readonly Known[], shifted: Shifted): Map<string, Queue> {
   const now = Math.floor(Date.now() / 1000);
   const isExpired = ({ seconds }: WaitingMessage) => now - seconds > queueAgeSeconds;
-  const server = panes.length === 0 ? null : stage.serverPid();
+  const server = panes.length === 0 ? null : stage.serverKey();
   const owned: [string, WaitingMessage][] = [];
   const others = new Map<string, WaitingMessage[]>();
   for (const message of waitingMessages(stage)) {
     if (message.pane === null) continue;
-    const [id, pid] = message.owner?.split(" ") ?? [];
+    const [id, key] = message.owner?.split(" ") ?? [];
     const owner = panes.find((pane) => pane.id === id);
-    if (id === undefined || Number(pid) !== server)
+    if (id === undefined || key !== server)
       others.set(message.pane, [...(others.get(message.pane) ?? []), message]);
     else if (owner !== undefined && isTeamName(owner.sessionName)) owned.push([owner.address, message]);
     else if (!panes.some(({ address }) => address === message.pane)) owned.push([message.pane, message]);

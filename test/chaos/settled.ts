@@ -102,7 +102,7 @@ function wrongMessages(stage: Stage, memory: Memory): string[] {
     if (found.length !== 1) return [`"${text}" for ${role} ${id} is there ${found.length} times`];
     const owner = server === memory.server ? there.find((pane) => pane.id === id) : undefined;
     const { pane: place, owner: written } = found[0]!;
-    const isOwned = written !== null && written === `${id} ${stage.serverPid()}`;
+    const isOwned = written !== null && written === `${id} ${stage.serverKey()}`;
     if (place === null) {
       const isWaitedFor =
         owner !== undefined &&

@@ -187,6 +187,11 @@ export class Stage {
     await until(`the end of ${pids.join(", ")}`, () => !pids.some((pid) => this.isAlive(pid)));
   }
 
+  /** Its pid and start, as receipts name it. */
+  serverKey(): string {
+    return this.tmux("display-message", "-p", "#{pid}@#{start_time}").trim();
+  }
+
   serverPid(): number {
     return Number(this.tmux("display-message", "-p", "#{pid}"));
   }
