@@ -7,6 +7,7 @@ import { acquireLock, LockedError } from "./base/lock.js";
 import { type Bus, type HandlerTable, openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
 import { lookAtScreens } from "./fleet/activity-screens.js";
+import { cachedIn } from "./fleet/cached.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
 import { relativesOf } from "./fleet/lineage-of.js";
@@ -34,7 +35,6 @@ import { storeError } from "./stores/error.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
 import type { ForkRow } from "./stores/forks.js";
 import { waitingAt } from "./stores/queue-homes.js";
-import { rekeyRows } from "./stores/rekey.js";
 import { rowWriter } from "./stores/row-writer.js";
 import { openStores, type Stores } from "./stores/stores.js";
 import type { TeamWorld } from "./teams/world.js";
@@ -118,10 +118,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     hookReports: () => stores.hookReports.read().reports,
     ...(onProgress ? { onProgress } : {}),
   });
-  const cachedBy = ({ shifts }: Panes) => {
-    const rows = rekeyRows(stores.sessions.read().rows, shifts.moved);
-    return new Map(rows.map(({ pane, uuid }) => [pane, uuid]));
-  };
+  const cachedBy = (panes: Panes) => cachedIn(stores, panes);
   const look = () => observe(world(), cachedBy);
   const viewerWorld: ViewerWorld = { tmux, screen: openScreen({ env }), stores, processes };
   const viewer = openFollower(viewerWorld, report);

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { a, b, c, check, pane, transcript } from "../../test/fleet/subjects.js";
+import { a, b, c, check, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
 
 describe("[CL1] what a title claims", () => {
   check(
@@ -98,9 +98,21 @@ describe("[CL1] what a title claims", () => {
   );
   check(
     "[CL5] one that ended before its first word did not have another's conversation of its name",
+    [pane({ started: null, cached: b, registeredAtMs: nowMs - 20 * minute })],
+    [transcript(a, { born: 30 })],
+    [b, "broken", "cache"],
+  );
+  check(
+    "[CL5] nor where nobody knows since when it has its role",
     [pane({ started: null, cached: b })],
     [transcript(a)],
     [b, "broken", "cache"],
+  );
+  check(
+    "[CL5] it went on to what began since it has its role",
+    [pane({ started: null, cached: b, registeredAtMs: nowMs - 20 * minute })],
+    [transcript(a, { born: 10 })],
+    [a, "stale", "title"],
   );
   check(
     "[CL5] what was seen in it and runs elsewhere by now leaves nothing older to it",

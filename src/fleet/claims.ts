@@ -9,8 +9,8 @@
 //       a conversation that goes on was not left.
 // [CL4] A process started as a fork of P never goes on to P, and owns only a copy of P, from its beginning or from where
 //       it was compacted, or something begun later.
-// [CL5] Of an agent that has ended only what was written later than what was last seen in its pane can be its own.
-//       Of something seen that has no transcript nobody can tell: then a title claims nothing.
+// [CL5] Of an agent that has ended only what was written later than what was last seen in its pane can be its own. Where
+//       that has no transcript, only what was begun since the pane was given its role.
 
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
@@ -45,6 +45,8 @@ export interface Claimant {
   forkedFrom: SessionId | null;
   /** What was last seen in it. */
   cached: SessionId | null;
+  /** When it was given its role, of a pane in which no agent runs; null where nobody knows. */
+  registeredAtMs: number | null;
 }
 
 /** The times in records and those of files come from different moments of one write. */
@@ -99,9 +101,12 @@ export function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
   return startedAtMs !== null && atMs >= startedAtMs;
 }
 
-function isSinceSeen(each: Transcript, { cached }: Claimant, byId: Archive["byId"]): boolean {
+function isSinceSeen(each: Transcript, pane: Claimant, byId: Archive["byId"]): boolean {
+  const { cached, registeredAtMs } = pane;
   if (cached === null || each.id === cached) return true;
-  return each.modifiedAtMs > (byId.get(cached)?.modifiedAtMs ?? Number.POSITIVE_INFINITY);
+  const seen = byId.get(cached);
+  if (seen !== undefined) return each.modifiedAtMs > seen.modifiedAtMs;
+  return registeredAtMs !== null && bornAt(each) >= registeredAtMs;
 }
 
 /** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */

@@ -2,11 +2,12 @@
 // Everything else is a function of this value and the stores, so no two commands can disagree.
 
 import { defaultFolder, transcriptLines } from "../agents/all.js";
-import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
+import type { PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
 import { findInSlug, findSession } from "../transcripts/find.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
 import type { Progress } from "../transcripts/scan-all.js";
+import type { Cached } from "./cached.js";
 import { type Discovery, discoverAll, type SessionState, type Subject } from "./discover.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
@@ -30,8 +31,8 @@ export interface TranscriptWorld extends World {
   onProgress?: (progress: Progress) => void;
 }
 
-/** What S2 says of each pane, re-keyed to where the panes are now. */
-export type CachedBy = (panes: Panes) => ReadonlyMap<PaneAddress, SessionId>;
+/** What the stores say of each pane, re-keyed to where the panes are now. */
+export type CachedBy = (panes: Panes) => Cached;
 
 export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promise<Fleet> {
   // tmux answers while the transcripts are looked at; only an agent with a folder of its own needs a second look.
@@ -95,12 +96,11 @@ function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: Panes): H
 
 function subjectsOf(panes: Panes, { claims }: HookFindings, cachedBy: CachedBy): Subject[] {
   const cached = cachedBy(panes);
-  return panes.panes.map((pane) =>
-    subjectOf(pane, claims.get(pane.id) ?? null, cached.get(pane.address) ?? null),
-  );
+  return panes.panes.map((pane) => subjectOf(pane, claims.get(pane.id) ?? null, cached));
 }
 
-function subjectOf(pane: FleetPane, hook: HookClaim | null, cached: SessionId | null): Subject {
+function subjectOf(pane: FleetPane, hook: HookClaim | null, { sessions, registeredAtMs }: Cached): Subject {
+  const cached = sessions.get(pane.address) ?? null;
   return {
     id: pane.id,
     address: pane.address,
@@ -112,5 +112,6 @@ function subjectOf(pane: FleetPane, hook: HookClaim | null, cached: SessionId | 
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
     cached,
+    registeredAtMs: pane.process === null && cached !== null ? registeredAtMs(pane.address) : null,
   };
 }

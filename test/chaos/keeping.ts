@@ -16,10 +16,12 @@ import {
   sessions,
 } from "./action.js";
 import { described } from "./lifecycle.js";
-import { queueFiles, snapshotsOf } from "./rows.js";
+import type { Known } from "./memory.js";
+import { queueFiles, snapshotsOf, waitingMessages } from "./rows.js";
 
 export const keepingActions: readonly Action[] = [
   { name: "queue append", weight: 8, run: append },
+  { name: "queue drain", weight: 3, run: drain },
   { name: "registry refresh", weight: 4, run: refresh },
   { name: "teams save", weight: 2, run: save },
   { name: "two at once", weight: 4, run: twoAtOnce },
@@ -38,6 +40,37 @@ async function append(scene: Scene): Promise<string | null> {
   await done(scene.stage.hivemind("queue", "append", pane.id, text));
   memory.queued(text, pane);
   return `queue append "${text}" for ${described(pane)}`;
+}
+
+/** What left its queue was heard by the one it was for, and by nobody else. */
+async function drain(scene: Scene): Promise<string | null> {
+  const { stage, memory } = scene;
+  if (memory.messages.length === 0) return null;
+  const ran = await stage.hivemind("queue", "drain");
+  if (![0, 1, 4, 5].includes(ran.code ?? -1))
+    throw new Finding(`queue drain: exit ${ran.code}: ${ran.stderr}`);
+  await until("every agent is idle", () =>
+    agents(scene).every(({ pid }) => stage.ownWord(pid)?.status === "idle"),
+  );
+  const left = new Set(waitingMessages(stage).map(({ text }) => text));
+  const said = memory.messages.filter(({ text }) => !left.has(text));
+  for (const message of said) {
+    const sessions = stage.sessionsThatHeard(message.text);
+    const hearers = memory.now().filter(({ known }) => sessions.some((uuid) => known.past.has(uuid)));
+    const isFor = ({ id, known }: Known) =>
+      message.server === memory.server
+        ? id === message.pane
+        : known.isForgotten || known.role === message.role;
+    const isLost = sessions.length === 0 && !message.isUncertain;
+    if (isLost || sessions.length > 1 || !hearers.every(isFor)) {
+      const heard = hearers.map(described).join(", ") || "nobody";
+      throw new Finding(
+        `"${message.text}" for ${message.role} ${message.pane} was heard by ${heard}\n${ran.stdout}`,
+      );
+    }
+    memory.messages.splice(memory.messages.indexOf(message), 1);
+  }
+  return `queue drain: ${said.map(({ text }) => text).join(", ") || "nothing"} said`;
 }
 
 async function refresh({ stage }: Scene): Promise<string> {

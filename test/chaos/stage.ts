@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readProcStat } from "../../src/base/proc-stat.js";
 import { makeHome, removeHome, type TestHome, until } from "../home.js";
@@ -147,6 +147,15 @@ export class Stage {
     const projects = join(this.home.claude, "projects");
     const folders = existsSync(projects) ? readdirSync(projects) : [];
     return folders.map((slug) => join(projects, slug, `${uuid}.jsonl`)).filter((path) => existsSync(path));
+  }
+
+  /** Whose transcripts have this as words of a user. */
+  sessionsThatHeard(text: string): string[] {
+    const projects = join(this.home.claude, "projects");
+    const files = existsSync(projects) ? readdirSync(projects, { recursive: true, encoding: "utf8" }) : [];
+    return files
+      .filter((name) => name.endsWith(".jsonl") && holds(join(projects, name), JSON.stringify(text)))
+      .map((name) => basename(name, ".jsonl"));
   }
 
   /** Typed and entered; resolves when the agent has dealt with it. */

@@ -67,6 +67,7 @@ export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): 
     began: null,
     forkedFrom: null,
     cached: null,
+    registeredAtMs: null,
     ...facts,
   };
 }
