@@ -10,6 +10,8 @@ export interface ProcStat {
   state: string;
   ppid: number;
   ttyNumber: number;
+  /** Its process group is the one that its terminal listens to. */
+  isForeground: boolean;
   threads: number;
   /** Clock ticks from boot to its start: with the pid it names one process for as long as this boot lasts. */
   startTicks: string;
@@ -32,6 +34,7 @@ export function parseProcStat(line: string): ProcStat | null {
     state: rest[0]!,
     ppid: Number(rest[1]),
     ttyNumber: Number(rest[4]),
+    isForeground: rest[2] === rest[5],
     threads: Number(rest[17]),
     startTicks,
   };

@@ -6,7 +6,7 @@ import type { AnySession } from "../fleet/session-list.js";
 import type { Command, Input } from "./command.js";
 import { boundaryNote } from "./here.js";
 import { jsonText, shown } from "./output.js";
-import { timeOf } from "./sessions-json.js";
+import { saidJson, timeOf } from "./sessions-json.js";
 import { allOption } from "./sessions-known.js";
 import { markdownHead, markdownOf } from "./sessions-markdown.js";
 import { fileOption, meantOrFile, refOrFile } from "./sessions-meant.js";
@@ -68,7 +68,7 @@ function exportTo(entry: AnySession, format: Format, read: Read, write: (text: s
   read(entry, (said) => {
     if (count++ === 0) begin();
     if (format === "md") write(markdownOf(said, count));
-    else write(`${count > 1 ? "," : ""}\n${jsonText({ ...said, atMs: undefined, at: timeOf(said.atMs) })}`);
+    else write(`${count > 1 ? "," : ""}\n${jsonText(saidJson(said))}`);
   });
   if (count === 0) begin();
   if (format === "json") write("\n]}\n");

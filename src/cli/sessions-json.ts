@@ -1,6 +1,10 @@
-// One session for programs: every key is always there.
+// One session, and one message of it, for programs: every key is always there.
+//
+// [SJ1] What a tool was given, nested deeper than can be written, is said so in its place.
 
+import type { Said, SaidBlock } from "../agents/said.js";
 import { runningPane } from "../fleet/session-list.js";
+import { limits } from "../limits.js";
 import type { SessionRow } from "./sessions-table.js";
 
 export function sessionJson({ entry, edge, fate, look }: SessionRow) {
@@ -31,6 +35,20 @@ export function sessionJson({ entry, edge, fate, look }: SessionRow) {
   };
 }
 
+export function saidJson({ atMs, ...said }: Said) {
+  return { ...said, blocks: said.blocks.map(writableBlock), at: timeOf(atMs) };
+}
+
+export function writableBlock(block: SaidBlock): SaidBlock {
+  if (block.kind !== "tool_use" || !isDeeper(block.input, limits.toolInputDepth)) return block;
+  return { ...block, input: "(nested too deeply to be written)" };
+}
+
 export function timeOf(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }

@@ -57,6 +57,9 @@ async function showKept({ out, hive }: Cli, input: Input): Promise<void> {
     out.note("  keep one: hivemind sessions keep REF");
   } else {
     out.lines(asideLines(found, Date.now()));
-    out.note(`  bring one back: hivemind sessions restore ID   (they lie in ${shown(kept.folder)})`);
+    const everywhere = here === null ? " --all" : "";
+    out.note(
+      `  bring one back: hivemind sessions restore ID${everywhere}   (they lie in ${shown(kept.folder)})`,
+    );
   }
 }

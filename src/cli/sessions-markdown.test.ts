@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { fleetOf, transcript } from "../../test/fleet/made.js";
 import type { Said, SaidBlock } from "../agents/said.js";
 import { listSessions } from "../fleet/session-list.js";
+import { jsonText } from "./output.js";
+import { saidJson } from "./sessions-json.js";
 import { markdownHead, markdownOf } from "./sessions-markdown.js";
 
 const said = (...blocks: SaidBlock[]): Said => ({ role: "user", atMs: 0, isSide: false, blocks });
@@ -49,6 +51,15 @@ test("[MD2] a fence is longer than any in its text, and a name cannot close the 
   expect(body(block)).toBe(
     "<details><summary>result of &lt;/summary></summary>\n\n`````\n````\n</details>\n`````\n\n</details>\n",
   );
+});
+
+test("[SJ1] what a tool was given, nested deeper than can be written, is said so in its place", () => {
+  const nested = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`) as unknown;
+  const tool = (input: unknown): SaidBlock => ({ kind: "tool_use", name: "t", input });
+  const written = (input: unknown) => [body(tool(input)), jsonText(saidJson(said(tool(input))))];
+  for (const text of written({ a: nested(20_000) }))
+    expect(text).toContain('"(nested too deeply to be written)"');
+  for (const text of written({ a: nested(20) })) expect(text).not.toContain("too deeply");
 });
 
 test("[MD1] the head names the session harmlessly", () => {

@@ -1,12 +1,13 @@
 // A conversation as Markdown. Pure: what was said in, text out.
 //
 // [MD1] No control character of a message reaches the text but line breaks and tabs.
-// [MD2] Nothing that was said can end its own fence or fold, or pass for the heading of another message.
+// [MD2] Nothing that was said can end its own fence or fold, leave one open, or pass for the heading of another message.
 
 import type { Said, SaidBlock } from "../agents/said.js";
 import { harmless } from "../base/harmless.js";
 import type { AnySession } from "../fleet/session-list.js";
-import { timeOf } from "./sessions-json.js";
+import { guardedText } from "./markdown-text.js";
+import { timeOf, writableBlock } from "./sessions-json.js";
 
 export function markdownHead(entry: AnySession): string {
   const facts: [string, string | number | null][] = [
@@ -28,13 +29,13 @@ export function markdownHead(entry: AnySession): string {
 export function markdownOf(said: Said, number: number): string {
   const time = timeOf(said.atMs);
   const heading = [number, said.isSide ? `${said.role} (helper)` : said.role, ...(time ? [time] : [])];
-  return `\n## ${heading.join(" · ")}\n\n${said.blocks.map(blockText).join("\n\n")}\n`;
+  return `\n## ${heading.join(" · ")}\n\n${said.blocks.map(writableBlock).map(blockText).join("\n\n")}\n`;
 }
 
 function blockText(block: SaidBlock): string {
   switch (block.kind) {
     case "text":
-      return guarded(block.text);
+      return guardedText(lines(block.text));
     case "thinking":
       return folded("thinking", block.text);
     case "tool_use":
@@ -54,11 +55,6 @@ function folded(summary: string, text: string): string {
   const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   const body = `${fence}\n${lines(text)}\n${fence}`;
   return `<details><summary>${inline(summary)}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** Text that looks like one of our headings gets a backslash, which Markdown takes away again. */
-function guarded(text: string): string {
-  return lines(text).replace(/^( {0,3})(?=#{1,2}\s|<\/?details|<\/?summary)/gim, "$1\\");
 }
 
 function lines(text: string): string {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RefusedFile } from "../agents/claw/managed-store.js";
-import { HiveError, UsageError } from "../base/errors.js";
+import { type ExitCode, HiveError, UsageError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
 import type { RebindStep } from "../fleet/rebind-plan.js";
 import type { SessionEntry } from "../fleet/session-list.js";
@@ -61,8 +61,7 @@ export const sessionsRebind: Command = {
       throw new HiveError("nothing was changed");
     // A person may have thought about it for long.
     await refuseBusy(cli, known.hive, steps, here);
-    for (const step of steps) cli.out.print(await take(cli, known, step, here));
-    return undefined;
+    return takeAll(cli, known, steps, here);
   },
 };
 
@@ -123,6 +122,27 @@ async function refuseBusy(
     if (step.how === "move") refuseInUse(step.entry, fleet, { env: cli.env, stores: hive.stores });
     if (step.how === "bind") refuseClawIn(here, step.id, fleet);
   }
+}
+
+/** One that is refused does not keep the others from coming over. */
+async function takeAll(
+  cli: Cli,
+  known: KnownSessions,
+  steps: readonly RebindStep[],
+  here: Workspace,
+): Promise<ExitCode | undefined> {
+  let failure: ExitCode | undefined;
+  for (const step of steps) {
+    try {
+      cli.out.print(await take(cli, known, step, here));
+    } catch (error) {
+      if (!(error instanceof HiveError)) throw error;
+      failure ??= error.exitCode;
+      cli.out.note(`hivemind: ${shown(error.message)}`);
+      if (error.hint) cli.out.note(`  ${shown(error.hint)}`);
+    }
+  }
+  return failure;
 }
 
 /** What came of it, in words. */

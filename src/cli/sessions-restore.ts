@@ -1,4 +1,5 @@
 import { HiveError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { Hive } from "../hive.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import type { Workspace } from "../names/workspace.js";
@@ -53,7 +54,7 @@ async function refuseDouble(cli: Cli, hive: Hive, id: SessionId): Promise<void> 
   const [standing] = fleet.index.byId.get(id) ?? [];
   if (standing === undefined) return;
   throw new HiveError(`there is a session ${id} by now: ${shown(standing.path)}`, {
-    hint: `it is left as it is; if it may go: hivemind sessions rm --file ${shown(standing.path)}`,
+    hint: `it is left as it is; if it may go: hivemind sessions rm --file ${shellWord(standing.path)}`,
   });
 }
 

@@ -1,8 +1,10 @@
 import { HiveError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { AnySession } from "../fleet/session-list.js";
+import type { Aside } from "../stores/put-aside.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
-import { boundaryNote } from "./here.js";
+import { boundaryNote, workspaceOrNull } from "./here.js";
 import { isSure } from "./named-agent.js";
 import { shown } from "./output.js";
 import { allOption } from "./sessions-known.js";
@@ -26,15 +28,16 @@ export const sessionsRm: Command = {
     const { owner } = sessionFiles(entry);
     refuseInUse(entry, fleet, world);
     const question = `Move ${describe(entry)} to the trash?`;
+    // An id may be that of several sessions; of this folder it was the one that was found.
     const isElsewhere = input.flag("all") || input.option("file") !== undefined;
-    const command = `sessions rm ${entry.id}${isElsewhere ? " --all" : ""}`;
+    const command = `sessions rm ${isElsewhere ? `--file ${shellWord(entry.path!)}` : entry.id}`;
     if (!(await isSure(input, { question, would: `move ${describe(entry)} to the trash`, command })))
       throw new HiveError("nothing was moved");
     // A person may have thought about it for long, or gone on with it elsewhere.
     refuseInUse(entry, await hive.observe(), world);
     await hive.stores.trash.put(owner, (take) => removeFiles(cli, entry, take));
     cli.out.print(`moved ${entry.id} to the trash`);
-    cli.out.note(`  put it back: ${cli.self} sessions restore ${entry.id}`);
+    cli.out.note(`  put it back: ${cli.self} ${restoring(entry, hive.stores.trash.list())}`);
     return undefined;
   },
 };
@@ -49,6 +52,14 @@ async function removeFiles(cli: Cli, entry: AnySession, take: (path: string) => 
   }
   const { sessionFiles } = await import("../fleet/session-files.js");
   for (const path of sessionFiles(entry).paths) take(path);
+}
+
+/** What names it alone, from this folder. */
+function restoring({ id, workspace }: AnySession, trash: readonly Aside[]): string {
+  const [newest, ...older] = trash.filter((each) => each.id === id);
+  const isHere = workspace !== null && workspace.path === workspaceOrNull()?.path;
+  const name = older.length === 0 ? id : shellWord(newest!.name);
+  return `sessions restore ${name}${isHere ? "" : " --all"}`;
 }
 
 function describe({ id, title, messages, sizeBytes }: AnySession): string {

@@ -24,7 +24,10 @@ export const sessionsTrash: Command = {
       out.print(`No session${here === null ? "" : ` of ${shown(here.path)}`} is in the trash${others}.`);
     } else {
       out.lines(asideLines(found, Date.now()));
-      out.note(`  put one back: hivemind sessions restore NAME   (they lie in ${shown(trash.folder)})`);
+      const everywhere = here === null ? " --all" : "";
+      out.note(
+        `  put one back: hivemind sessions restore NAME${everywhere}   (they lie in ${shown(trash.folder)})`,
+      );
     }
     return undefined;
   },

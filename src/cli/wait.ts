@@ -1,4 +1,5 @@
 import { HiveError, UsageError } from "../base/errors.js";
+import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import type { Awaited, Patience } from "../messages/answered.js";
 import type { PaneAddress, PaneId } from "../names/gates.js";
@@ -36,7 +37,7 @@ export const wait: Command = {
     cli.out.progress(`waiting until ${address} is ${until}`);
     const awaited =
       until === "answered"
-        ? await answered(hive, address, patience)
+        ? await answered(hive, panes, { id: pane.id, address }, patience)
         : await stood(hive, pane.id, until, patience);
     cli.out.progress(null);
     const problem = sending.awaitedError(awaited, address);
@@ -52,10 +53,16 @@ function isUntil(text: string): text is Until {
   return ["idle", "waiting", "answered"].includes(text);
 }
 
-async function answered(hive: Hive, address: PaneAddress, patience: Patience): Promise<Awaited> {
+async function answered(
+  hive: Hive,
+  seen: Panes,
+  pane: { id: PaneId; address: PaneAddress },
+  patience: Patience,
+): Promise<Awaited> {
   const { awaitAnswer, lastTaken } = await import("../messages/answered.js");
-  const message = lastTaken(hive.stores.receipts.read().rows, address);
+  const message = lastTaken(hive.stores.receipts.read().rows, seen, pane);
   if (message !== null) return awaitAnswer(hive, message, patience);
+  const { address } = pane;
   throw new HiveError(`${address} took no message that anybody knows of`, {
     hint: `hivemind wait ${address} --until idle`,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { a, b, c, check, d, look, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
+import { discoverAll } from "./discover.js";
 
 describe("[WS1] the strongest evidence counts", () => {
   const all = { live: a, hook: { sessionId: b, atMs: nowMs - 5 * minute }, began: c, cached: d };
@@ -175,6 +176,32 @@ describe("[WS4] no session in two panes", () => {
     [null],
     [a],
   );
+});
+
+describe("[WS4] who speaks for itself", () => {
+  const newer = (sessionId: typeof a) => ({ sessionId, atMs: nowMs });
+  check(
+    "[WS4] a hook that is newer than the registry is as strong: two processes may have one session",
+    [pane({ live: a }), pane({ live: a, hook: newer(a), began: b })],
+    [transcript(a), transcript(b)],
+    [a],
+    [a, "stable", "hook"],
+  );
+  check(
+    "[WS4] what a hook names and another pane's registry has is not told by the arguments instead",
+    [pane({ live: a }), pane({ hook: newer(a), began: b })],
+    [transcript(a), transcript(b)],
+    [a],
+    [null],
+  );
+  test("[WS4] a process elsewhere keeps what its registry names", () => {
+    const one = pane({ live: a });
+    const cleared = transcript(b, { born: 10, written: 9, beginsWithClear: true });
+    const transcripts = [transcript(a, { written: 20 }), cleared];
+    const found = (isHeld: boolean) =>
+      discoverAll([one], transcripts, nowMs, (id) => isHeld && id === b).get(one.id)?.uuid;
+    expect([found(false), found(true)]).toEqual([b, a]);
+  });
 });
 
 describe("[WS5] equal claims are ambiguous", () => {

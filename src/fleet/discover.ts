@@ -4,7 +4,8 @@
 // [WS2] A newer hook report, or a transcript that only this pane can have gone on to by `/clear`, corrects the registry;
 //       the latter only where the transcript of what the registry names shows that it was left.
 // [WS3] Arguments are true for the start: a later session that only this pane can have gone on to beats them.
-// [WS4] No uuid is given to a pane that stronger evidence, or a running agent, gives to another.
+// [WS4] No uuid is given to a pane that stronger evidence, or a running agent, gives to another; none by its title that a
+//       process elsewhere has by its own registry. A process whose registry or hook speaks is never told by its arguments.
 // [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said. Of agents that
 //       have ended the one it was last seen with has the better claim.
 // [WS6] The newest transcript of a folder is never proof: without a matching title it is no evidence at all.
@@ -46,16 +47,18 @@ export function discoverAll(
   subjects: readonly Subject[],
   transcripts: readonly Transcript[],
   nowMs: number,
+  isHeldElsewhere: (id: SessionId) => boolean = () => false,
 ): Map<PaneId, Discovery> {
   const archive = archiveOf(transcripts, subjects);
   const found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
   const holders = strongestHolders(found);
-  succeed(subjects, found, archive, holders);
+  const isOpenTo = (pane: PaneId) => (id: SessionId) => isFree(holders, pane)(id) && !isHeldElsewhere(id);
+  succeed(subjects, found, archive, holders, isOpenTo);
   // Running agents first: what is left over may be what an ended one was.
   for (const isRunning of [true, false]) {
     const isOpen = ({ id, startedAtMs }: Subject) =>
       found.get(id)!.length === 0 && (startedAtMs !== null) === isRunning;
-    claimByTitle(subjects.filter(isOpen), found, archive, holders);
+    claimByTitle(subjects.filter(isOpen), found, archive, holders, isOpenTo);
   }
   return new Map(
     subjects.map((subject) => [
@@ -73,6 +76,9 @@ export function firmHolders(subjects: readonly Subject[]): (pane: PaneId, id: Se
 
 type Found = Map<PaneId, Evidence[]>;
 
+/** Whether a pane can lay claim to a session by a transcript. */
+type OpenTo = (pane: PaneId) => (id: SessionId) => boolean;
+
 /** Which panes have a session by the strongest evidence there is for it. Two may: two processes can resume one. */
 type Holders = Map<SessionId, Set<PaneId>>;
 
@@ -83,13 +89,19 @@ function isFree(holders: Holders, pane: PaneId): (id: SessionId) => boolean {
 function strongestHolders(found: Found): Holders {
   const holders: Holders = new Map();
   for (const source of ["registry", "hook", "args"]) {
-    const claims = [...found].filter(([, [strongest]]) => strongest?.source === source);
+    const claims = [...found].filter(([, evidence]) => strengthOf(evidence) === source);
     const fresh = claims.filter(([, [strongest]]) => !holders.has(strongest!.uuid));
     for (const [pane, [strongest]] of fresh) {
       holders.set(strongest!.uuid, (holders.get(strongest!.uuid) ?? new Set()).add(pane));
     }
   }
   return holders;
+}
+
+/** A hook that corrects the registry speaks of the process that the registry knows. */
+function strengthOf(evidence: readonly Evidence[]): EvidenceSource | undefined {
+  const isRegistered = evidence.some(({ source }) => source === "registry");
+  return isRegistered ? "registry" : evidence[0]?.source;
 }
 
 /** What speaks of this very process, strongest first. */
@@ -107,14 +119,20 @@ function firmEvidence({ live, hook, began }: Subject): Evidence[] {
 }
 
 /** Where the strongest evidence may lag behind, the session that only this pane can have gone on to comes before it. */
-function succeed(subjects: readonly Subject[], found: Found, archive: Archive, holders: Holders): void {
+function succeed(
+  subjects: readonly Subject[],
+  found: Found,
+  archive: Archive,
+  holders: Holders,
+  isOpenTo: OpenTo,
+): void {
   const claims = new Map<Transcript, Subject[]>();
   for (const subject of subjects) {
     const [strongest] = found.get(subject.id)!;
     if (strongest === undefined || strongest.source === "hook") continue;
     // Of a session without a transcript nobody can say that it was left: the registry is believed.
     if (strongest.source === "registry" && !archive.byId.has(strongest.uuid)) continue;
-    const next = successorOf(strongest.uuid, subject, archive, isFree(holders, subject.id));
+    const next = successorOf(strongest.uuid, subject, archive, isOpenTo(subject.id));
     if (next === null || (strongest.source === "registry" && next.facts.beginsWithClear !== true)) continue;
     claims.set(next, [...(claims.get(next) ?? []), subject]);
   }
@@ -128,10 +146,16 @@ function succeed(subjects: readonly Subject[], found: Found, archive: Archive, h
   }
 }
 
-function claimByTitle(open: readonly Subject[], found: Found, archive: Archive, holders: Holders): void {
+function claimByTitle(
+  open: readonly Subject[],
+  found: Found,
+  archive: Archive,
+  holders: Holders,
+  isOpenTo: OpenTo,
+): void {
   const best = new Map(
     open.map((subject) => {
-      const isFreeHere = isFree(holders, subject.id);
+      const isFreeHere = isOpenTo(subject.id);
       const isOpen = (id: SessionId) => isFreeHere(id) && !isSeenElsewhere(id, subject, open);
       return [subject, titleClaims(subject, archive, isOpen)[0]];
     }),
@@ -166,7 +190,10 @@ function conclude(
     const reason = isChoice(subject.cached) ? "what was last seen here" : "in another pane by now";
     evidence.push({ source: "cache", uuid: subject.cached, chosen: false, reason });
   }
-  const chosen = evidence.find(({ uuid }) => !isAmbiguous && isChoice(uuid));
+  const isTold = evidence.some(({ source }) => source === "registry" || source === "hook");
+  const chosen = evidence.find(
+    ({ source, uuid }) => !isAmbiguous && isChoice(uuid) && !(isTold && source === "args"),
+  );
   if (chosen !== undefined) chosen.chosen = true;
   const uuid = chosen?.uuid ?? null;
   const transcript = uuid === null ? undefined : archive.byId.get(uuid);

@@ -40,9 +40,19 @@ export function* holdersIn(fleet: Fleet, world: HolderWorld): Generator<Holder> 
       continue;
     yield { session: found.uuid, pid: process.pid, pane: address, how: found.source };
   }
+  yield* registeredHolders({ agents, folders, processes, isLeftOut: (pid) => pid === except });
+}
+
+interface RegisteredWorld extends Pick<HolderWorld, "agents" | "folders" | "processes"> {
+  isLeftOut: (pid: number) => boolean;
+}
+
+/** By the clients' own registry files. */
+export function* registeredHolders(world: RegisteredWorld): Generator<Holder> {
+  const { agents = allAgents, folders, processes = allProcesses, isLeftOut } = world;
   for (const folder of folders) {
     for (const pid of new Set(agents.flatMap((agent) => agent.registeredPids(folder)))) {
-      const process = pid === except ? null : processes.findProcess(pid);
+      const process = isLeftOut(pid) ? null : processes.findProcess(pid);
       if (process === null) continue;
       const sessions = agents.flatMap((agent) => agent.liveSession(folder, process)?.sessionId ?? []);
       for (const session of new Set(sessions)) yield { session, pid, pane: null, how: "registry" };

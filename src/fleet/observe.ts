@@ -9,6 +9,7 @@ import { type Index, openIndex, type TranscriptIndex } from "../transcripts/inde
 import type { Progress } from "../transcripts/scan-all.js";
 import type { Cached } from "./cached.js";
 import { type Discovery, discoverAll, type SessionState, type Subject } from "./discover.js";
+import { registeredHolders } from "./holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
 import { quickLook } from "./quick-look.js";
@@ -43,7 +44,8 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   const isNew = panes.panes.some(({ folder }) => folder !== null && !foldersOf(world, null).includes(folder));
   const index = isNew ? await openTranscripts(world, panes).refresh() : known;
   const hooks = hooksOf(world, panes);
-  const sessions = discoverAll(subjectsOf(panes, hooks, cachedBy), index.transcripts, panes.takenAtMs);
+  const subjects = subjectsOf(panes, hooks, cachedBy);
+  const sessions = discoverAll(subjects, index.transcripts, panes.takenAtMs, heldElsewhere(world, panes));
   return { ...panes, index, hooks, sessions };
 }
 
@@ -70,7 +72,8 @@ export async function observeOne(
   const quick = quickLook(subjects.find(({ id }) => id === pane.id)!, subjects, files, panes.takenAtMs);
   if (quick !== null) return { pane, ...quick };
   const { transcripts } = await openTranscripts(world, panes).refresh();
-  const { uuid, state } = discoverAll(subjects, transcripts, panes.takenAtMs).get(pane.id)!;
+  const isHeld = heldElsewhere(world, panes);
+  const { uuid, state } = discoverAll(subjects, transcripts, panes.takenAtMs, isHeld).get(pane.id)!;
   return { pane, uuid, state };
 }
 
@@ -88,6 +91,22 @@ export function openTranscripts(world: TranscriptWorld, panes: Panes | null): Tr
 export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
   const used = panes?.panes.flatMap(({ folder }) => folder ?? []) ?? [];
   return [...new Set([defaultFolder(world.env) ?? [], ...world.accounts, ...used].flat())];
+}
+
+/** Asked for seldom: only where a title could tell. */
+function heldElsewhere(world: TranscriptWorld, panes: Panes): (id: SessionId) => boolean {
+  const inPanes = new Set(panes.panes.flatMap(({ process }) => process?.pid ?? []));
+  let held: ReadonlySet<SessionId> | undefined;
+  return (id) => {
+    const { processes } = world;
+    const elsewhere = {
+      folders: foldersOf(world, panes),
+      processes,
+      isLeftOut: (pid: number) => inPanes.has(pid),
+    };
+    held ??= new Set([...registeredHolders(elsewhere)].map(({ session }) => session));
+    return held.has(id);
+  };
 }
 
 function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: Panes): HookFindings {

@@ -2,12 +2,13 @@
 //
 // [OB1] One tmux spawn and one look at the panes' process trees serve all panes.
 // [OB2] The agent of a pane is the recognised process nearest to the pane's root: a client that an agent runs as a
-//       tool, further down, is not taken for it.
+//       tool, further down, is not taken for it. Of several jobs of one shell it is the one in the foreground. A script
+//       that only runs the client, and is called like it, gives way to the process that the client's registry knows.
 // [OB3] Looking changes nothing, in tmux or on disk.
 
-import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
+import type { Agent, Kind, LiveSession, SessionArguments } from "../agents/agent.js";
 import { agentOf, nameInTitle, troubleOnScreen } from "../agents/all.js";
-import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
+import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../processes/process.js";
 import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { type Mark, parseMark } from "./mark.js";
@@ -52,14 +53,12 @@ export async function observePanes(world: World): Promise<Panes> {
 function observePane(world: World, pane: TmuxPane, table: ProcessTable): FleetPane {
   const mark = parseMark(pane.id, pane.hivemind);
   // The number of a dead pane's process may be somebody else's by now.
-  const found = pane.dead ? null : findAgent(table.treeOf(pane.pid));
+  const found = pane.dead ? null : findAgent(world, table.treeOf(pane.pid));
   if (found === null) {
     const nothing = { process: null, arguments: null, folder: null, live: null };
     return { ...pane, kind: "shell", name: nameInTitle(pane.title), ...nothing, mark };
   }
-  const { agent, process } = found;
-  const ownFolder = world.processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
-  const folder = agent.folderOf(ownFolder, world.env);
+  const { agent, process, folder, live } = found;
   return {
     ...pane,
     kind: agent.kind,
@@ -67,7 +66,7 @@ function observePane(world: World, pane: TmuxPane, table: ProcessTable): FleetPa
     process,
     arguments: agent.argumentsOf(process.args),
     folder,
-    live: folder === null || isBlind(world.env) ? null : agent.liveSession(folder, process),
+    live,
     mark,
   };
 }
@@ -77,10 +76,37 @@ function isBlind(env: NodeJS.ProcessEnv): boolean {
   return env.HIVEMIND_IGNORE_REGISTRY === "1";
 }
 
-function findAgent(tree: readonly ProcessInfo[]) {
-  for (const process of tree) {
+/** A process that an agent is recognised in, with what that says of itself. */
+interface Candidate {
+  agent: Agent;
+  process: ProcessInfo;
+  folder: string | null;
+  live: LiveSession | null;
+}
+
+function findAgent(world: World, tree: readonly TreeProcess[]): Candidate | null {
+  const recognised = tree.flatMap((process) => {
     const agent = agentOf(process);
-    if (agent !== null) return { agent, process };
-  }
-  return null;
+    return agent === null ? [] : [{ agent, process }];
+  });
+  const [nearest] = recognised;
+  if (nearest === undefined) return null;
+  const jobs = recognised.filter(({ process }) => process.depth === nearest.process.depth);
+  const job = jobs.find(({ process }) => process.isForeground) ?? nearest;
+  const found = lookAt(world, job);
+  if (found.live !== null) return found;
+  const inner = recognised.filter(
+    ({ agent, process }) => agent === job.agent && process.depth > job.process.depth,
+  );
+  return inner.map((each) => lookAt(world, each)).find(({ live }) => live !== null) ?? found;
+}
+
+function lookAt(
+  { env, processes }: World,
+  { agent, process }: Pick<Candidate, "agent" | "process">,
+): Candidate {
+  const ownFolder = processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
+  const folder = agent.folderOf(ownFolder, env);
+  const live = folder === null || isBlind(env) ? null : agent.liveSession(folder, process);
+  return { agent, process, folder, live };
 }

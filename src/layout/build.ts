@@ -4,6 +4,8 @@
 // [LB2] There are never more panes than the layout has, and nothing is ever ended or run by it but shells and placeholders.
 // [LB3] In an existing tmux session only what is missing is made; built again, nothing changes.
 // [LB4] A folder that is gone, or a shape that cannot be had, is a remark, never a failure.
+// [LB5] A window that stands at a saved place, and is listed in another tmux session, is not filled: it is refused, before
+//       anything is made.
 
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -70,6 +72,7 @@ export async function buildLayout(tmux: Tmux, layout: Layout, options: BuildOpti
   const remarks: string[] = [];
   const startOf = paneStarts(options, remarks);
   const before = await listServer(tmux);
+  refuseLinked(before.panes, name, layout);
   const found = findTmuxSession(before, name);
   const session = found ?? (await makeSession(tmux, name, layout, startOf, options));
   const listed = found === null ? (await listServer(tmux)).panes : before.panes;
@@ -113,6 +116,17 @@ function refuseImplausible({ team, windows }: Layout): void {
     throw new HiveError(
       `refused the layout of ${team}: ${windows.length} windows, ${most} panes in one; at most ${limits.layoutWindows} and ${limits.layoutPanes}`,
     );
+  }
+}
+
+function refuseLinked(panes: readonly TmuxPane[], name: TeamName, { windows }: Layout): void {
+  for (const { window } of windows) {
+    const isAt = (address: PaneAddress) => address.startsWith(`${name}:${window}.`);
+    const linked = panes.find(({ alsoAt }) => alsoAt.some(isAt));
+    if (linked === undefined) continue;
+    throw new HiveError(`window ${window} of ${name} is that of ${harmless(linked.address)}, linked in`, {
+      hint: `take it out: tmux unlink-window -t =${name}:${window}`,
+    });
   }
 }
 

@@ -12,6 +12,10 @@ export const faceLimits = {
   /** Three small programs on a loaded machine. */
   demoStartMs: 30_000,
 
+  // demo/
+  /** What every system takes for the path of a socket: 104 bytes with the one that ends it is the least. */
+  socketPathBytes: 103,
+
   // cli/show-sessions.ts, cli/show-lineage.ts
   /** A longer title is cut, not the table. */
   titleColumns: 60,
@@ -41,6 +45,10 @@ export const faceLimits = {
   // cli/sessions-show.ts
   /** Of the beginning and the end of a conversation. */
   shownMessages: 3,
+
+  // cli/sessions-json.ts
+  /** What tools are really given is flat; deeper it would only exhaust the stack. */
+  toolInputDepth: 100,
 
   // cli/sessions-table.ts
   /** However narrow the screen is, so much of a title is shown. */

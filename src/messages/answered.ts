@@ -4,12 +4,15 @@
 //       agent listens again. It is written down when it is seen.
 // [AW2] While it waits in its queue, whoever waits for it says it as soon as its agent listens.
 // [AW3] What can have no answer any more ends the waiting: it left its queue otherwise, or its agent is gone.
+// [AW4] Whose a message is, its receipts say: its pane, wherever that stands by now. Only where they do not, or it was of
+//       another tmux server, it is of the pane at its address.
 
 import { setTimeout as rest } from "node:timers/promises";
+import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import type { PaneAddress } from "../names/gates.js";
+import { ownerHere, type Places } from "../stores/queue-homes.js";
 import { type MessageId, messageParts } from "../stores/queue-rows.js";
-import { historyOf, idNow, type Receipt, receipt } from "../stores/receipts.js";
+import { historyOf, idNow, ownersOf, type Receipt, receipt } from "../stores/receipts.js";
 import { drainUnlessLocked } from "./drain.js";
 import { parseMark, proofBehind } from "./proof.js";
 import { seeIn } from "./see.js";
@@ -32,13 +35,12 @@ export function awaitAnswer(world: MessageWorld, message: MessageId, patience: P
   return awaiting(patience, async () => {
     const receipts = world.stores.receipts.read().rows;
     const id = idNow(receipts, message);
-    const history = historyOf(receipts, id);
-    const last = history.at(-1);
+    const last = historyOf(receipts, id).at(-1);
     switch (last?.step) {
       case "answered":
         return { outcome: "answered" };
       case "accepted":
-        return answerTo(world, id, history);
+        return answerTo(world, id, receipts);
       case undefined:
       case "queued":
       case "typing":
@@ -51,9 +53,13 @@ export function awaitAnswer(world: MessageWorld, message: MessageId, patience: P
 }
 
 /** The last message that this pane's agent took, if any. */
-export function lastTaken(receipts: readonly Receipt[], pane: PaneAddress): MessageId | null {
-  const taken = receipts.findLast((each) => each.step === "accepted" && each.pane === pane);
-  return taken?.id ?? null;
+export function lastTaken(
+  receipts: readonly Receipt[],
+  seen: Pick<Places, "server">,
+  pane: Pick<FleetPane, "id" | "address">,
+): MessageId | null {
+  const isOf = ownership(receipts, seen);
+  return receipts.findLast(({ step, id }) => step === "accepted" && isOf(id, pane))?.id ?? null;
 }
 
 /** Looks again and again until something comes of it, or patience ends. */
@@ -75,11 +81,13 @@ export async function awaiting(
 async function answerTo(
   world: MessageWorld,
   id: MessageId,
-  history: readonly Receipt[],
+  receipts: readonly Receipt[],
 ): Promise<Awaited | null> {
-  const mark = parseMark(history.findLast(({ step }) => step === "typing")?.detail ?? "");
-  const { pane: address } = messageParts(id);
-  const pane = (await world.panes()).panes.find((each) => each.address === address);
+  const typing = historyOf(receipts, id).findLast(({ step }) => step === "typing");
+  const mark = parseMark(typing?.detail ?? "");
+  const seen = await world.panes();
+  const isOf = ownership(receipts, seen);
+  const pane = seen.panes.find((each) => isOf(id, each));
   const sight = pane === undefined ? null : await seeIn(world.tmux, pane);
   const isGone = sight === null || "kind" in sight;
   const isAnswered = mark === null || mark.isCommand || (await proofBehind(mark)) === "answered";
@@ -88,4 +96,16 @@ async function answerTo(
     return { outcome: "answered" };
   }
   return isGone ? { outcome: "ended", why: sight === null ? "its pane is gone" : sight.why } : null;
+}
+
+/** Whether a message is of a pane. */
+function ownership(
+  receipts: readonly Receipt[],
+  seen: Pick<Places, "server">,
+): (message: MessageId, pane: Pick<FleetPane, "id" | "address">) => boolean {
+  const owners = ownersOf(receipts);
+  return (message, pane) => {
+    const owner = ownerHere(owners.get(message), seen);
+    return owner === null ? messageParts(message).pane === pane.address : owner === pane.id;
+  };
 }

@@ -10,9 +10,10 @@
 
 import { setTimeout as rest } from "node:timers/promises";
 import type { LiveSession } from "../agents/agent.js";
+import { LockedError } from "../base/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import type { PaneId } from "../names/gates.js";
+import type { PaneAddress, PaneId } from "../names/gates.js";
 import { TmuxError } from "../tmux/error.js";
 import { pasteText, sendKeys, sendText } from "../tmux/keys.js";
 import type { Tmux } from "../tmux/tmux.js";
@@ -20,6 +21,7 @@ import { type Mark, markTranscript, proofBehind } from "./proof.js";
 import { see } from "./see.js";
 import { type Sight, type Stance, stanceOf } from "./stance.js";
 import { isSlashCommand, textRefusal } from "./text.js";
+import type { MessageWorld } from "./world.js";
 
 export type Delivery =
   /** Nothing was typed. */
@@ -62,6 +64,23 @@ export async function deliver(
   if (shown !== true) return shown;
   await sendKeys(tmux, pane, ["Enter"]);
   return confirm(tmux, look, pane, text, before);
+}
+
+/** What no queue holds, a command of our own. While somebody else types there it is refused: their words would mix. */
+export async function deliverInTurn(
+  { stores, tmux, panes }: MessageWorld,
+  address: PaneAddress,
+  pane: PaneId,
+  text: string,
+): Promise<Delivery> {
+  const work = () => deliver(tmux, panes, pane, text);
+  try {
+    return await stores.queues.whileDraining(address, work, limits.sendLockMs);
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const who = error.holder === null ? "something else" : `process ${error.holder.pid}`;
+    return refused({ kind: "working", why: `${who} says something to it` });
+  }
 }
 
 function unconfirmed(why: string, { isEntered }: { isEntered: boolean }): Delivery {
@@ -136,12 +155,12 @@ function hasTurned(before: LiveSession | null, now: LiveSession | null): boolean
   return !isListening || now.sessionId !== before.sessionId || now.name !== before.name;
 }
 
-/** What is waited for as soon as it is seen, else the words for why it was not. */
+/** What is waited for as soon as it is seen, else the words for why it was not. A clock that is set back delays nothing. */
 async function until<T>(timeoutMs: number, seen: () => Promise<T | string>): Promise<T | string> {
-  const end = Date.now() + timeoutMs;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const found = await seen();
-    if (typeof found !== "string" || Date.now() > end) return found;
+    if (typeof found !== "string" || performance.now() > end) return found;
     await rest(limits.deliverPollMs);
   }
 }

@@ -62,6 +62,7 @@ test.each([true, false])(
       startTicks: "250",
       startedAtMs: 1_003_500,
       tty: "/dev/pts/3",
+      isForeground: true,
       command: "a) b",
       args: ["a", "", "b c"],
     });

@@ -54,6 +54,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
       startTicks: stat.startTicks,
       startedAtMs: Math.ceil(bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
       tty: ttyOf(stat.ttyNumber),
+      isForeground: stat.isForeground,
       command: stat.comm,
       args: nulTerminated(read(pid, "cmdline")),
     };

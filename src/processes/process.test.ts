@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { type ProcessInfo, processTable } from "./process.js";
 
 function made(pid: number, ppid: number, tty = "/dev/pts/1"): ProcessInfo {
-  return { pid, ppid, startTicks: null, startedAtMs: 0, tty, command: `p${pid}`, args: [] };
+  return {
+    pid,
+    ppid,
+    startTicks: null,
+    startedAtMs: 0,
+    tty,
+    isForeground: true,
+    command: `p${pid}`,
+    args: [],
+  };
 }
 
 const shape = (tree: { pid: number; depth: number }[]) => tree.map(({ pid, depth }) => [pid, depth]);

@@ -16,6 +16,8 @@ export interface ProcessInfo {
   startedAtMs: number;
   /** `/dev/pts/3`; null for a process without a terminal. */
   tty: string | null;
+  /** Keys that are pressed at its terminal go to it: no job that was stopped or sent to the background. */
+  isForeground: boolean;
   /** The program's short name. */
   command: string;
   /** Where ps is the source: split at spaces, because ps does not tell where an argument ends. */

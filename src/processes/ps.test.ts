@@ -20,6 +20,7 @@ describe("one line of ps", () => {
       startTicks: null,
       startedAtMs,
       tty,
+      isForeground: line.includes("S+"),
       command,
       args: [],
     });

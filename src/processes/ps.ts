@@ -41,6 +41,7 @@ export function parseProcess(line: string): ProcessInfo | null {
     // The second in which it started, of which nobody knows how much had passed.
     startedAtMs: Date.parse(`${started} UTC`) + 999,
     tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
+    isForeground: state!.includes("+"),
     // macOS gives the whole path.
     command: basename(command!.trim()),
     args: [],

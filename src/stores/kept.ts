@@ -32,7 +32,7 @@ export function openKept(folder: string, report?: Report): Kept {
         // Under the lock whatever lies here is what a killed run left.
         const unfinished = join(folder, ".unfinished");
         rmSync(unfinished, { recursive: true, force: true });
-        const placeFor = newAside(unfinished, owner);
+        const { placeFor } = newAside(unfinished, owner);
         for (const path of paths) copyNew(path, placeFor(path), { keepsTimes: true });
         const [copy] = listAside(unfinished);
         if (copy === undefined) throw new HiveError(`there is nothing of ${owner.id} to keep`);

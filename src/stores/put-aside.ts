@@ -5,6 +5,8 @@
 // [PTA2] What goes back goes exactly where it was, and only if nothing is there by now; all of it or nothing.
 // [PTA3] It goes back into a folder that is still there: a workspace or config folder that is gone is not made again.
 // [PTA4] A page that cannot be read, or names a place that is not in that folder, is reported and nothing is moved by it.
+// [PTA5] What none of its files reached, or all have left, is not there: it is not listed, and a run that failed takes
+//        it away again.
 
 import { mkdirSync, rmdirSync } from "node:fs";
 import { basename, isAbsolute, join, normalize } from "node:path";
@@ -51,27 +53,38 @@ export async function whileAside<T>(folder: string, work: () => T | Promise<T>):
   }
 }
 
-/** Newest first. Files that a killed run did not get to are not in the answer. */
+/** Newest first. */
 export function listAside(folder: string, report?: Report): Aside[] {
   const names = guard(folder, () => namesIn(folder)).filter((name) => !name.startsWith("."));
   const found = names.flatMap((name) => {
     const aside = readAside(join(folder, name));
-    if (typeof aside !== "string") return [aside];
+    if (typeof aside !== "string") return isEmpty(aside) ? [] : [aside];
     report?.({ path: join(folder, name, page), line: 1, why: aside });
     return [];
   });
   return found.sort((a, b) => b.atMs - a.atMs || (a.name < b.name ? 1 : -1));
 }
 
-/** Where to put each file, one after the other; its folder is made with the first. */
-export function newAside(folder: string, owner: Owner): (from: string) => string {
+export interface NewAside {
+  /** Where to put each file, one after the other; the folder is made with the first. */
+  placeFor(from: string): string;
+  /** After a failure: where nothing arrived, nothing is left. */
+  giveUp(): void;
+}
+
+export function newAside(folder: string, owner: Owner): NewAside {
   const atMs = Date.now();
   let aside: Aside | null = null;
-  return (from) => {
-    aside ??= { ...owner, ...newFolder(folder, `${utcCompact(atMs)}-${owner.id}`), atMs, files: [] };
-    aside.files.push({ name: basename(from), from });
-    writePage(aside);
-    return join(aside.path, basename(from));
+  return {
+    placeFor(from) {
+      aside ??= { ...owner, ...newFolder(folder, `${utcCompact(atMs)}-${owner.id}`), atMs, files: [] };
+      aside.files.push({ name: basename(from), from });
+      writePage(aside);
+      return join(aside.path, basename(from));
+    },
+    giveUp() {
+      if (aside !== null && isEmpty(aside)) closeAside(aside);
+    },
   };
 }
 
@@ -94,7 +107,7 @@ export function returning(aside: Aside): AsideFile[] {
   return here.toReversed();
 }
 
-/** Its files have gone back; what else somebody put into its folder stays. */
+/** None of its files is in it; what else somebody put into its folder stays. */
 export function closeAside({ path }: Aside): void {
   removeFile(join(path, page));
   try {
@@ -105,6 +118,10 @@ export function closeAside({ path }: Aside): void {
 }
 
 const page = "manifest.json";
+
+function isEmpty({ path, files }: Aside): boolean {
+  return !files.some(({ name }) => isThere(join(path, name)));
+}
 
 function newFolder(folder: string, wanted: string): { name: string; path: string } {
   makeFolder(folder);
@@ -144,10 +161,14 @@ function isAside(value: Record<string, unknown>): value is Omit<Aside, "name" | 
   return (
     [id, agent, within].every(isText) &&
     [title, workspace].every((each) => each === null || isText(each)) &&
-    Number.isFinite(atMs) &&
+    isMoment(atMs) &&
     Array.isArray(files) &&
     files.every((file) => isFileOf(file, String(within)))
   );
+}
+
+function isMoment(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) <= limits.latestTimeMs;
 }
 
 function isFileOf(file: Partial<AsideFile> | null, within: string): boolean {

@@ -86,6 +86,36 @@ describe("the trash", () => {
     expect(store.list()).toHaveLength(1);
   });
 
+  test("[PTA5] of two who remove a session at once the second is told, and there is one of it", async () => {
+    const { store, claude, remove } = trash();
+    const before = contentsOf(claude);
+    const done = await Promise.allSettled([remove(), remove()]);
+    expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const reason = done.find((each) => each.status === "rejected")?.reason;
+    expect(reason).toMatchObject({ name: "HiveError", message: expect.stringMatching(/is gone already$/) });
+    expect(Object.keys(contentsOf(store.folder)).filter((name) => !name.includes("/"))).toHaveLength(1);
+    await store.restore(store.list()[0]!);
+    expect(contentsOf(claude)).toEqual(before);
+  });
+
+  test("[PTA5] what cannot be moved leaves nothing behind", async () => {
+    const { owner, store } = trash();
+    // A folder cannot go into itself.
+    await expect(store.put(owner, async (take) => take(join(store.folder, "..")))).rejects.toThrow(/EINVAL/);
+    expect(contentsOf(store.folder)).toEqual({});
+  });
+
+  test("[PTA5] what none of its files reached, or all have left, is not there", async () => {
+    const { store, problems, remove, page } = trash();
+    await remove();
+    const [text, name] = [readFileSync(page(), "utf8"), store.list()[0]!.name];
+    const left = join(store.folder, `${name}-2`);
+    mkdirSync(left);
+    writeFileSync(join(left, "manifest.json"), text);
+    expect(store.list().map((each) => each.name)).toEqual([name]);
+    expect(problems).toEqual([]);
+  });
+
   test.each<[string, (page: Record<string, unknown>, elsewhere: string) => object]>([
     ["leads out of its folder", (page, path) => ({ ...page, files: [{ name: "x", from: `${path}/x` }] })],
     [
@@ -93,6 +123,7 @@ describe("the trash", () => {
       ({ within, ...rest }) => ({ ...rest, within, files: [{ name: "x", from: `${within}/../x` }] }),
     ],
     ["has a name of another folder", (page) => ({ ...page, files: [{ name: "../x", from: "/tmp/../x" }] })],
+    ["names no moment", (page) => ({ ...page, atMs: Number.MAX_SAFE_INTEGER })],
     ["is of a newer version", (page) => ({ ...page, version: 2 })],
     ["says nothing", () => ({ version: 1 })],
   ])("[PTA4] believes no page that %s", async (_, spoilt) => {

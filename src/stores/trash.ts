@@ -3,6 +3,8 @@
 // [TRS1] A session in the trash is its own files, moved, and where each belongs; taken out, they are as they were.
 
 import { join } from "node:path";
+import { HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
 import type { Report } from "./error.js";
 import {
   type Aside,
@@ -13,7 +15,7 @@ import {
   returning,
   whileAside,
 } from "./put-aside.js";
-import { moveNew } from "./whole-files.js";
+import { isThere, moveNew } from "./whole-files.js";
 
 export interface Trash {
   readonly folder: string;
@@ -32,12 +34,19 @@ export function openTrash(folder: string, report?: Report): Trash {
 
     put: (owner, work) =>
       whileAside(folder, async () => {
-        const placeFor = newAside(folder, owner);
-        return work((path) => {
-          const to = placeFor(path);
+        const aside = newAside(folder, owner);
+        const take = (path: string) => {
+          if (!isThere(path)) throw gone(path);
+          const to = aside.placeFor(path);
           moveNew(path, to);
           return to;
-        });
+        };
+        try {
+          return await work(take);
+        } catch (error) {
+          aside.giveUp();
+          throw error;
+        }
       }),
 
     restore: (aside) =>
@@ -48,4 +57,9 @@ export function openTrash(folder: string, report?: Report): Trash {
         return files.map(({ from }) => from);
       }),
   };
+}
+
+/** Somebody else was faster. */
+function gone(path: string): HiveError {
+  return new HiveError(`${harmless(path)} is gone already`, { hint: "hivemind sessions trash --all" });
 }

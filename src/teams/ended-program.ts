@@ -18,7 +18,7 @@ export function endedProgram(startCommand: string): EndedProgram | null {
     ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
   );
   const args = words.slice(programAt(words));
-  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null };
+  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null, isForeground: false };
   const agent = agentOf({ ...nothing, command: basename(args[0] ?? ""), args });
   return agent === null ? null : { kind: agent.kind, given: agent.argumentsOf(args) };
 }

@@ -1,15 +1,16 @@
 // Another role for an agent that runs: its rows, its mark, its title, and what the client itself calls it.
 //
 // [RE1] A role stands once in a team: one that somebody else has is refused, and nothing is changed.
-// [RE2] The stores follow at once; `/rename` is typed only into an idle agent with an empty box, else left to a person.
+// [RE2] The stores follow at once, where the pane stands now; `/rename` is typed only into an idle agent with an empty
+//       box, while nobody else says something to it. Else it is left to a person.
 // [RE3] An agent of a team file has its name from there: refused.
 
 import { HiveError } from "../base/errors.js";
-import { rowAddress } from "../fleet/find-pane.js";
+import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
-import { type Delivery, deliver } from "../messages/deliver.js";
+import { type Delivery, deliverInTurn } from "../messages/deliver.js";
 import type { PaneAddress, Role, TeamName } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { TeamWorld } from "./world.js";
@@ -25,11 +26,11 @@ export interface Renamed {
 }
 
 /** Called while nobody else changes the pane's team. */
-export async function renameAgent(world: TeamWorld, pane: FleetPane, role: Role): Promise<Renamed> {
-  const address = rowAddress(pane);
-  const team = pane.sessionName as TeamName;
+export async function renameAgent(world: TeamWorld, named: FleetPane, role: Role): Promise<Renamed> {
+  const team = named.sessionName as TeamName;
   // Nobody's row stands at this address but its own.
-  await world.followMoves(team);
+  const pane = findPaneIn(await world.followMoves(team), named.id);
+  const address = rowAddress(pane);
   const panes = await world.panes();
   const roles = world.stores.roles.read().rows;
   const old = shownRoles(panes, roles)(pane);
@@ -42,7 +43,7 @@ export async function renameAgent(world: TeamWorld, pane: FleetPane, role: Role)
   }
   if (old !== role) await world.emit({ name: "agent.renamed", pane: address, old, new: role });
   const isTyped = isAgent(pane) && pane.live?.name !== role;
-  const typed = isTyped ? await deliver(world.tmux, world.panes, pane.id, `/rename ${role}`) : null;
+  const typed = isTyped ? await deliverInTurn(world, address, pane.id, `/rename ${role}`) : null;
   const { forkRows } = await world.refresh(team);
   const isSessionKnown = !forkRows.some((row) => row.pane === address && row.uuid === null);
   return { pane: address, old, new: role, team, isSessionKnown, typed };

@@ -26,6 +26,18 @@ const two: Looked = { windows: { 0: "tronMon", 1: "a", 2: "b" }, clients: ["a a 
 test.each<[string, Looked, Record<number, string>, string, string[], string[]]>([
   ["[VP3] all is as it should be", two, { 1: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
   ["[VP3] numbers that changed are only noted", two, { 7: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
+  [
+    "[VP3] also where one team's name is the beginning of another's",
+    {
+      windows: { 1: "customer-service", 2: "customer-service-eu" },
+      clients: ["customer-service customer-service 1", "customer-service-eu customer-service-eu 2"],
+      running: ["customer-service", "customer-service-eu"],
+    },
+    { 1: "customer-service", 2: "customer-service-eu" },
+    "customer-service-eu customer-service",
+    [],
+    ["2 customer-service-eu", "1 customer-service"],
+  ],
   ["[VP1] a first window has number 1", { windows: { 0: "tronMon" } }, {}, "a", ["open 1 a"], ["1 a"]],
   [
     "[VP1] one is taken out of the middle and another comes: it gets the free number",

@@ -18,6 +18,30 @@ describe("[VS1] whose window it is", () => {
       { windows: { 5: "b" }, clients: ["a a 5", "b b 4"] },
       null,
     ],
+    [
+      "by its whole title, before one that is the beginning of it",
+      { windows: { 5: "customer-service", 6: "customer-service-eu" }, team: "customer-service-eu" },
+      6,
+    ],
+    [
+      "not by the whole name of another team",
+      { windows: { 5: "customer-service" }, running: ["customer-service"], team: "customer-service-eu" },
+      null,
+    ],
+    [
+      "nor by one whose team ended and whose client went elsewhere",
+      { windows: { 5: "customer-service" }, clients: ["customer-service b 5"], team: "customer-service-eu" },
+      null,
+    ],
+    [
+      "by its client, where a title came so short that it may be another's",
+      {
+        windows: { 5: long.slice(0, 20), 6: long.slice(0, 20) },
+        clients: [`${long}-2 a 5`, `${long} a 6`],
+        team: long,
+      },
+      6,
+    ],
     ["nobody's", { windows: { 5: "x" } }, null],
   ])("%s", (_, { team = "a", ...given }: { team?: string } & Parameters<typeof look>[0], window) => {
     expect(seatOf(look(given), team as typeof a).window).toBe(window);
@@ -61,6 +85,15 @@ test("[VS3] only a title without a question mark claims a team, and only a team 
     named: a,
     shows: "nothing",
   });
+});
+
+test("[VS3] a window claims the team of its whole title, not one whose name goes on behind it", () => {
+  const windows = { 1: "customer-service", 2: long.slice(0, 20) };
+  const noted = rows({ 1: long, 2: "customer-service-eu", 3: "customer-service" });
+  const running = ["customer-service", "customer-service-eu", long];
+  const claim = (front: number) => shownClaim(look({ windows, front, running }), noted)?.named;
+  expect([claim(1), claim(2)]).toEqual(["customer-service", long]);
+  expect(shownClaim(look({ windows, front: 1, running }), rows({ 1: "customer-service-eu" }))).toBeNull();
 });
 
 test("[VS2] what does not agree is said, each in a line", () => {

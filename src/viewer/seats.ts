@@ -1,6 +1,7 @@
 // Which window is whose, and whether it shows what it is for. Pure.
 //
-// [VS1] A team's window is the one with its title, whatever number it had before; else the one its client began in.
+// [VS1] A team's window is the one with its title, whatever number it had before; else the one its client began in. A
+//       title that came short is a team's only if it is the beginning of no other name that is known.
 // [VS2] A window shows a team only if the tmux client in it is attached to exactly that tmux session.
 // [VS3] A title with a question mark claims nothing: nobody has seen yet that the team is shown there.
 
@@ -41,9 +42,10 @@ export function shownClaim(
   rows: readonly ViewerWindowRow[],
 ): { named: TeamName; shows: string } | null {
   const title = look.windows.find(({ number }) => number === look.shown)?.title ?? "";
-  const named = rows.find(({ team }) => isTitled(title, team))?.team;
+  const isShort = (team: TeamName) => isTitled(look, title, team) && placeOf(look, team) === look.shown;
+  const named = rows.find(({ team }) => team === title) ?? rows.find(({ team }) => isShort(team));
   if (named === undefined) return null;
-  return { named, shows: clientIn(look, named, look.shown)?.shows ?? "nothing" };
+  return { named: named.team, shows: clientIn(look, named.team, look.shown)?.shows ?? "nothing" };
 }
 
 /** What does not agree between S8, the titles and what is shown, in words. */
@@ -56,22 +58,37 @@ export function differencesOf(look: ViewerLook, rows: readonly ViewerWindowRow[]
     return [
       ...(shows === team ? [] : [`window ${window} is for ${team} and shows ${shows ?? "nothing"}`]),
       ...(window === noted ? [] : [`${team} is in window ${window}, noted as ${noted}`]),
-      ...(isTitled(title, team) ? [] : [`window ${window} is for ${team} and named "${title}"`]),
+      ...(isTitled(look, title, team) ? [] : [`window ${window} is for ${team} and named "${title}"`]),
     ];
   });
 }
 
-export function isTitled(title: string, team: TeamName): boolean {
-  return title === team || (title.length >= limits.viewerTitleLength && team.startsWith(title));
+/** Whether the window of this team says its name, as far as the title can be seen. */
+export function isTitled(look: ViewerLook, title: string, team: TeamName): boolean {
+  return title === team || (isBeginning(title, team) && !otherNames(look, team).includes(title));
 }
 
-function placeOf({ windows, clients }: ViewerLook, team: TeamName): number | null {
-  const titled = windows.find(({ title }) => isTitled(title, team) || title === unseen(team));
+function placeOf(look: ViewerLook, team: TeamName): number | null {
+  const { windows, clients } = look;
+  const others = otherNames(look, team);
+  const isOnlyTeams = (title: string) =>
+    isBeginning(title, team) && !others.some((other) => other.startsWith(title));
+  const titled =
+    windows.find(({ title }) => title === team || title === unseen(team)) ??
+    windows.find(({ title }) => isOnlyTeams(title));
   if (titled !== undefined) return titled.number;
   const began = clients.find(({ named }) => named === team)?.window ?? null;
   const isOthers = ({ title }: ScreenWindow) =>
     clients.some(({ named }) => named !== team && named === title);
   return windows.some((window) => window.number === began && !isOthers(window)) ? began : null;
+}
+
+function isBeginning(title: string, team: TeamName): boolean {
+  return title.length >= limits.viewerTitleLength && team.startsWith(title);
+}
+
+function otherNames({ running, clients }: ViewerLook, team: TeamName): string[] {
+  return [...running, ...clients.map(({ named }) => named)].filter((name) => name !== team);
 }
 
 function clientIn({ clients }: ViewerLook, team: TeamName, window: number): ViewerClient | undefined {

@@ -89,7 +89,7 @@ async function claim({ screen }: ViewerWorld, look: ViewerLook, team: TeamName):
   const seat = seatOf(look, team);
   if (seat.window === null) return;
   const { title } = look.windows.find(({ number }) => number === seat.window)!;
-  const isRight = isSound(seat) ? isTitled(title, team) : title === unseen(team);
+  const isRight = isSound(seat) ? isTitled(look, title, team) : title === unseen(team);
   if (!isRight) await setTitle(screen, look.session.id, seat.window, isSound(seat) ? team : unseen(team));
 }
 

@@ -53,7 +53,16 @@ const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
 const parent = "b63de03a-6d49-5f14-9be3-0aac60a859ed" as SessionId;
 
 function running(command: string, ...args: string[]): ProcessInfo {
-  return { pid: 4711, ppid: 1, startTicks: "39423", startedAtMs: 0, tty: "/dev/pts/1", command, args };
+  return {
+    pid: 4711,
+    ppid: 1,
+    startTicks: "39423",
+    startedAtMs: 0,
+    tty: "/dev/pts/1",
+    isForeground: true,
+    command,
+    args,
+  };
 }
 
 const folder = new URL("../../src/agents/", import.meta.url);

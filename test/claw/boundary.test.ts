@@ -210,7 +210,7 @@ describe("a clone that changed its place", () => {
       new Set([`copied: it belongs to ${old}, which is still there`]),
     );
     expect(thrown(() => open(copy).load(id))).toMatchObject({
-      hint: `is this folder a copy? then: hivemind sessions rebind ${id}`,
+      hint: `is this folder a copy? then: hivemind sessions rebind ${id} --copy`,
     });
   });
 
@@ -288,6 +288,27 @@ describe("a clone that changed its place", () => {
     expect(ids(store)).toEqual([id]);
   });
 
+  test("[CWM3] a session of the older form that was brought over is hidden, and not brought again", async () => {
+    const { root, old, open } = await made();
+    const moved = join(root, "new");
+    renameSync(old, moved);
+    const store = open(moved);
+    const older = { version: 1, workspace_root: old, messages: [said("old").message] };
+    const stray = write(join(store.legacyRoot, fingerprint(old), "older.json"), older);
+    const { path } = await store.rebind("older");
+    await store.append("older", said("new"));
+    const before = contentsOf(moved);
+    expect(store.list().refused).toContainEqual(expect.objectContaining({ path: stray, reason: "hidden" }));
+    expect(await store.rebind({ file: stray })).toMatchObject({ path, isChanged: false });
+    expect(contentsOf(moved)).toEqual(before);
+    // One that says something else is another session, and stays to be seen; also one that could not be copied.
+    for (const messages of [[{ role: "user", blocks: [], cost: 0.5 }], [said("another").message]]) {
+      write(stray, { ...older, messages });
+      expect(store.list().refused).toContainEqual(expect.objectContaining({ path: stray, reason: "moved" }));
+    }
+    await expect(store.rebind({ file: stray })).rejects.toThrow(/there is another session/);
+  });
+
   test("[CWM3] rebind never takes the place of a session that is here", async () => {
     const { root, old, id, open } = await made();
     const copy = join(root, "copy");
@@ -295,7 +316,8 @@ describe("a clone that changed its place", () => {
     const store = open(copy);
     write(join(store.partition, `${id}.jsonl`), meta(id, { workspace_root: copy }), said("mine"));
     const stray = join(store.legacyRoot, fingerprint(old), `${id}.jsonl`);
+    const before = contentsOf(copy);
     await expect(store.rebind({ file: stray })).rejects.toThrow(/there is another session/);
-    expect(texts(store.load(id).records)).toEqual(["mine"]);
+    expect(contentsOf(copy)).toEqual(before);
   });
 });

@@ -138,6 +138,9 @@ describe("the list", () => {
     at(partition, "by-record", 1_000_000, meta("by-record", { updated_at_ms: 1 }), prompt);
     const changed = ["by-file", "by-meta", "by-record"].map((id) => load(id).summary.updatedAtMs);
     expect(changed).toEqual([5_000_000, 6_000_000, 7_000_000]);
+    const never = { type: "prompt_history", timestamp_ms: Number.MAX_SAFE_INTEGER, text: "x" };
+    at(partition, "never", 3_000_000, meta("never", { updated_at_ms: Number.MAX_SAFE_INTEGER }), never);
+    expect(load("never").summary.updatedAtMs).toBe(3_000_000);
   });
 
   test("[CWL2] the last changed comes first, then the newer file, then ids backwards", () => {
@@ -237,7 +240,11 @@ describe("a reference", () => {
 
   test("[CWL4] by path reads a file outside, by the same table, and changes none", async () => {
     const { root, clone, store } = cloneHome();
-    const bound = write(join(root, "bound.jsonl"), meta("bound", { workspace_root: clone }), said("hi"));
+    const bound = write(
+      join(root, "a b", "bound.jsonl"),
+      meta("bound", { workspace_root: clone }),
+      said("hi"),
+    );
     const unbound = write(join(root, "unbound.jsonl"), meta("unbound"), said("hi"));
     expect(texts(store.load({ file: bound }).records)).toEqual(["hi"]);
     expect(store.exists({ file: unbound })).toBe(false);
@@ -247,7 +254,10 @@ describe("a reference", () => {
     await expect(store.append({ file: stray }, said("x"))).rejects.toThrow(/outside of this store/);
     expect(store.exists({ file: join(root, "nothing.jsonl") })).toBe(false);
     const before = contentsOf(root);
-    await expect(store.append({ file: bound }, said("x"))).rejects.toThrow(/outside of this store/);
+    await expect(store.append({ file: bound }, said("x"))).rejects.toMatchObject({
+      message: expect.stringContaining("outside of this store"),
+      hint: `hivemind sessions fork --file '${bound}'`,
+    });
     await expect(store.delete({ file: bound }, { isForever: true })).rejects.toThrow(/outside of this store/);
     expect(contentsOf(root)).toEqual(before);
     expect((await store.fork({ file: bound })).parent).toBe("bound");

@@ -65,6 +65,44 @@ test("[OB2] an agent started by hand from a shell is found, and a client it runs
   expect(await find("plain")).toMatchObject({ kind: "shell", process: null, live: null });
 });
 
+test("[OB2] a script that only runs the client, and is called like it, is not taken for it", async () => {
+  const home = testHome();
+  const wrapper = join(home.work, "demo-agent.js");
+  writeFileSync(wrapper, `"${process.execPath}" "${demoAgent}" "$@"\ntrue\n`);
+  const started = ["sh", wrapper, "--session-id", uuid];
+  home.tmux("new-session", "-d", "-s", "wrapped", "-c", home.work, ...paneVariables(home.env), ...started);
+  const live = await until(
+    "the client is up",
+    async () => (await observePanes(worldOf(home))).panes[0]!.live,
+  );
+  expect(live.sessionId).toBe(uuid);
+});
+
+test("[OB2] of two jobs of one shell the one in the foreground is the pane's", async () => {
+  const home = testHome();
+  const shell = ["bash", "--norc", "-i"];
+  home.tmux("new-session", "-d", "-s", "jobs", "-c", home.work, ...paneVariables(home.env), ...shell);
+  const begin = (id: string) =>
+    home.tmux(
+      "send-keys",
+      "-t",
+      "=jobs:",
+      `"${process.execPath}" "${demoAgent}" --session-id ${id}`,
+      "Enter",
+    );
+  const up = (id: string) =>
+    until(`${id} is up`, async () => {
+      const [pane] = (await observePanes(worldOf(home))).panes;
+      return pane!.live?.sessionId === id ? pane!.process : null;
+    });
+  const second = uuid.replace("1", "2");
+  begin(uuid);
+  process.kill((await up(uuid)).pid, "SIGSTOP");
+  await until("the shell is back", () => /Stopped/.test(home.tmux("capture-pane", "-p", "-t", "=jobs:")));
+  begin(second);
+  expect((await up(second)).isForeground).toBe(true);
+});
+
 test("[OB3] looking leaves tmux and the disk as they were", async () => {
   const home = testHome();
   tmuxTeam(home, "a", 3);

@@ -213,6 +213,25 @@ test("[LB3] a window with panes of its own keeps them, and one of another size k
   ).toBe("180x44 3\n100x30 2\n180x44 1\n");
 });
 
+test("[LB5] a window of another tmux session at a saved place is named before anything is made", async () => {
+  const home = testHome();
+  home.tmux("new-session", "-d", "-s", "other", "cat");
+  const layout = await sample(home);
+  home.tmux("kill-window", "-t", "=web:5");
+  home.tmux("kill-window", "-t", "=web:7");
+  home.tmux("link-window", "-d", "-s", "=other:0", "-t", "=web:7");
+  const panes = () => home.tmux("list-panes", "-a", "-F", "#{session_name}:#{window_index} #{pane_id}");
+  const before = panes();
+  await expect(buildLayout(open(home), layout, quiet)).rejects.toMatchObject({
+    message: "window 7 of web is that of other:0.0, linked in",
+    hint: "take it out: tmux unlink-window -t =web:7",
+  });
+  expect(panes()).toBe(before);
+  home.tmux("unlink-window", "-t", "=web:7");
+  await buildLayout(open(home), layout, quiet);
+  expectSame(await saved(home), layout);
+});
+
 test("[LB4] a folder that is gone and a shape that does not fit are said", async () => {
   const home = testHome();
   mkdirSync(join(home.work, "gone"));

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { openHive } from "../../src/hive.js";
 import { answer } from "../../src/messages/answer.js";
+import { awaitAnswer } from "../../src/messages/answered.js";
 import type { PaneAddress, PaneId } from "../../src/names/gates.js";
+import type { MessageId } from "../../src/stores/queue-rows.js";
 import type { Tmux } from "../../src/tmux/tmux.js";
-import { hivemind } from "../command.js";
+import { hivemind, json } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { startDeaf, startLogged } from "../demo-agent/logged.js";
 import { until } from "../home.js";
@@ -168,6 +170,20 @@ test("[AW1] an agent that was interrupted listens again, and has answered nothin
   agent.press("Escape");
   await agent.becomes("idle");
   expect(hivemind(home, ["wait", agent.pane, "--until", "answered", "--timeout", "0.2"]).code).toBe(124);
+});
+
+test("[AW4] an answer is waited for where the agent stands, also behind a move (incident 45)", async () => {
+  const { home, agent } = await startLogged();
+  home.tmux("split-window", "-d", "-t", agent.pane, "cat");
+  const sent = json<{ id: MessageId }>(home, ["send", agent.pane, "go [hold]"]);
+  home.tmux("swap-pane", "-d", "-D", "-t", agent.pane);
+  const hive = openHive({ env: home.env });
+  const interrupted = new AbortController().signal;
+  const awaited = (timeoutMs: number | null) => awaitAnswer(hive, sent.id, { timeoutMs, interrupted });
+  expect(await awaited(0)).toEqual({ outcome: "timeout" });
+  process.kill(agent.pid, "SIGUSR2");
+  expect(await awaited(null)).toEqual({ outcome: "answered" });
+  expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("[AW3] waiting ends when the agent does", async () => {

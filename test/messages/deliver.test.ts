@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openHive } from "../../src/hive.js";
 import { type Delivery, deliver } from "../../src/messages/deliver.js";
 import type { PaneId } from "../../src/names/gates.js";
@@ -153,6 +153,20 @@ test("[DY6] words that a person types meanwhile are neither entered nor cleared 
   });
   expect(await keys()).not.toContain("<enter>");
   expect(agent.screen()).toContain("❯\u00a0mine run the tests");
+});
+
+test("[DY4] a box is not watched for longer when the clock is set back meanwhile", async () => {
+  const { home, pane } = await startDeaf();
+  const hive = openHive({ env: home.env });
+  const clock = Date.now;
+  let hours = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => clock() - hours * 60 * 60 * 1000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const look = () => {
+    hours++;
+    return hive.panes();
+  };
+  expect(await deliver(hive.tmux, look, pane as PaneId, "run")).toMatchObject({ outcome: "unconfirmed" });
 });
 
 test("[DY2] text that goes into no box is refused before anybody looks", async () => {

@@ -3,7 +3,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
 import { projectSlug } from "../../src/names/slug.js";
+import { said, write } from "../claw/stores.js";
 import { hivemind, json } from "../command.js";
 import { startAgent } from "../demo-agent/driver.js";
 import { testHome } from "../home.js";
@@ -142,6 +144,30 @@ test("[RBD1] claw's of a moved clone are bound to the new folder, when that was 
       .sort(),
   ).toEqual([one.id, two.id].sort());
   expect(events(home)).toEqual([one, two].map(({ id }) => `session.rebound ${id} ${old} ${now}`));
+});
+
+test("one of claw's that cannot be bound is told, and the others are bound", async () => {
+  const { home, old, now, run, list } = clones();
+  const store = openManagedSessions({ folder: old, env: home.env });
+  const strays = openManagedSessions({ folder: now, env: home.env });
+  renameSync(old, now);
+  const stray = (name: string) => join(strays.legacyRoot, basename(store.partition), name);
+  const bound = { version: 1, workspace_root: old };
+  write(stray("session-7-0.json"), { ...bound, messages: [said("older").message] });
+  for (const id of ["session-8-0", "session-9-0"])
+    write(stray(`${id}.jsonl`), { ...bound, type: "session_meta", session_id: id }, said(id));
+  write(join(strays.partition, "session-9-0.jsonl"), { type: "session_meta", version: 1 }, said("mine"));
+  expect(run("rebind", "session-7-0", "--yes")).toMatchObject({ code: 0 });
+  expect(run("rebind", "--yes")).toMatchObject({
+    code: 1,
+    stdout: `session-8-0 belongs to ${now} now\n`,
+    stderr: expect.stringMatching(/there is another session session-9-0 (?!.*session-7-0)/s),
+  });
+  expect(
+    list()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(["session-7-0", "session-8-0", "session-9-0"]);
 });
 
 test("[RBD3] what is here is left alone, and a hint says where the clone may have been", () => {

@@ -1,6 +1,6 @@
 // `sessions rm`, `sessions trash`, `sessions restore`.
 
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hivemind, json } from "../command.js";
@@ -77,12 +77,18 @@ describe("a session that is removed", () => {
     };
     check(["rm", mine.id], 1, `hivemind sessions rm ${mine.id} --yes`);
     check(["rm", theirs.id, "--yes"], 1, `belongs to ${other}`);
+    check(["rm", "--file", theirs.path], 1, `hivemind sessions rm --file ${theirs.path} --yes`);
+    check(["rm", theirs.id, "--all"], 1, `hivemind sessions rm --file ${theirs.path} --yes`);
     check(["rm", "--yes"], 2, "needs REF or --file PATH");
     check(["rm", "nobody", "--yes"], 1, "nobody");
     check(["restore", mine.id], 1, "hivemind sessions trash --all");
-    expect(sessions(home, "rm", "--file", theirs.path, "--yes")).toMatchObject({ code: 0 });
+    expect(sessions(home, "rm", "--file", theirs.path, "--yes")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`sessions restore ${theirs.id} --all\n`),
+    });
     expect(trash(home)).toEqual([]);
     expect(sessions(home, "trash").stdout).toContain("of other folders: 1");
+    expect(sessions(home, "trash", "--all").stderr).toContain("sessions restore NAME --all ");
     expect(sessions(home, "restore", theirs.id)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`one of ${other}`),
@@ -126,15 +132,25 @@ describe("a session that is removed", () => {
 
   test("is not put over one that is there by now, nor where its folder is gone", async () => {
     const home = testHome();
-    const mine = saved(home, 1);
-    sessions(home, "rm", mine.id, "--yes");
-    saved(home, 1);
-    const before = everything(home);
-    expect(sessions(home, "restore", mine.id)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("by now"),
-    });
-    expect(everything(home)).toEqual(before);
+    const odd = join(home.root, "an odd folder");
+    mkdirSync(odd);
+    const mine = saved(home, 1, odd);
+    const claude = join(home.root, "a client");
+    renameSync(home.claude, claude);
+    const run = (...args: string[]) =>
+      hivemind(home, ["sessions", ...args], { cwd: odd, env: { CLAUDE_CONFIG_DIR: claude } });
+    const path = mine.path.replace(home.claude, claude);
+    run("rm", mine.id, "--yes");
+    writeFileSync(path, readFileSync(saved(home, 1, odd).path));
+    const before = [everything(home), contentsOf(claude)];
+    const refused = run("restore", mine.id);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("by now") });
+    expect([everything(home), contentsOf(claude)]).toEqual(before);
+    // What is printed can be pasted, also where there are two of one id by then.
+    expect(refused.stderr).toContain(`hivemind sessions rm --file '${path}'`);
+    const again = run("rm", "--file", path, "--yes");
+    const name = /sessions restore (\d{8}T\d{6}\S+)$/m.exec(again.stderr)?.[1];
+    expect(run("restore", name!)).toMatchObject({ code: 0 });
 
     const clone = join(home.root, "clone");
     mkdirSync(clone);

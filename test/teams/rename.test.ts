@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { findPaneIn } from "../../src/fleet/find-pane.js";
+import { openHive } from "../../src/hive.js";
+import type { PaneAddress, Role } from "../../src/names/gates.js";
 import { openStores } from "../../src/stores/stores.js";
+import { renameAgent } from "../../src/teams/rename.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -15,6 +19,11 @@ async function team(...names: string[]): Promise<TestHome> {
 
 const title = (home: TestHome, pane: string) =>
   home.tmux("display-message", "-p", "-t", `=${pane}`, "#{pane_title}").trim();
+const placedRoles = (home: TestHome) =>
+  openStores(home.env)
+    .roles.read()
+    .rows.map(({ pane, role }) => `${pane} ${role}`)
+    .sort();
 const roles = (home: TestHome) =>
   openStores(home.env)
     .roles.read()
@@ -57,11 +66,36 @@ test("[RE2] what moved before it is followed first: the other one keeps its role
   hivemind(home, ["queue", "append", "builder", "for the builder"]);
   home.tmux("swap-pane", "-d", "-s", "=alpha:0.0", "-t", "=alpha:0.1");
   expect(hivemind(home, ["agent", "rename", "lead", "chief"]).code).toBe(0);
-  const rows = openStores(home.env)
-    .roles.read()
-    .rows.map(({ pane, role }) => `${pane} ${role}`);
-  expect(rows.sort()).toEqual(["alpha:0.0 builder", "alpha:0.1 chief"]);
+  expect(placedRoles(home)).toEqual(["alpha:0.0 builder", "alpha:0.1 chief"]);
   expect(hivemind(home, ["queue", "list", "builder"]).stdout).toContain("for the builder");
+});
+
+test("[RE2] a pane that moved since it was named is renamed where it stands now (incident 45)", async () => {
+  const home = testHome();
+  tmuxTeam(home, "alpha", 2);
+  hivemind(home, ["registry", "set", "alpha:0.0", "one"]);
+  hivemind(home, ["registry", "set", "alpha:0.1", "two"]);
+  const hive = openHive({ env: home.env });
+  const named = findPaneIn(await hive.panes(), "alpha:0.0");
+  home.tmux("swap-pane", "-d", "-s", "=alpha:0.0", "-t", "=alpha:0.1");
+  const world = hive.teamWorld({ progress() {}, note() {} });
+  expect(await renameAgent(world, named, "three" as Role)).toMatchObject({ pane: "alpha:0.1", old: "one" });
+  expect(placedRoles(home)).toEqual(["alpha:0.0 two", "alpha:0.1 three"]);
+});
+
+test("[RE2] while a message is said to it the stores follow, and nothing is typed beside that message", async () => {
+  const home = await team("lead");
+  await openStores(home.env).queues.whileDraining("alpha:0.0" as PaneAddress, async () => {
+    const { code, stderr } = hivemind(home, ["agent", "rename", "lead", "chief"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(
+        `not renamed: process ${process.pid} says something to it\\n {2}type it there later: /rename`,
+      ),
+    );
+  });
+  expect(roles(home)).toEqual(["chief"]);
+  expect(home.tmux("capture-pane", "-p", "-t", "=alpha:0.0")).not.toContain("chief");
 });
 
 test("[RE1] a role that another one has is refused, and so is what is no role (incident 3)", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "../../limits.js";
 import { readContents, readMeta } from "./contents.js";
+import type { JsonObject } from "./records.js";
 
 const read = (...lines: (object | string)[]) =>
   readContents(
@@ -85,11 +86,22 @@ test.each([
   ['{"type":"session_meta"}', "lines"],
 ])("%j is of the form %s", (text, form) => expect(readContents(Buffer.from(text)).form).toBe(form));
 
+test("[CWC5] a root that is no text, however deeply nested, and a time that no date can name", () => {
+  let deep: JsonObject[string] = [];
+  for (let level = 0; level < 200_000; level++) deep = [deep];
+  const meta = (facts: JsonObject) => readMeta({ created_at_ms: 5, ...facts });
+  expect([5, {}, deep].map((root) => meta({ workspace_root: root }).workspaceRoot)).toEqual(
+    Array(3).fill("(no path)"),
+  );
+  expect(meta({ updated_at_ms: limits.latestTimeMs }).updatedAtMs).toBe(limits.latestTimeMs);
+  expect(meta({ updated_at_ms: limits.latestTimeMs + 1 }).updatedAtMs).toBeNull();
+  expect(meta({ created_at_ms: Number.MAX_SAFE_INTEGER }).createdAtMs).toBeNull();
+});
+
 test.each([
   [{}, { version: null, workspaceRoot: null, parent: null, branch: null, createdAtMs: null }],
   [{ version: 2 }, { version: 2 }],
   [{ version: "1" }, { version: Number.NaN }],
-  [{ workspace_root: 5 }, { workspaceRoot: "5" }],
   [{ workspace_root: "" }, { workspaceRoot: "" }],
   [
     { created_at_ms: 1.5, updated_at_ms: -1 },

@@ -4,6 +4,8 @@
 // [CWC2] A last line without its end is a record if it is a whole object, else it is torn: said, and read past.
 // [CWC3] A file that is one object with `messages` is the older form, whatever its name ends in.
 // [CWC4] A line in the middle that is no record is said and read past.
+// [CWC5] A root that is no text binds its session to no workspace at all, which is not "unbound"; a time that no date
+//        can name is none.
 
 import { limits } from "../../limits.js";
 import { type ManagedId, readManagedId } from "../../names/managed-id.js";
@@ -16,6 +18,7 @@ import {
   readCount,
   readMessage,
   readText,
+  readTime,
 } from "./records.js";
 
 export interface Contents {
@@ -83,13 +86,12 @@ export function readMeta(meta: JsonObject | null): Meta {
     // A version that is no number is none that we know.
     version: version === undefined ? null : (readCount(version) ?? Number.NaN),
     sessionId: readText(session_id),
-    createdAtMs: readCount(created_at_ms),
-    updatedAtMs: readCount(updated_at_ms),
-    // What is no path is kept as text: it binds the session to no workspace at all, which is not "unbound".
+    createdAtMs: readTime(created_at_ms),
+    updatedAtMs: readTime(updated_at_ms),
     workspaceRoot:
       workspace_root === undefined || workspace_root === null
         ? null
-        : (readText(workspace_root) ?? JSON.stringify(workspace_root)),
+        : (readText(workspace_root) ?? "(no path)"),
     model: readText(model),
     parent: readManagedId(forked.parent_session_id),
     branch: readText(forked.branch_name),

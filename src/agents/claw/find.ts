@@ -12,6 +12,8 @@ import { basename, dirname, resolve } from "node:path";
 import { errorCode, HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/harmless.js";
 import { type ManagedId, managedId, newestWords, readManagedId } from "../../names/managed-id.js";
+import type { Contents } from "./contents.js";
+import { recordBytes } from "./make.js";
 import {
   type ManagedSummary,
   type ReadFile,
@@ -110,6 +112,14 @@ export function readLocated(places: Places, { path, id, place }: Located): ReadF
   return file;
 }
 
+/** The path of a session here that began as a copy of this one, and may have gone on since; null where there is none. */
+export function copyOf(places: Places, { summary, contents }: ReadFile): string | null {
+  const [path] = pathsOf(places, summary.id);
+  const file = readManagedFile(path!, false);
+  if (file === null || !isRead(file) || refusalOf(file, places.workspace) !== null) return null;
+  return beginsWith(file.contents, contents) ? path! : null;
+}
+
 export function isRead(file: ReadFile | RefusedFile): file is ReadFile {
   return "contents" in file;
 }
@@ -138,6 +148,9 @@ function placeOf(places: Places, path: string): Located["place"] {
 function strayOf(places: Places, path: string): RefusedFile | null {
   const file = readManagedFile(path, false);
   if (file === null || !isRead(file)) return file;
+  // Of the older form only a copy is brought over, and the original stays.
+  const copy = file.contents.form === "object" ? copyOf(places, file) : null;
+  if (copy !== null) return hidden(path, file.summary.id, copy);
   const refused = refusalOf(file, places.workspace);
   if (refused !== null) return refused;
   const why = `it lies in the partition of another folder, ${basename(dirname(path))}`;
@@ -168,6 +181,17 @@ function lookInto<T>(list: ManagedList, folder: string, look: () => T[]): T[] {
     } as const;
     if (!list.refused.some(({ path }) => path === folder)) list.refused.push(refused);
     return [];
+  }
+}
+
+/** What cannot be written was not copied either. */
+function beginsWith(contents: Contents, beginning: Contents): boolean {
+  try {
+    const bytes = recordBytes(beginning);
+    return recordBytes(contents).subarray(0, bytes.length).equals(bytes);
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    return false;
   }
 }
 

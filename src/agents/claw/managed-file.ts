@@ -16,7 +16,7 @@ import { WorkspaceMismatch } from "../../names/workspace-mismatch.js";
 import { bindingOf } from "./binding.js";
 import { type Contents, type Meta, readContents, readMeta } from "./contents.js";
 import { couldNotLook, stemOf } from "./places.js";
-import { readCount } from "./records.js";
+import { readTime } from "./records.js";
 
 export interface ManagedSummary {
   id: ManagedId;
@@ -121,7 +121,7 @@ export function refusalError(refused: RefusedFile, workspace: Workspace): HiveEr
   const { id, path, reason, why, workspaceRoot } = refused;
   if (reason === "unreadable") return couldNotLook(path, why);
   const canRebind = reason === "moved" || reason === "copied" || reason === "unbound";
-  const rebind = `hivemind sessions rebind ${id}`;
+  const rebind = `hivemind sessions rebind ${id}${reason === "copied" ? " --copy" : ""}`;
   const binding = bindingOf(workspaceRoot, path, workspace);
   if (canRebind && binding.answer === "other") {
     const question = reason === "moved" ? "was this folder moved" : "is this folder a copy";
@@ -138,7 +138,7 @@ type FileFacts = Pick<ManagedSummary, "id" | "path" | "isLegacy" | "sizeBytes" |
 
 function summaryOf(file: FileFacts, contents: Contents, meta: Meta): ManagedSummary {
   const { id, modifiedAtMs } = file;
-  const said = contents.records.map(({ timestamp_ms }) => readCount(timestamp_ms) ?? 0);
+  const said = contents.records.map(({ timestamp_ms }) => readTime(timestamp_ms) ?? 0);
   const problems = [...contents.problems];
   if (contents.meta === null) problems.push("it has no session_meta");
   else if (meta.sessionId !== id) problems.push("its session_meta names another session");

@@ -9,6 +9,7 @@
 import { FileRefused, removeFile } from "../../base/atomic-file.js";
 import { errorCode, exitCodes, HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/harmless.js";
+import { shellWord } from "../../base/shell-word.js";
 import { limits } from "../../limits.js";
 import { broadness } from "../../names/broad.js";
 import type { ManagedId } from "../../names/managed-id.js";
@@ -221,7 +222,7 @@ function inStore(located: Located): Located {
   throw new HiveError(
     `${harmless(located.path)} lies outside of this store: it can be read, and forked into it`,
     {
-      hint: `hivemind sessions fork --file ${harmless(located.path)}`,
+      hint: `hivemind sessions fork --file ${shellWord(located.path)}`,
     },
   );
 }

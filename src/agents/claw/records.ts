@@ -59,9 +59,15 @@ export function readText(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A time or a count: not negative, and exact. */
+/** Not negative, and exact. */
 export function readCount(value: Json | undefined): number | null {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+}
+
+/** Null also for what no date can name. */
+export function readTime(value: Json | undefined): number | null {
+  const ms = readCount(value);
+  return ms !== null && ms <= limits.latestTimeMs ? ms : null;
 }
 
 const roles = ["system", "user", "assistant", "tool"] as const;
