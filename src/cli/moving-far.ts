@@ -22,7 +22,12 @@ export async function serveFar(cli: Cli): Promise<ExitCode> {
     progress: (line: string | null) => tell({ is: "progress", line }),
     note: (line: string) => tell({ is: "said", line }),
   };
-  await serve({ ...hive.teamWorld(voice, gone.signal), whileChanging: hive.whileChanging }, wire);
+  try {
+    await serve({ ...hive.teamWorld(voice, gone.signal), whileChanging: hive.whileChanging }, wire);
+  } finally {
+    // However it ended: whoever asked sees the end, and does not wait for an answer that cannot come.
+    stdin.destroy();
+  }
   return exitCodes.done;
 }
 

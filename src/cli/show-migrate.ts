@@ -1,6 +1,7 @@
 // What a migration would do: a few lines for a person, or an object for programs. Pure.
 
-import type { Departure, FarLook, MigrateChoice } from "../moving/migrate.js";
+import type { Departure, MigrateChoice } from "../moving/departure.js";
+import type { FarLook } from "../moving/migrate.js";
 import { shown } from "./output.js";
 import { counted } from "./show-snapshots.js";
 

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import type { Hive } from "../hive.js";
-import type { MigrateChoice } from "../moving/migrate.js";
+import type { MigrateChoice } from "../moving/departure.js";
 import { type TeamName, teamName } from "../names/gates.js";
 import { byteBar } from "./byte-bar.js";
 import type { Command } from "./command.js";
@@ -18,8 +18,8 @@ export const teamMigrate: Command = {
   ],
   options: [
     mapOption,
-    { name: "fork", about: "forks go; the default while the team runs here" },
-    { name: "same", about: "the conversations themselves go; the team must not run here" },
+    { name: "fork", about: "forks go; the default while its conversations are open here" },
+    { name: "same", about: "the conversations themselves go; nobody may have them open here" },
     { name: "down", about: "end the team here; without --fork before it starts there" },
     { name: "dry-run", about: "say what would be done, and change nothing on either host" },
   ],
@@ -47,7 +47,8 @@ export const teamMigrate: Command = {
     const hive = await cli.hive();
     if (choice.isDown) await refuseOwnTeam(hive, team);
     const { withFar } = await import("../moving/far.js");
-    const { lookFar, migrateTeam, packTeam } = await import("../moving/migrate.js");
+    const { packTeam } = await import("../moving/departure.js");
+    const { lookFar, migrateTeam } = await import("../moving/migrate.js");
     const { out } = cli;
     const world = { ...hive.teamWorld(out, cli.untilInterrupted()), whileChanging: hive.whileChanging };
     const departure = await packTeam(world, choice);

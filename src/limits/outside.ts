@@ -179,6 +179,8 @@ export const outsideLimits = {
   sshWordsLength: 8_000,
   /** ssh that has closed its output ends at once. */
   sshEndMs: 5_000,
+  /** Its last words are read at once when it ends; somebody it started may hold its stderr for ever. */
+  sshLastWordsMs: 500,
   /** A far hivemind greets within a second, behind what a login script does, and says that it lives whatever it does. */
   farSilenceMs: 30_000,
   farAliveMs: 5_000,
@@ -186,6 +188,8 @@ export const outsideLimits = {
   farNoiseBytes: 64 * 1024,
   /** One message: the page of a box has a line for every file of it. */
   wireLineBytes: 16 * 1024 * 1024,
+  /** A slow line that lives takes so much within the time that a silence is suffered. */
+  wirePieceBytes: 64 * 1024,
   /** A box has a file for every conversation in it. */
   boxFiles: 20_000,
   boxFileBytes: 4 * 1024 * 1024 * 1024,
@@ -193,6 +197,8 @@ export const outsideLimits = {
   boxTailBytes: 1024 * 1024,
   /** Whoever receives the same box is waited for no longer than this. */
   boxLockMs: 2_000,
+  /** Whoever moves a team away leaves it alone; a change or two while much is sent is an accident. */
+  migrateTurns: 4,
 
   // screen/, viewer/
   /** A screen that hangs costs a caller this much, and with it a command stays below two seconds. */

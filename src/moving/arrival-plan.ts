@@ -1,25 +1,34 @@
 // What becomes of the teams of a box here: their names, folders and transcripts, as data. Printed it is the dry run.
 //
-// [ARP1] Nothing is placed unless everything can be: one transcript that cannot, and all is refused.
+// [ARP1] Nothing is placed unless everything can be: one transcript that cannot, or one conversation that is open outside
+//        this tmux, and all is refused.
 
 import { defaultFolder } from "../agents/all.js";
 import type { FolderMove } from "../agents/claude/moved-lines.js";
 import { HiveError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
-import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import {
+  addressParts,
+  type Host,
+  type PaneAddress,
+  type Role,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import { liveHolder } from "../teams/holder.js";
 import { isFreePane } from "../teams/place-rows.js";
 import { factsNow } from "../teams/restore.js";
 import { planRestore, type RestoreFacts, type TeamPlan } from "../teams/restore-plan.js";
 import type { SavedTeam } from "../teams/saved-team.js";
+import { refuseHeld } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
 import type { Transcript } from "../transcripts/transcript.js";
-import { arrivingName, type Kinship, type Standing } from "./arriving-name.js";
+import { arrivingName, type Standing } from "./arriving-name.js";
 import { mapped } from "./folder-map.js";
-import { travellingRows } from "./lineage-rows.js";
+import { type Parents, parentsIn, travellingRows } from "./lineage-rows.js";
 import type { OpenedBox } from "./opened-box.js";
-import { type Placing, placingOf, refuseOther } from "./place-transcript.js";
+import { type Placing, placeIn, placingOf, refuseElsewhere, refuseOther } from "./place-transcript.js";
 
 export interface ArrivalChoice {
   /** Only this one, as the box calls it. */
@@ -39,6 +48,32 @@ export interface Arrival {
   lineage: ForkRow[];
 }
 
+/** A transcript that will come: from which folder there, and to which here. */
+export interface Landing extends FolderMove {
+  id: SessionId;
+  sizeBytes: number;
+}
+
+/** What is known of a team before its box is here. */
+export interface Announced {
+  team: TeamName;
+  host: Host;
+  sessions: ReadonlySet<SessionId>;
+  /** What they come from. */
+  parents: Parents;
+  landings: readonly Landing[];
+}
+
+/** What its plan would refuse, as far as it can be known without the box. */
+export async function refuseAnnounced(world: TeamWorld, announced: Announced): Promise<void> {
+  const facts = await factsNow(world);
+  nameHere(world, announced, facts);
+  for (const { id, sizeBytes, from, to } of announced.landings) {
+    const path = placeIn(clientFolderOf(world), to, id);
+    refuseElsewhere({ id, path, sizeBytes }, { from, to }, facts.fleet.index.byId.get(id) ?? []);
+  }
+}
+
 /** What would be done, by one look. Refused as a whole where a transcript cannot be placed. */
 export async function planArrivals(
   world: TeamWorld,
@@ -48,11 +83,14 @@ export async function planArrivals(
   const facts = await factsNow(world);
   const rows = [...box.stores.forks.scan()];
   const arrivals = chosen(box, choice).map((team) => arrivalOf(world, box, team, choice, rows, facts));
-  for (const { placings } of arrivals) {
+  for (const { placings, saved } of arrivals) {
     for (const placing of placings) {
       const { id } = placing.transcript;
-      const isHeld = liveHolder(id, facts.fleet, world) !== null;
-      refuseOther(placing, facts.fleet.index.byId.get(id) ?? [], isHeld);
+      const holder = liveHolder(id, facts.fleet, world);
+      refuseOther(placing, facts.fleet.index.byId.get(id) ?? [], holder !== null);
+      // One in a pane here is left alone by the restore, which would learn of one outside only when it starts it.
+      const isOpened = !choice.isFork && saved.rows.some(({ uuid }) => uuid === id);
+      if (isOpened && holder?.pane === null) refuseHeld(world, { id }, facts.fleet, null);
     }
   }
   const plans = arrivals.map((each) => planRestore(each.saved, asPlaced(facts, each, rows), each.isFork));
@@ -92,18 +130,10 @@ function arrivalOf(
   lineage: readonly ForkRow[],
   facts: RestoreFacts,
 ): Arrival {
-  const clientFolder = defaultFolder(world.env);
-  if (clientFolder === null)
-    throw new HiveError("HOME is not set, so there is no telling where transcripts go");
-  const parents = new Map(
-    lineage.flatMap(({ uuid, parent }) => (uuid && parent ? [[uuid, parent] as const] : [])),
-  );
-  const arriving = new Set(team.rows.flatMap(({ uuid }) => uuid ?? []));
-  const kinship: Kinship = {
-    arriving,
-    parentOf: (session) => parents.get(session) ?? facts.recorded(session).parent,
-  };
-  const name = arrivingName(team.team, box.host, (each) => standingOf(world, each, facts), kinship);
+  const clientFolder = clientFolderOf(world);
+  const parents = parentsIn(lineage);
+  const sessions = new Set(team.rows.flatMap(({ uuid }) => uuid ?? []));
+  const name = nameHere(world, { team: team.team, host: box.host, sessions, parents }, facts);
   const rows = team.rows.map((row) => ({ ...row, team: name, cwd: mapped(row.cwd, maps) }));
   const placings = team.rows.flatMap(({ uuid, cwd }) => {
     if (uuid === null) return [];
@@ -116,8 +146,23 @@ function arrivalOf(
     description: box.stores.teams.read().rows.find((row) => row.team === team.team)?.description ?? "",
     placings: [...new Map(placings.map((each) => [each.transcript.id, each])).values()],
     isFork,
-    lineage: travellingRows(() => lineage, arriving),
+    lineage: travellingRows(() => lineage, sessions),
   };
+}
+
+function clientFolderOf({ env }: TeamWorld): string {
+  const folder = defaultFolder(env);
+  if (folder !== null) return folder;
+  throw new HiveError("HOME is not set, so there is no telling where transcripts go");
+}
+
+function nameHere(
+  world: TeamWorld,
+  { team, host, sessions: arriving, parents }: Omit<Announced, "landings">,
+  facts: RestoreFacts,
+): TeamName {
+  const parentOf = (session: SessionId) => parents.get(session) ?? facts.recorded(session).parent;
+  return arrivingName(team, host, (name) => standingOf(world, name, facts), { arriving, parentOf });
 }
 
 function standingOf({ stores }: TeamWorld, name: TeamName, { fleet }: RestoreFacts): Standing {

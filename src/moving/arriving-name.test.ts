@@ -46,6 +46,9 @@ test("[ARN3] both names taken is refused", () => {
 test("[ARN1] a host with dots, and long names, still make a team name", () => {
   const web = { ...running, ...of("other") };
   check({ web }, "a_b_web", "a.b");
-  const long = "t".repeat(60);
-  check({ [long]: web }, `bet_${long}`, "beta", long);
+  const long = (length: number) => "t".repeat(length);
+  check({ [long(60)]: web }, `bet_${long(60)}`, "beta", long(60));
+  check({ [long(63)]: web }, `${long(62)}_`, "beta", long(63));
+  check({ [long(64)]: web }, `${long(63)}_`, "beta", long(64));
+  check({}, long(64), "beta", long(64));
 });

@@ -31,11 +31,12 @@ export function arrivingName(
   standing: (name: TeamName) => Standing,
   kinship: Kinship,
 ): TeamName {
-  const ways = [team, withHost(host, team)];
-  const free = ways.find((name) => isFree(standing(name), kinship));
-  if (free !== undefined) return free;
-  throw new HiveError(`there are other teams ${ways.join(" and ")} here already`, {
-    hint: `give one of them another name: hivemind team rename ${ways[1]} NEW`,
+  const isOpen = (name: TeamName) => isFree(standing(name), kinship);
+  if (isOpen(team)) return team;
+  const longer = withHost(host, team);
+  if (isOpen(longer)) return longer;
+  throw new HiveError(`there are other teams ${team} and ${longer} here already`, {
+    hint: `give one of them another name: hivemind team rename ${longer} NEW`,
   });
 }
 
@@ -51,6 +52,6 @@ function isFree({ isRunning, isRegistered, sessions, isWaiting }: Standing, kins
 
 /** A host may have dots, a team may not. */
 function withHost(host: Host, team: TeamName): TeamName {
-  const front = host.replaceAll(".", "_").slice(0, limits.teamNameLength - team.length - 1);
+  const front = host.replaceAll(".", "_").slice(0, Math.max(0, limits.teamNameLength - team.length - 1));
   return teamName(front === "" ? `${team.slice(0, -1)}_` : `${front}_${team}`);
 }

@@ -25,6 +25,15 @@ export function travellingRows(scan: () => Iterable<ForkRow>, sessions: Iterable
   return [...travelling.values()];
 }
 
+export type Parents = ReadonlyMap<SessionId, SessionId>;
+
+/** By the last row that knows one. */
+export function parentsIn(rows: Iterable<ForkRow>): Parents {
+  const parents = new Map<SessionId, SessionId>();
+  for (const { uuid, parent } of rows) if (uuid !== null && parent !== null) parents.set(uuid, parent);
+  return parents;
+}
+
 export function newRows(arrived: readonly ForkRow[], known: Iterable<ForkRow>): ForkRow[] {
   const said = new Set<string>();
   for (const row of known) said.add(saying(row));

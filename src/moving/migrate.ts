@@ -1,50 +1,32 @@
 // A team goes to another host: packed here, received there, and started there by the hivemind of that host.
 //
-// [MIG1] Here nothing is changed but by the save, and by ending the team where that was asked.
-// [MIG2] Whatever would keep it from starting there, and can be known before, is refused before anything is sent.
-// [MIG3] One conversation is never open on both hosts: it goes as a fork while the original may run, and as itself only
-//        once the team has ended here.
+// [MIG1] Here nothing is changed but by saves, and by ending the team where that was asked.
+// [MIG2] Whatever would keep it from starting there is refused before anything is sent, as far as it can be known then;
+//        and before the team is ended here, when the far side has what was sent and has planned with it.
+// [MIG3] One conversation is never open on both hosts: it goes as a fork while the original may run, or while anybody else
+//        has it open here, and as itself only once the team has ended here. Until it has started there, nobody else may
+//        bring the team back here.
+// [MIG4] A team that is ended here goes as it was at its end: what changed while it was sent is sent again before, and is
+//        saved here.
 
-import { hostname } from "node:os";
-import type { FolderMove } from "../agents/claude/moved-lines.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
-import { isAgent } from "../fleet/role-of.js";
-import { layoutOf } from "../layout/layout-of.js";
-import { type Host, hostName, type TeamName } from "../names/gates.js";
+import { limits } from "../limits.js";
+import type { Host, TeamName } from "../names/gates.js";
 import type { BoxFile, BoxPage } from "../stores/box-page.js";
 import { endAgent } from "../teams/end.js";
 import type { RestoreOutcome } from "../teams/restore.js";
-import { saveFleet, snapshotOf } from "../teams/save.js";
-import type { TeamWorld } from "../teams/world.js";
+import { saveFleet } from "../teams/save.js";
+import type { Refusal } from "../teams/saved-team.js";
 import { killSession } from "../tmux/session.js";
 import type { MovingWorld } from "./arrive.js";
+import { type Departure, isStill, type MigrateChoice, packAsIn, packTeam } from "./departure.js";
 import type { Far } from "./far.js";
-import { mapped } from "./folder-map.js";
 import { refuseWithoutTmux } from "./greeting.js";
-import { type Box, type PackChoice, packBox } from "./pack.js";
+import type { Box } from "./pack.js";
 import { counted } from "./pull.js";
-
-export interface MigrateChoice {
-  team: TeamName;
-  maps: readonly FolderMove[];
-  /** What was asked for; null leaves it to whether the original may still run. */
-  isFork: boolean | null;
-  /** The team is ended here. */
-  isDown: boolean;
-}
-
-/** A team as it is now, ready to go. */
-export interface Departure {
-  box: Box;
-  fleet: Fleet;
-  /** Where its agents would work there. */
-  folders: string[];
-  isRunning: boolean;
-  isFork: boolean;
-}
 
 export interface FarLook {
   /** What the far side does not have yet. */
@@ -55,25 +37,15 @@ export interface FarLook {
 
 export type OnBytes = (doneBytes: number, totalBytes: number) => void;
 
-/** Before anybody is asked: nothing is written. */
-export async function packTeam(world: TeamWorld, choice: MigrateChoice): Promise<Departure> {
-  const fleet = await world.observe();
-  const isRunning = fleet.panes.some(({ sessionName }) => sessionName === choice.team);
-  const isFork = goesAsFork(isRunning, choice);
-  const live = isRunning ? { live: asItIs(world, fleet, choice.team) } : {};
-  const box = await packBox(world, { ...packChoice(choice), ...live });
-  const places = box.rows.filter(isAgent).map(({ cwd }) => mapped(cwd, choice.maps));
-  const folders = [...new Set(places)].filter((folder) => folder !== "").sort();
-  return { box, fleet, folders, isRunning, isFork };
-}
-
-/** Nothing is written there either. */
-export async function lookFar(far: Far, { box, folders }: Departure): Promise<FarLook> {
+/** Nothing is written there either. What is known to be in the way there is refused by the far side itself. */
+export async function lookFar(far: Far, { box, folders, landings }: Departure): Promise<FarLook> {
   refuseWithoutTmux(far.host, far.greeting);
-  const answer = await far.ask({ ask: "look", page: box.page, folders });
+  const { page } = box;
+  const [sessions, parents] = [[...box.sessions], [...box.parents]];
+  const answer = await far.ask({ ask: "look", page, folders, sessions, parents, landings });
   const missing = texts(answer.missing);
   return {
-    missing: box.page.files.filter(({ path }) => missing.includes(path)),
+    missing: page.files.filter(({ path }) => missing.includes(path)),
     noFolders: texts(answer.noFolders),
     teams: texts(answer.teams),
   };
@@ -87,56 +59,91 @@ export async function migrateTeam(
   departure: Departure,
   onBytes: OnBytes,
 ): Promise<RestoreOutcome[]> {
-  const { team, maps, isDown } = choice;
-  const { box, fleet, isRunning, isFork } = departure;
+  const { team } = choice;
   refuseNoFolder(far.host, await lookFar(far, departure));
-  if (isRunning) {
-    const { path } = await saveFleet(world.stores, fleet, { teams: [team] });
+  if (departure.isRunning) {
+    const { path } = await saveFleet(world.stores, departure.fleet, { teams: [team] });
     world.say(`saved ${team}: ${harmless(path)}`);
   }
-  let sent = await push(far, box, onBytes);
-  if (isRunning && isDown && !isFork) {
-    await endTeam(world, team);
-    world.say(`${team} has ended here; should it not start there: hivemind team restart ${team}`);
-    // What was said until its end goes along.
-    sent = await push(far, await packBox(world, packChoice(choice)), onBytes);
+  let leaving = departure;
+  for (let turn = 0; turn < limits.migrateTurns; turn++) {
+    const page = await push(far, leaving.box, onBytes);
+    if (leaving.isFork) return goAsForks(world, far, choice, leaving, page);
+    const told = await world.whileChanging(team, () =>
+      goAsItself(world, far, choice, leaving, page, onBytes),
+    );
+    if (told !== null) return told;
+    world.say(`${team} has changed meanwhile: what is new is sent too`);
+    leaving = await packTeam(world, choice);
+    refuseNoFolder(far.host, await lookFar(far, leaving));
   }
-  const { outcomes } = await far.ask({ ask: "start", page: sent, maps, isFork });
-  if (!Array.isArray(outcomes)) throw new HiveError(`${far.host} does not say what came of it`);
-  const told = harmlessAll(outcomes as RestoreOutcome[]);
+  throw new HiveError(`${team} changes faster than it can be sent: it is left as it is`, {
+    hint: "let its agents come to rest, and give the same command again",
+  });
+}
+
+async function goAsForks(
+  world: MovingWorld,
+  far: Far,
+  choice: MigrateChoice,
+  { isRunning }: Departure,
+  page: BoxPage,
+): Promise<RestoreOutcome[]> {
+  const { team, isDown } = choice;
+  const told = await start(far, page, choice, { isFork: true });
   const isWhole = told.every(
     ({ failed, refused, notReached }) => failed.length + refused.length + notReached === 0,
   );
-  if (isRunning && isDown && isFork && isWhole) {
-    await endTeam(world, team);
+  if (isRunning && isDown && isWhole) {
+    await world.whileChanging(team, async () => endTeam(world, team, await world.observe()));
     world.say(`${team} has ended here; to have it back: hivemind team restart ${team}`);
   }
   return told;
 }
 
-/** A running team that goes as itself would be open on both hosts. */
-export function goesAsFork(isRunning: boolean, { isFork, isDown, team }: MigrateChoice): boolean {
-  if (isFork === false && isRunning && !isDown) {
-    throw new HiveError(`${team} runs here: as itself it would be open on both hosts`, {
-      hint: "end it here with --down, or let forks of it go: without --same",
-    });
-  }
-  return isFork ?? (isRunning && !isDown);
+/** Null when the team is not what was sent any more; then nothing was done. Called while nobody else changes it. */
+async function goAsItself(
+  world: MovingWorld,
+  far: Far,
+  choice: MigrateChoice,
+  leaving: Departure,
+  page: BoxPage,
+  onBytes: OnBytes,
+): Promise<RestoreOutcome[] | null> {
+  const { team } = choice;
+  if (leaving.isRunning) await refuseHindered(far, page, choice);
+  const fleet = await world.observe();
+  if (!isStill(world, fleet, choice, leaving)) return null;
+  if (!leaving.isRunning) return start(far, page, choice, { isFork: false });
+  world.interrupted.throwIfAborted();
+  await endTeam(world, team, fleet);
+  world.say(`${team} has ended here; should it not start there: hivemind team restart ${team}`);
+  // What was said until its end goes along.
+  const last = await push(far, await packAsIn(world, choice, fleet), onBytes);
+  return start(far, last, choice, { isFork: false });
 }
 
-/** A name for this host that another can use for a folder and a team. */
-export function ownHost(name = hostname()): Host {
-  const plain = name.replaceAll(/[^A-Za-z0-9.-]/g, "-").replace(/^[.-]+/, "");
-  return hostName(plain.slice(0, 64) || "host");
+async function start(
+  far: Far,
+  page: BoxPage,
+  { maps }: MigrateChoice,
+  { isFork }: { isFork: boolean },
+): Promise<RestoreOutcome[]> {
+  const { outcomes } = await far.ask({ ask: "start", page, maps, isFork });
+  if (!Array.isArray(outcomes)) throw new HiveError(`${far.host} does not say what came of it`);
+  return harmlessAll(outcomes as RestoreOutcome[]);
 }
 
-function packChoice({ team }: MigrateChoice): PackChoice {
-  return { teams: [team], host: ownHost() };
-}
-
-function asItIs({ stores }: TeamWorld, fleet: Fleet, team: TeamName): NonNullable<PackChoice["live"]> {
-  const stored = { roles: stores.roles.read().rows, teams: stores.teams.read().rows };
-  return { ...snapshotOf(fleet, stored, { teams: [team] }), layout: layoutOf(fleet.panes, team)! };
+/** An agent that would not be started there would run nowhere. */
+async function refuseHindered(far: Far, page: BoxPage, { maps, team }: MigrateChoice): Promise<void> {
+  const { refused } = await far.ask({ ask: "plan", page, maps, isFork: false });
+  const [first] = harmlessAll(Array.isArray(refused) ? (refused as Refusal[]) : []);
+  if (first === undefined) return;
+  const { pane, role, why, hint } = first;
+  const who = role === null ? pane : `${pane} (${role})`;
+  throw new HiveError(`${far.host} would not start ${who}: ${why}; ${team} goes on here`, {
+    ...(hint === null ? {} : { hint: `on ${far.host}: ${hint}` }),
+  });
 }
 
 function refuseNoFolder(host: Host, { noFolders }: FarLook): void {
@@ -160,13 +167,13 @@ async function push(far: Far, { page, bytesOf }: Box, onBytes: OnBytes): Promise
 }
 
 /** Its rows stay: with them, and the save, it can come back here. */
-async function endTeam(world: MovingWorld, team: TeamName): Promise<void> {
-  await world.whileChanging(team, async () => {
-    const { panes } = await world.panes();
-    const own = panes.filter(({ sessionName }) => sessionName === team);
-    for (const pane of own) await endAgent(world, pane);
-    if (own.length > 0) await killSession(world.tmux, team);
-  });
+async function endTeam(world: MovingWorld, team: TeamName, fleet: Fleet): Promise<void> {
+  const own = fleet.panes.filter(({ sessionName }) => sessionName === team);
+  if (own.length === 0) return;
+  await saveFleet(world.stores, fleet, { teams: [team] });
+  // At once: nobody turns to another conversation while the others are waited for.
+  await Promise.all(own.map((pane) => endAgent(world, pane)));
+  await killSession(world.tmux, team);
 }
 
 /** It will be shown to a person. */

@@ -23,7 +23,7 @@ import { checksum, firstBytes } from "../stores/pulled.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import { type FoundFile, findSession } from "../transcripts/find.js";
-import { travellingRows } from "./lineage-rows.js";
+import { type Parents, parentsIn, travellingRows } from "./lineage-rows.js";
 import { type StoredChoice, type StoredRows, storedTeams } from "./stored-teams.js";
 
 export interface Box {
@@ -31,6 +31,10 @@ export interface Box {
   bytesOf(path: string): AsyncIterable<Buffer>;
   /** The saved panes in it. */
   rows: readonly SnapshotRow[];
+  /** The conversations that would be opened from it. */
+  sessions: ReadonlySet<SessionId>;
+  /** What they, and their ancestors, come from. */
+  parents: Parents;
   /** What does not travel, in words for a person. */
   problems: string[];
 }
@@ -49,7 +53,8 @@ export async function packBox(world: PackWorld, choice: PackChoice): Promise<Box
   const problems: string[] = [];
   const { teams, rows } = storedTeams(world.stores, choice, problems);
   const found = transcriptsOf(world, rows, problems);
-  const texts = boxTexts({ ...rows, forks: travellingRows(() => world.stores.forks.scan(), found.sessions) });
+  const forks = travellingRows(() => world.stores.forks.scan(), found.sessions);
+  const texts = boxTexts({ ...rows, forks });
   const files: BoxFile[] = [...texts].map(([path, text]) => ({
     path,
     sizeBytes: Buffer.byteLength(text),
@@ -75,6 +80,8 @@ export async function packBox(world: PackWorld, choice: PackChoice): Promise<Box
       files,
     },
     rows: rows.snapshot?.rows ?? [],
+    sessions: new Set((rows.snapshot?.rows ?? rows.sessions).flatMap(({ uuid }) => uuid ?? [])),
+    parents: parentsIn(forks),
     problems,
     async *bytesOf(path) {
       const source = sources.get(path);

@@ -14,6 +14,7 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
 import { limits } from "../limits.js";
+import type { SessionId } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
 import { guard } from "../stores/error.js";
 import { isThere } from "../stores/whole-files.js";
@@ -42,13 +43,21 @@ export function placingOf(
   const { firstCwd, lastCwd } = transcript.facts;
   const inRecords = (cwd: string | null) => movedFolder({ cwd }, move).cwd ?? cwd;
   const facts = { ...transcript.facts, firstCwd: inRecords(firstCwd), lastCwd: inRecords(lastCwd) };
-  const path = join(clientFolder, "projects", projectSlug(move.to), `${transcript.id}.jsonl`);
+  const path = placeIn(clientFolder, move.to, transcript.id);
   return { transcript: { ...transcript, path, facts }, from: transcript.path, move };
 }
 
-/** Before anything is placed. `here` are the transcripts of that id that are here. */
-export function refuseOther(placing: Placing, here: readonly Transcript[], isHeld: boolean): void {
-  const { transcript, move } = placing;
+/** Where a client that is started in this folder looks for it. */
+export function placeIn(clientFolder: string, folder: string, id: SessionId): string {
+  return join(clientFolder, "projects", projectSlug(realOr(folder)), `${id}.jsonl`);
+}
+
+/** What can be said of it before it has come. `here` are the transcripts of that id that are here. */
+export function refuseElsewhere(
+  transcript: Pick<Transcript, "id" | "path" | "sizeBytes">,
+  move: FolderMove,
+  here: readonly Transcript[],
+): void {
   if (transcript.sizeBytes > limits.offlineBytes) {
     throw new HiveError(`session ${transcript.id} is too large to come here: ${transcript.sizeBytes} bytes`, {
       hint: `at most ${limits.offlineBytes} can be rewritten for another folder`,
@@ -62,6 +71,12 @@ export function refuseOther(placing: Placing, here: readonly Transcript[], isHel
       home === null ? {} : { hint: `bring it there: --map ${shellWord(`${move.from}=${home}`)}` },
     );
   }
+}
+
+/** Before anything is placed. */
+export function refuseOther(placing: Placing, here: readonly Transcript[], isHeld: boolean): void {
+  const { transcript, move } = placing;
+  refuseElsewhere(transcript, move, here);
   if (!isThere(transcript.path)) return;
   const relation = compare(readTranscript(transcript.path), arriving(placing));
   if (relation === "other" || (relation === "behind" && isHeld)) {

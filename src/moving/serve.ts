@@ -6,11 +6,21 @@
 import type { FolderMove } from "../agents/claude/moved-lines.js";
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
-import { hostName, isField, type TeamName, teamName } from "../names/gates.js";
+import {
+  type Host,
+  hostName,
+  isField,
+  type SessionId,
+  sessionId,
+  type TeamName,
+  teamName,
+} from "../names/gates.js";
 import { type BoxPage, readPage } from "../stores/box-page.js";
 import type { BoxName } from "../stores/pulled.js";
 import { realFolder } from "../teams/restore.js";
-import { type ArrivalChoice, planArrivals } from "./arrival-plan.js";
+import type { LeftAlone, TeamPlan } from "../teams/restore-plan.js";
+import type { Refusal } from "../teams/saved-team.js";
+import { type Announced, planArrivals, refuseAnnounced } from "./arrival-plan.js";
 import { arrive, type MovingWorld } from "./arrive.js";
 import { openBox } from "./opened-box.js";
 import { type Box, packBox } from "./pack.js";
@@ -38,9 +48,10 @@ export async function serve(world: MovingWorld, wire: Wire): Promise<void> {
       return {};
     },
 
-    /** What is here of a box, a team and folders. */
-    async look({ page, folders }) {
+    /** What is here of a box, a team and folders; refused is what is known to be in its way. */
+    async look({ page, folders, ...announced }) {
       const box = readPage(page);
+      for (const team of box.teams) await refuseAnnounced(world, announcedOf(team, box.host, announced));
       const missing = await world.stores.pulled.missing(boxName(box), box);
       return {
         missing: missing.map(({ path }) => path),
@@ -68,14 +79,23 @@ export async function serve(world: MovingWorld, wire: Wire): Promise<void> {
       return { folder };
     },
 
-    async start({ page, maps, isFork }) {
-      const box = await openBox(world.stores.pulled.folderOf(boxName(readPage(page))), world.env, world.say);
-      const choice: ArrivalChoice = { maps: moves(maps), isFork: isFork === true };
-      const { arrivals } = await planArrivals(world, box, choice);
+    /** Of what was received: who of its agents would not be started here. */
+    async plan(asked) {
+      const { plans } = await planned(asked);
+      return { refused: plans.flatMap(notStarted) };
+    },
+
+    async start(asked) {
+      const { arrivals } = await planned(asked);
       const outcomes = [];
       for (const arrival of arrivals) outcomes.push(await arrive(world, arrival));
       return { outcomes };
     },
+  };
+
+  const planned = async ({ page, maps, isFork }: Message) => {
+    const box = await openBox(world.stores.pulled.folderOf(boxName(readPage(page))), world.env, world.say);
+    return planArrivals(world, box, { maps: moves(maps), isFork: isFork === true });
   };
 
   const reply = async (asked: Message) => {
@@ -103,6 +123,18 @@ export async function serve(world: MovingWorld, wire: Wire): Promise<void> {
   }
 }
 
+/** Also one that is left alone here: who asks means to end it there. */
+function notStarted({ refused, left }: TeamPlan): Refusal[] {
+  const agents = left.filter(({ is }) => is !== "shell");
+  const asRefused = ({ pane, role, is, why }: LeftAlone): Refusal => ({
+    pane,
+    role,
+    why: is === "running" ? "it runs there already" : why,
+    hint: null,
+  });
+  return [...refused, ...agents.map(asRefused)];
+}
+
 /** Of a team that moves: a box of its own, beside those of whole hosts. */
 function boxName({ host, teams }: BoxPage): BoxName {
   return { host, team: teams[0] ?? null };
@@ -114,14 +146,40 @@ function teamList(value: unknown): TeamName[] | null {
 
 function texts(value: unknown): string[] {
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
-  throw new HiveError("the question is not understood");
+  throw notUnderstood();
+}
+
+function announcedOf(team: TeamName, host: Host, { sessions, parents, landings }: Message): Announced {
+  return {
+    team,
+    host,
+    sessions: new Set(list(sessions).map(session)),
+    parents: new Map(list(parents).map((pair) => [session(list(pair)[0]), session(list(pair)[1])])),
+    landings: list(landings).map((each) => {
+      const { id, sizeBytes } = (each ?? {}) as Record<string, unknown>;
+      if (!Number.isSafeInteger(sizeBytes)) throw notUnderstood();
+      return { id: session(id), sizeBytes: sizeBytes as number, ...moves([each])[0]! };
+    }),
+  };
+}
+
+function session(value: unknown): SessionId {
+  return sessionId(String(value));
+}
+
+/** What an older hivemind does not say is nothing. */
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function moves(value: unknown): FolderMove[] {
-  const list = Array.isArray(value) ? value : [];
-  return list.map((each) => {
-    const { from, to } = each ?? {};
+  return list(value).map((each) => {
+    const { from, to } = (each ?? {}) as Record<string, unknown>;
     if (typeof from === "string" && typeof to === "string" && isField(from + to)) return { from, to };
-    throw new HiveError("the question is not understood");
+    throw notUnderstood();
   });
+}
+
+function notUnderstood(): HiveError {
+  return new HiveError("the question is not understood");
 }

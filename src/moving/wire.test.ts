@@ -84,6 +84,25 @@ test("[WIR4] who says nothing is given up", async () => {
   await expect(openWire(silent, new Writable(), 20).read()).rejects.toThrow(WireBroken);
 });
 
+test("[WIR4] nor is anybody waited for who does not read", async () => {
+  const stuck = () => openWire(Readable.from([]), new Writable({ write: () => {} }), 20);
+  await expect(stuck().send({ is: "alive" })).rejects.toMatchObject({ name: "WireBroken", isSilence: true });
+  await expect(stuck().sendBytes(of(Buffer.from("bytes")))).rejects.toThrow("read nothing for");
+});
+
+test("[WIR4] what is long goes in pieces, each with a time of its own", async () => {
+  const sizes: number[] = [];
+  const output = new Writable({
+    write(chunk, _, done) {
+      sizes.push(chunk.length);
+      done();
+    },
+  });
+  await openWire(Readable.from([]), output).send({ text: "ä".repeat(limits.wirePieceBytes) });
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(Math.max(...sizes)).toBe(limits.wirePieceBytes);
+});
+
 test("[WIR5] a message does not fall into the middle of bytes", async () => {
   const { wire, sent } = sender();
   let go = () => {};

@@ -3,7 +3,8 @@
 // [WIR1] What is read is what was sent, in whatever pieces it arrives.
 // [WIR2] A line that is no message, or longer than any can be, is an error: nothing behind it is believed.
 // [WIR3] Bytes that were announced and do not all come are an error, never a shorter file.
-// [WIR4] Nobody waits for ever for bytes that were announced, nor longer than `silenceMs` for a message.
+// [WIR4] Nobody waits for ever for bytes that were announced, nor for who does not read what is sent, nor longer than
+//        `silenceMs` for a message.
 // [WIR5] What is sent goes out whole, one after the other: no message falls into the middle of somebody's bytes.
 
 import type { Writable } from "node:stream";
@@ -41,7 +42,7 @@ export function openWire(input: AsyncIterable<Buffer>, output: Writable, silence
 
   /** False at the end. */
   async function more(waitMs: number | undefined): Promise<boolean> {
-    const { value, done } = await inTime(pieces.next(), waitMs);
+    const { value, done } = await inTime(pieces.next(), waitMs, "said");
     if (done) return false;
     held = held.length === 0 ? value : Buffer.concat([held, value]);
     return true;
@@ -61,10 +62,17 @@ export function openWire(input: AsyncIterable<Buffer>, output: Writable, silence
     }
   }
 
-  const write = (bytes: Buffer | string) =>
+  const writePiece = (piece: Buffer) =>
     new Promise<void>((resolve, reject) => {
-      output.write(bytes, (error) => (error ? reject(new WireBroken(error.message)) : resolve()));
+      output.write(piece, (error) => (error ? reject(new WireBroken(error.message)) : resolve()));
     });
+
+  async function write(bytes: Buffer): Promise<void> {
+    for (let at = 0; at < bytes.length; at += limits.wirePieceBytes) {
+      const piece = bytes.subarray(at, at + limits.wirePieceBytes);
+      await inTime(writePiece(piece), silenceMs ?? limits.farSilenceMs, "read");
+    }
+  }
 
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => {
@@ -74,7 +82,7 @@ export function openWire(input: AsyncIterable<Buffer>, output: Writable, silence
   };
 
   return {
-    send: (message) => inTurn(() => write(`${JSON.stringify(message)}\n`)),
+    send: (message) => inTurn(() => write(Buffer.from(`${JSON.stringify(message)}\n`))),
 
     sendBytes: (bytes) =>
       inTurn(async () => {
@@ -118,11 +126,11 @@ function parse(line: string): Message {
   throw new HiveError(`the far side says what is no message: ${harmless(line.slice(0, 80))}`);
 }
 
-async function inTime<T>(next: Promise<T>, silenceMs: number | undefined): Promise<T> {
+async function inTime<T>(next: Promise<T>, silenceMs: number | undefined, deed: "said" | "read"): Promise<T> {
   if (silenceMs === undefined) return next;
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    const told = `it said nothing for ${silenceMs / 1000} s`;
+    const told = `it ${deed} nothing for ${silenceMs / 1000} s`;
     timer = setTimeout(() => reject(new WireBroken(told, true)), silenceMs);
   });
   try {

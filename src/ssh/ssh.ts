@@ -1,7 +1,8 @@
 // The only place that runs ssh: one program on another host, with its stdin and stdout as they are.
 //
 // [SSO1] ssh gets an argv; the far words are quoted for a POSIX shell, because ssh joins them to one line for it.
-// [SSO2] It asks nobody anything, forwards nothing, and does not wait for ever for a host that is silent.
+// [SSO2] It asks nobody anything, forwards nothing, and does not wait for ever for a host that is silent, nor for what ssh
+//        itself started and left behind.
 
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -36,6 +37,10 @@ export function runFar(host: Host, words: readonly string[], env: NodeJS.Process
   const ended = new Promise<{ exitCode: number | null } | Error>((resolve) => {
     child.on("error", resolve);
     child.on("close", (exitCode) => resolve({ exitCode }));
+    child.on("exit", (exitCode) => {
+      const timer = setTimeout(() => resolve({ exitCode }), limits.sshLastWordsMs);
+      child.on("close", () => clearTimeout(timer));
+    });
   });
   return {
     stdin: child.stdin,
@@ -51,6 +56,9 @@ export function runFar(host: Host, words: readonly string[], env: NodeJS.Process
     close() {
       child.stdin.end();
       child.kill();
+      // Who holds them after ssh has nothing more to tell us.
+      child.stdout.destroy();
+      child.stderr.destroy();
     },
   };
 }

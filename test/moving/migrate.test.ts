@@ -1,6 +1,14 @@
 // A team goes to another host and comes back, over a real sshd.
 
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectSlug } from "../../src/names/slug.js";
@@ -8,7 +16,7 @@ import { hivemind, json } from "../command.js";
 import { contentsOf } from "../contents.js";
 import type { TestHome } from "../home.js";
 import { type FleetSpec, panesOf, startFleet } from "../teams/fleets.js";
-import { idOf } from "../transcripts/files.js";
+import { idOf, transcriptPath, user, writeTranscript } from "../transcripts/files.js";
 import { type TestHost, testHosts } from "./hosts.js";
 
 const twoAgents: FleetSpec = {
@@ -151,7 +159,7 @@ test("[MIG1] while the team goes on here its forks go, a taken name is not mixed
   expect(uuids(beta, name)).toEqual(arrived);
 });
 
-test("[MIG2] a folder that the other host does not have is named before anything is sent", async () => {
+test("[MIG2] what the other host would refuse is known before anything is sent, or else before the team ends here", async () => {
   const { alpha, beta } = await testHosts();
   await startFleet(alpha, oneAgent);
   const refused = migrate(alpha, "web", "beta", "--map", `${alpha.work}=/nowhere`);
@@ -164,4 +172,27 @@ test("[MIG2] a folder that the other host does not have is named before anything
   expect(migrate(alpha, "web", "beta", "--map", "here").code).toBe(2);
   expect(migrate(alpha, "web", "-oProxyCommand=x").code).toBe(2);
   expect(migrate(alpha, "web", "a b").stderr).toContain("a host is letters");
+
+  const running = panesOf(alpha);
+  const down = ["web", "beta", "--down", "--map", sameFolders(alpha, beta)];
+  const other = join(beta.work, "other");
+  const elsewhere = transcriptPath(beta.claude, idOf(1), projectSlug(other));
+  writeTranscript(elsewhere, user("m1", { cwd: other }));
+  for (const way of [["--dry-run"], []]) {
+    const kept = migrate(alpha, ...down, ...way);
+    expect(kept).toMatchObject({ code: 1, stdout: "" });
+    expect(kept.stderr).toContain(`beta: session ${idOf(1)} is here already, in ${other}`);
+    expect(existsSync(join(beta.config, "hivemind.pulled"))).toBe(false);
+  }
+  rmSync(elsewhere);
+  const slug = projectSlug(join(beta.work, "web.lead"));
+  writeTranscript(transcriptPath(beta.claude, idOf(1), slug), user("m1"));
+  const kept = migrate(alpha, ...down);
+  expect(kept).toMatchObject({ code: 1, stdout: "" });
+  expect(kept.stderr).toContain(`beta: session ${idOf(1)} has gone on here and there`);
+  // A host may be this one under another name.
+  expect(migrate(alpha, "web", "alpha", "--down").stderr).toContain(
+    "it runs there already; web goes on here",
+  );
+  expect(panesOf(alpha)).toEqual(running);
 });

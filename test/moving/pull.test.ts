@@ -1,12 +1,13 @@
 // What another host has stored comes here, and its teams begin to live here.
 
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectSlug } from "../../src/names/slug.js";
 import { hivemind, json } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { until } from "../home.js";
+import { startAgent } from "../demo-agent/driver.js";
+import { testHome, until } from "../home.js";
 import { type FleetSpec, panesOf, startFleet } from "../teams/fleets.js";
 import { idOf } from "../transcripts/files.js";
 import { begin, farProgram, type TestHosts, testHosts } from "./hosts.js";
@@ -111,7 +112,7 @@ test("[ARV2] teams begin to live here from a pulled folder, as forks, and only o
   expect(parents[0]).toMatchObject({ parent: idOf(2) });
 });
 
-test("[ARP1] a conversation that has gone on in two ways is refused, and nothing is placed", async () => {
+test("[ARP1] a conversation that has gone on in two ways, or is open elsewhere, is refused, and nothing is placed", async () => {
   const { alpha, map, box } = await savedOnBeta({ web: fleet.web! });
   expect(hivemind(alpha, ["team", "pull", "beta"]).code).toBe(0);
   const slug = projectSlug(join(alpha.work, "web.builder"));
@@ -123,6 +124,13 @@ test("[ARP1] a conversation that has gone on in two ways is refused, and nothing
   expect(refused.stderr).toContain(`session ${idOf(2)} has gone on here and there`);
   expect(contentsOf(alpha.claude)).toEqual(before);
   expect(panesOf(alpha)).toEqual([]);
+  rmSync(join(alpha.claude, "projects"), { recursive: true });
+  const elsewhere = { ...testHome(), claude: alpha.claude };
+  const hand = startAgent(elsewhere, ["--session-id", idOf(1)], { env: alpha.env, cwd: alpha.work });
+  await hand.becomes("idle");
+  const held = hivemind(alpha, ["team", "restart", box, ...map, "--same", "--dry-run"]);
+  expect(held).toMatchObject({ code: 1, stdout: "" });
+  expect(held.stderr).toContain(`session ${idOf(1)} is open already: outside this tmux, process ${hand.pid}`);
 
   expect(hivemind(alpha, ["team", "restart", box, "--team", "ops"]).stderr).toContain(
     'the box has no team "ops"',

@@ -8,6 +8,7 @@ import { type Message, openWire } from "../../src/moving/wire.js";
 import { mainProgram } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
+import { idOf } from "../transcripts/files.js";
 
 const sha256 = "a".repeat(64);
 const page = (...files: object[]) => ({
@@ -46,7 +47,18 @@ test("[SRV1] what is asked is checked, a refusal is an answer, and the next ques
     [{ ask: "receive", page: { ...page(), host: ".." } }, 'refused ".."'],
     [{ ask: "receive", page: { ...page(), version: 2 } }, "a box of version 2"],
     [{ ask: "start", page: page(), maps: [], isFork: true }, "there is no folder"],
+    [{ ask: "plan", page: page(), maps: [], isFork: true }, "there is no folder"],
     [{ ask: "look", page: page(), folders: 7 }, "not understood"],
+    [{ ask: "look", page: page(), folders: [], sessions: ["../x"] }, "a session id is"],
+    [{ ask: "look", page: page(), folders: [], parents: [[idOf(1)], 7] }, "a session id is"],
+    [
+      { ask: "look", page: page(), folders: [], landings: [{ id: idOf(1), from: "/", to: "/" }] },
+      "not understood",
+    ],
+    [
+      { ask: "look", page: page(), folders: [], landings: [{ id: idOf(1), sizeBytes: 1, to: "/" }] },
+      "not understood",
+    ],
   ];
   for (const [question, words] of refused) {
     const answer = await ask(question);

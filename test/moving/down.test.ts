@@ -1,0 +1,129 @@
+// A team that leaves for good: what is ended here, and when. The test itself is the far side.
+
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openHive } from "../../src/hive.js";
+import { packTeam } from "../../src/moving/departure.js";
+import type { Far } from "../../src/moving/far.js";
+import { migrateTeam } from "../../src/moving/migrate.js";
+import type { Message, Wire } from "../../src/moving/wire.js";
+import type { Host, TeamName } from "../../src/names/gates.js";
+import type { BoxPage } from "../../src/stores/box-page.js";
+import { hivemind } from "../command.js";
+import { contentsOf } from "../contents.js";
+import { type TestHome, testHome, until } from "../home.js";
+import { panesOf, startFleet } from "../teams/fleets.js";
+
+const oneAgent = { web: [{ index: 0, name: "all", shape: "tiled", panes: ["lead"] }] };
+
+/** Takes every file of a box, and answers what it is told to; what was sent last is kept. */
+function farSide(answer: (question: string) => Message | Promise<Message>) {
+  const asked: string[] = [];
+  const box = { text: "" };
+  const far: Far = {
+    host: "beta" as Host,
+    greeting: { protocol: 1, version: "x", tmuxTrouble: null },
+    async ask(request, hear) {
+      asked.push(String(request.ask));
+      if (request.ask === "receive") {
+        const paths = (request.page as BoxPage).files.map(({ path }) => path);
+        box.text = "";
+        const sendBytes = async (bytes: AsyncIterable<Buffer>) => {
+          for await (const piece of bytes) box.text += piece;
+        };
+        await hear?.({ is: "wanting", paths }, { sendBytes } as Wire);
+      }
+      return answer(String(request.ask));
+    },
+  };
+  return { far, asked, box };
+}
+
+async function migrate(home: TestHome, far: Far, isFork: boolean | null = null) {
+  const choice = { team: "web" as TeamName, maps: [], isFork, isDown: true };
+  const hive = openHive({ env: home.env });
+  const voice = { progress: () => {}, note: () => {} };
+  const world = { ...hive.teamWorld(voice), whileChanging: hive.whileChanging };
+  return migrateTeam(world, far, choice, await packTeam(world, choice), () => {});
+}
+
+const running = (home: TestHome) =>
+  Object.fromEntries(
+    panesOf(home).flatMap(({ role, uuid, kind }) => (kind === "demo" ? [[role!, uuid]] : [])),
+  );
+
+test("[MIG2] a team that would not start there, all of it, goes on here", async () => {
+  const home = testHome();
+  await startFleet(home, oneAgent);
+  const before = running(home);
+  const refusal = { pane: "web:0.0", role: "lead", why: "there is no folder /x", hint: "mkdir -p /x" };
+  const { far, asked } = farSide((question) => (question === "plan" ? { refused: [refusal] } : {}));
+  await expect(migrate(home, far)).rejects.toMatchObject({
+    message: "beta would not start web:0.0 (lead): there is no folder /x; web goes on here",
+    hint: "on beta: mkdir -p /x",
+  });
+  expect(asked).toEqual(["look", "receive", "plan"]);
+  expect(running(home)).toEqual(before);
+});
+
+async function say(home: TestHome, words: string) {
+  home.tmux("send-keys", "-t", "=web:0.0", words, "Enter");
+  const written = () => JSON.stringify(contentsOf(join(home.claude, "projects")));
+  await until("they are written down", () => written().includes(words));
+}
+
+async function clear(home: TestHome) {
+  const before = running(home).lead;
+  home.tmux("send-keys", "-t", "=web:0.0", "/clear", "Enter");
+  await until("another conversation", () => running(home).lead !== before);
+}
+
+async function spawn(home: TestHome) {
+  const args = ["agent", "spawn", "helper", "--team", "web", "--kind", "demo"];
+  expect(hivemind(home, args)).toMatchObject({ code: 0 });
+}
+
+/** As `team restart` would bring it back. */
+function savedLast(home: TestHome) {
+  const { snapshots } = openHive({ env: home.env }).stores;
+  const { rows } = snapshots.read(snapshots.list()[0]!.path);
+  return Object.fromEntries(rows.map(({ role, uuid }) => [role, uuid]));
+}
+
+test("[MIG4] what changed while it was sent is looked at again: the conversations of its end go, and its new agents", async () => {
+  const home = testHome();
+  await startFleet(home, oneAgent);
+  // The one while much is sent, the other at the last moment.
+  const deeds = [clear, spawn];
+  let atEnd = {};
+  const { far, asked, box } = farSide(async (question) => {
+    if (question === "plan" && deeds.length === 0) await say(home, "last words");
+    if (question === "receive" || question === "plan") await deeds.pop()?.(home);
+    if (question === "plan") atEnd = running(home);
+    return question === "start" ? { outcomes: [] } : {};
+  });
+  await migrate(home, far);
+  expect(Object.keys(atEnd).sort()).toEqual(["helper", "lead"]);
+  // The far side has planned with what is ended, and not with what was there before.
+  const sent = ["look", "receive", "plan"];
+  expect(asked).toEqual([...sent, ...sent, "receive", "start"]);
+  expect(running(home)).toEqual({});
+  expect(savedLast(home)).toEqual(atEnd);
+  expect(box.text).toContain("last words");
+  for (const [role, uuid] of Object.entries(atEnd)) expect(box.text).toContain(`|${role}|${uuid}|`);
+});
+
+test("[MIG4] of one whose forks went, what was said here since is saved before it ends", async () => {
+  const home = testHome();
+  await startFleet(home, oneAgent);
+  let atEnd = {};
+  const { far } = farSide(async (question) => {
+    if (question !== "start") return {};
+    await clear(home);
+    atEnd = running(home);
+    return { outcomes: [] };
+  });
+  await migrate(home, far, true);
+  expect(running(home)).toEqual({});
+  expect(savedLast(home)).toEqual(atEnd);
+});
