@@ -23,7 +23,7 @@ import {
 } from "./fleet/observe.js";
 import { ownPane } from "./fleet/own-pane.js";
 import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
-import { planRefresh, type RefreshPlan } from "./fleet/refresh.js";
+import { planRefresh, type RefreshPlan, type RefreshStored } from "./fleet/refresh.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { finishFollowing, handlerTable } from "./handlers.js";
 import { limits } from "./limits.js";
@@ -162,17 +162,18 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     const isOne = typeof asked === "string";
     const rowsKept = keyedRows();
     const teams = isOne ? rowsKept.teams : rowsKept.teams.filter(({ team }) => asked.includes(team));
+    const isRecorded: RefreshStored["isRecorded"] = (at, pane, uuid) =>
+      [...stores.forks.scan({ pane, uuid })].some((row) => row.at === at);
     const plan = planRefresh(
       fleet,
-      { ...rowsKept, teams, recordedParent: recordedParents(stores), kinship },
+      { ...rowsKept, teams, recordedParent: recordedParents(stores), isRecorded, kinship },
       { nowMs: Date.now(), hostName: hostname(), ...(isOne ? { team: asked } : {}) },
     );
     await emitAllOn(refreshBus, plan.events);
     await rows.bringHome(fleet);
     await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
     await rememberFolders(stores, fleet, defaultFolder({ HOME: env.HOME }));
-    // Of one team alone only a part of what they tell has been written down.
-    if (!isOne) stores.hookReports.sweep(fleet.hooks.usedUp);
+    stores.hookReports.sweep(plan.usedUp);
     return plan;
   }
 

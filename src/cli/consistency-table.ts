@@ -1,5 +1,6 @@
 // Violations and what to do about them on a terminal. Pure: a look in, lines out.
 
+import { shellWord } from "../base/shell-word.js";
 import { textTable } from "../base/table.js";
 import { diffRow, summaryOf } from "../reconcile/audit.js";
 import { invariants } from "../reconcile/invariants.js";
@@ -31,7 +32,8 @@ export function counted(violations: readonly Violation[]): string {
 }
 
 /** What is no violation and still worth a word, with what to type. */
-export function informationLines({ facts: { refresh, moves, astray } }: Look, self: string): string[] {
+export function informationLines({ facts, hidden }: Look, self: string): string[] {
+  const { refresh, moves, astray, unsearched } = facts;
   const lines = refresh.unnamed.flatMap(({ pane, why }) => [
     `unnamed: ${shown(pane)} (${shown(why)})`,
     `  ${self} agent adopt ${shown(pane)} --role ROLE`,
@@ -42,6 +44,13 @@ export function informationLines({ facts: { refresh, moves, astray } }: Look, se
   } else if (astray.size > 0) {
     lines.push("messages were queued while their panes moved, and are shown where these are now");
     lines.push(`  ${self} registry refresh`);
+  }
+  if (hidden.length > 0) {
+    const which = hidden.map(({ pane }) => shown(pane)).join(", ");
+    lines.push(`no transcript was found for ${which}: it may lie where nobody could look`);
+    lines.push(
+      ...unsearched.map((path) => `  if no conversation ever was there: mkdir -p ${shown(shellWord(path))}`),
+    );
   }
   return lines;
 }

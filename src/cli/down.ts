@@ -24,8 +24,8 @@ export const down: Command = {
   examples: ["hivemind down", "hivemind down tester --timeout 120", "hivemind down --worktrees"],
   notes:
     "An agent is asked to leave (/exit) as soon as it is idle with an empty input box; one that is not by the time given\n" +
-    "is ended. `hivemind up` brings each back in its conversation. A worktree with changed or untracked files, or with\n" +
-    "commits that are neither pushed nor merged, is never removed.",
+    "is ended. `hivemind up` brings each back in its conversation. A worktree with changed, untracked or ignored files,\n" +
+    "or with commits that are neither pushed nor merged, is never removed.",
   hasJson: true,
   async run(cli, input) {
     const { timeoutOf } = await import("./sending.js");
@@ -59,8 +59,8 @@ function show({ out }: Cli, team: string, outcome: DownOutcome): void {
     else out.note(`${yellow("!")} ${agent}: the worktree ${shown(path)} stays: ${shown(why)}`);
   }
   if (notReached > 0) out.note(`stopped; ${notReached} not ended: the same command goes on`);
-  if (ended.length + left.length + notReached === 0) out.print(`${team}: nothing runs`);
-  else if (isGone) out.print(`${team}: its tmux session is gone with its last pane`);
+  if (isGone) out.print(`${team}: its tmux session is gone with its last pane`);
+  else if (ended.length + left.length + notReached === 0) out.print(`${team}: nothing runs`);
 }
 
 const words = {

@@ -32,13 +32,16 @@ export async function placedOrGone(hive: Hive, typed: string): Promise<PaneAddre
 
 /** The panes, once the rows of these teams stand where they are. Nobody is waited for where nothing moved. */
 export async function followed(hive: Hive, seen: Panes, teams: readonly TeamName[]): Promise<Panes> {
-  const { moved } = seen.shifts;
-  if (moved.size === 0) return seen;
-  // Also those it came from: who renames a team holds it by its old name.
-  const touched = [...moved].flat().map((each) => addressParts(each).team);
+  const touched = teamsTouched(seen);
+  if (touched.length === 0) return seen;
   return whileChangingAll(hive, [...teams, ...touched], async () => {
     let now = seen;
     for (const team of teams) now = await hive.followMoves(team);
     return now;
   });
+}
+
+/** Whose panes moved: also those they came from, for who renames a team holds it by its old name. */
+export function teamsTouched({ shifts }: Panes): TeamName[] {
+  return [...shifts.moved].flat().map((each) => addressParts(each).team);
 }

@@ -1,7 +1,11 @@
 // One run of the command: opens the outside, runs what was typed, and says what went wrong.
+//
+// [RUN1] A reader that went away (`hivemind events | head -1`) is no error of ours: work that can be interrupted stops at
+//        a whole step, everything else ends at once.
+// [RUN2] Output that could not be written for another reason is an error.
 
 import { basename } from "node:path";
-import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
+import { type ExitCode, errorCode, exitCodes, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
@@ -12,20 +16,32 @@ import { type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
 
 export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
-  // A reader that went away (`hivemind events | head -1`) is not an error of ours.
-  for (const stream of [host.stdout, host.stderr]) stream.on("error", () => host.exit(exitCodes.done));
   const out = openOutput(host.env, host.stdout, host.stderr);
-  let interruption: AbortSignal | undefined;
+  let interruption: AbortController | undefined;
+  let lost: ExitCode = exitCodes.done;
+  for (const stream of [host.stdout, host.stderr]) {
+    stream.on("error", (error) => {
+      if (!isReaderGone(error) && lost === exitCodes.done) {
+        lost = host.exitCode = exitCodes.refused;
+        if (stream === host.stdout) out.note(`hivemind: could not write the output (${errorCode(error)})`);
+      }
+      if (interruption === undefined) host.exit(lost);
+      interruption.abort("output lost");
+    });
+  }
   let opened: Promise<Hive> | undefined;
   const cli: Cli = {
     env: host.env,
     out,
     self: selfOf(host.argv[1] ?? ""),
     hive: () => (opened ??= openHive(host.env, out)),
-    untilInterrupted: () => (interruption ??= abortedBySignals(host)),
+    untilInterrupted() {
+      interruption ??= abortedBySignals(host);
+      return interruption.signal;
+    },
   };
   try {
-    return await runProgram(cli, host.argv.slice(2));
+    return (await runProgram(cli, host.argv.slice(2))) || lost;
   } catch (error) {
     return explain(error, out);
   }
@@ -53,10 +69,15 @@ function readingLine({ totalFiles, doneBytes, totalBytes }: Progress): string | 
   return `reading transcripts ${byteBar(doneBytes, totalBytes)}`;
 }
 
-function abortedBySignals(host: NodeJS.Process): AbortSignal {
+/** The other end of a pipe, or a terminal, was closed. */
+function isReaderGone(error: Error): boolean {
+  return ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"].includes(errorCode(error) ?? "");
+}
+
+function abortedBySignals(host: NodeJS.Process): AbortController {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) host.once(name, () => controller.abort(name));
-  return controller.signal;
+  return controller;
 }
 
 /** A HiveError is for a person: message and what to type. Anything else is a bug and keeps its stack. */

@@ -11,6 +11,7 @@ export function planLines(plan: TeamPlan, { bold, dim, yellow }: Colours): strin
     build: `builds ${count(plan.layout.windows.length, "window")}, ${count(panes, "pane")}`,
     complete: "adds the panes that are missing",
     there: "its panes are there",
+    barred: "something else stands where its agents belong",
   }[plan.shape];
   return [
     `${bold(plan.team)} from ${shown(plan.source)}: ${shape}`,

@@ -12,8 +12,14 @@ export const teamRemove: Command = {
     "The tmux session and the conversations stay as they are. Queued messages are kept in the queues' dead/ folder.",
   async run(cli, input) {
     const team = teamName(input.need("team"));
-    const { stores, emit, whileChanging } = await cli.hive();
-    return whileChanging(team, async () => {
+    const { teamsTouched } = await import("./placed.js");
+    const { whileChangingAll } = await import("./while-changing.js");
+    const hive = await cli.hive();
+    const { stores, emit } = hive;
+    const touched = teamsTouched(await hive.panes());
+    return whileChangingAll(hive, [team, ...touched], async () => {
+      // An agent that went to another team keeps what is its own.
+      await hive.followMoves(team);
       const isOwn = ({ pane }: { pane: Parameters<typeof addressParts>[0] }) =>
         addressParts(pane).team === team;
       const roles = stores.roles.read().rows.filter(isOwn).length;

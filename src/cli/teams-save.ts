@@ -1,8 +1,15 @@
+// [TSV1] Rows follow what people moved and renamed in tmux before it is saved: a snapshot and rows of two names would come
+//        back as two teams. Where somebody changes such a team meanwhile, it is saved all the same.
+
+import { HiveError } from "../base/errors.js";
+import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
-import { teamName } from "../names/gates.js";
+import type { Hive } from "../hive.js";
+import { addressParts, teamName } from "../names/gates.js";
 import type { Snapshots } from "../stores/snapshots.js";
 import type { Command } from "./command.js";
-import { shown } from "./output.js";
+import { type Output, shown } from "./output.js";
+import { followed } from "./placed.js";
 import { contentsOf, counted, countLine, type TeamContents } from "./show-snapshots.js";
 import { listSnapshots } from "./teams-list.js";
 
@@ -21,7 +28,7 @@ export const teamsSave: Command = {
     const opened = await hive();
     const { saveFleet } = await import("../teams/save.js");
     const choice = { all: input.flag("all"), ...(typed === undefined ? {} : { teams: typed }) };
-    const saved = await saveFleet(opened.stores, await opened.observe(), choice);
+    const saved = await saveFleet(opened.stores, await fleetFollowed(opened, out), choice);
     const { path, layouts, rows } = saved;
     const teams = contentsOf(rows);
     const problems = [...saved.problems, ...emptied(teams, path, opened.stores.snapshots)];
@@ -37,6 +44,19 @@ export const teamsSave: Command = {
     return undefined;
   },
 };
+
+async function fleetFollowed(hive: Hive, out: Output): Promise<Fleet> {
+  const fleet = await hive.observe();
+  if (fleet.shifts.moved.size === 0) return fleet;
+  try {
+    const teams = new Set([...fleet.shifts.moved.keys()].map((from) => addressParts(from).team));
+    await followed(hive, fleet, [...teams]);
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    out.note(`warning: what moved is not followed yet: ${shown(error.message)}`);
+  }
+  return hive.observe();
+}
 
 /** A team is brought back from the newest snapshot that has it: one without agents hides those of the one before. */
 function emptied(teams: readonly TeamContents[], path: string, snapshots: Snapshots): string[] {

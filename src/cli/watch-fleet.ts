@@ -1,5 +1,6 @@
 // The loop with a person in front of it: facts as lines, and told aloud.
 
+import { type ExitCode, exitCodes } from "../base/errors.js";
 import { utcSeconds } from "../base/utc.js";
 import { formatArguments } from "../events/event.js";
 import type { Hive } from "../hive.js";
@@ -24,7 +25,7 @@ export interface WatchWishes {
   isReconciling: boolean;
 }
 
-export async function watchFleet(cli: Cli, hive: Hive, wishes: WatchWishes): Promise<void> {
+export async function watchFleet(cli: Cli, hive: Hive, wishes: WatchWishes): Promise<ExitCode> {
   const { out } = cli;
   const { interrupted } = wishes;
   const trouble = (text: string) => tell([{ kind: "trouble", text }]);
@@ -39,13 +40,19 @@ export async function watchFleet(cli: Cli, hive: Hive, wishes: WatchWishes): Pro
 
   // What repairs say beside their result is told as what was repaired.
   const silent = { progress: () => {}, note: () => {} };
-  await whileWatching(watchLockPath(hive.paths), async () => {
+  return whileWatching(watchLockPath(hive.paths), async () => {
     const turn = openTurns(watchWorld(hive, silent, interrupted), { isReconciling: wishes.isReconciling });
+    let couldLook = true;
+    const once = async () => {
+      const { facts, steps, folders } = await turn();
+      tell(facts);
+      couldLook &&= folders !== null;
+      return steps;
+    };
     if (wishes.isOnce) {
-      const first = await turn();
-      tell(first.facts);
+      const steps = await once();
       // What is saved or repaired comes after the stores follow what is live.
-      if (first.steps.includes("refresh") && !interrupted.aborted) tell((await turn()).facts);
+      if (steps.includes("refresh") && !interrupted.aborted) await once();
     } else {
       tell([{ kind: "began", text: `watching ${hive.paths.folder}; Ctrl-C ends it` }]);
       const wake = openWake(trouble);
@@ -56,6 +63,7 @@ export async function watchFleet(cli: Cli, hive: Hive, wishes: WatchWishes): Pro
       }
     }
     await notifier?.ended(interrupted);
+    return couldLook ? exitCodes.done : exitCodes.couldNotLook;
   });
 }
 

@@ -29,7 +29,8 @@ export const watch: Command = {
     "team file with `restart: on-crash` is brought back, each time after a longer rest, and after some tries no more.\n" +
     "The program of --notify gets two arguments, who and what (as notify-send takes them), and HIVEMIND_FACT (waiting,\n" +
     "limited, crashed, ended), HIVEMIND_PANE, HIVEMIND_PANE_ID, HIVEMIND_TEAM, HIVEMIND_ROLE, HIVEMIND_ABOUT. It is run\n" +
-    "without a shell; for options of its own write a small script. With --json each fact is one line of JSON.",
+    "without a shell; for options of its own write a small script. With --json each fact is one line of JSON.\n" +
+    "With --once the exit code is 3 where nothing could be looked at.",
   hasJson: true,
   async run(cli, input) {
     const tickMs = secondsIn(input) * 1000;
@@ -37,7 +38,7 @@ export const watch: Command = {
     const interrupted = cli.untilInterrupted();
     const hive = await cli.hive();
     const { watchFleet } = await import("./watch-fleet.js");
-    await watchFleet(cli, hive, {
+    return watchFleet(cli, hive, {
       tickMs,
       program,
       interrupted,
@@ -47,7 +48,6 @@ export const watch: Command = {
       rings: input.flag("bell"),
       isReconciling: input.flag("reconcile"),
     });
-    return undefined;
   },
 };
 

@@ -30,9 +30,7 @@ export function panesGone(
       mark === null || fleet.shifts.moved.has(mark.address) ? [] : [mark.address],
     ),
   );
-  const markedTeams = new Set(
-    fleet.panes.filter(({ mark }) => mark !== null).map(({ sessionName }) => sessionName),
-  );
+  const markedTeams = teamsMarked(fleet);
   const roles = new Map(rows.roles.map((row) => [row.pane, row]));
   const awaited = awaitedTeams(fleet, rows.roles, markedTeams);
 
@@ -59,14 +57,18 @@ export function panesGone(
   });
 }
 
-function awaitedTeams(
+export function awaitedTeams(
   fleet: Panes,
   roles: readonly RoleRow[],
-  markedTeams: ReadonlySet<string>,
+  markedTeams: ReadonlySet<string> = teamsMarked(fleet),
 ): ReadonlySet<string> {
   const since = new Set(roles.filter((row) => wasMarked(fleet, row)).map(({ pane }) => teamOf(pane)));
   const teams = roles.filter(({ epoch }) => epoch !== null).map(({ pane }) => teamOf(pane));
   return new Set(teams.filter((team) => !markedTeams.has(team) && !since.has(team)));
+}
+
+function teamsMarked({ panes }: Panes): ReadonlySet<string> {
+  return new Set(panes.filter(({ mark }) => mark !== null).map(({ sessionName }) => sessionName));
 }
 
 /** Row and mark are written inside `whileChanging`, so a look inside it sees both or neither. */

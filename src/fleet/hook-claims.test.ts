@@ -160,17 +160,21 @@ describe("hook claims", () => {
     ];
     const names = reports.map(({ name }) => name);
     const found = find(reports);
-    expect(found.usedUp).toEqual([names[1], names[2], names[4]]);
-    const left = reports.filter(({ name }) => !found.usedUp.includes(name));
+    const swept = [names[1], names[2], names[4]];
+    expect(found.usedUp).toEqual(swept.map((name) => ({ name, pane: "%1" })));
+    const left = reports.filter(({ name }) => !swept.includes(name));
     expect(find(left)).toEqual({ ...found, changes: [], lineage: [], usedUp: [] });
   });
 
   test("[HC4] a day later only what a running agent is known by is left", () => {
-    const reports = [report("Stop", A), report("Stop", B, { pid: 99 }), report("Stop", null, { pid: 98 })];
+    const reports = [
+      report("Stop", A),
+      report("Stop", A),
+      report("Stop", B, { pid: 99 }),
+      report("Stop", null, { pid: 98 }),
+    ];
     const late = now() + limits.hookReportAgeMs;
-    expect(hookClaims(reports, server, [pane("%1", 7)], late).usedUp).toEqual([
-      reports[1]!.name,
-      reports[2]!.name,
-    ]);
+    const old = [reports[0]!, reports[2]!, reports[3]!].map(({ name }) => ({ name, pane: null }));
+    expect(hookClaims(reports, server, [pane("%1", 7)], late).usedUp).toEqual(old);
   });
 });

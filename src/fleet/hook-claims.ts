@@ -5,8 +5,8 @@
 // [HC2] The newest report of the process names its session; after the end of a session there is none until the next
 //       one begins.
 // [HC3] One session's end, directly followed by another's start in the same process, is a change of session.
-// [HC4] Used up is what a newer report of the same process has replaced, and what is a day old; never what a running
-//       agent's session is known by.
+// [HC4] Used up is what a newer report of the same process has replaced, once the rows of its pane are written, and what
+//       is a day old; never what a running agent's session is known by.
 // [HC5] What the agent does follows from the newest report: a prompt makes it busy, a stop idle, a request waiting.
 
 import type { ReportedActivity } from "../agents/agent.js";
@@ -49,8 +49,13 @@ export interface HookFindings {
   changes: readonly HookChange[];
   /** Of every process that reported, ended or not: what a session followed. */
   lineage: readonly LineageClaim[];
-  /** Names of reports to sweep, once changes and lineage are written down. */
-  usedUp: readonly string[];
+  usedUp: readonly UsedUpReport[];
+}
+
+export interface UsedUpReport {
+  name: string;
+  /** Of whom it told: it is swept once that is written down. Null for one that is too old to wait for it. */
+  pane: PaneId | null;
 }
 
 /** Where no hooks are installed. */
@@ -72,7 +77,8 @@ export function hookClaims(
   const said = reports.flatMap((report) => statementOf(report) ?? []).sort(inOrder);
   const claims = new Map<PaneId, HookClaim>();
   const changes: HookChange[] = [];
-  const replaced: string[] = [];
+  const isOld = ({ atMs }: HookReport) => nowMs - atMs > limits.hookReportAgeMs;
+  const usedUp: UsedUpReport[] = reports.filter(isOld).map(({ name }) => ({ name, pane: null }));
   const inUse = new Set<string>();
   for (const pane of panes) {
     const believed = said.filter(({ report }) => isOf(report, pane, server));
@@ -89,14 +95,14 @@ export function hookClaims(
     }
     const used = [believed.at(-1), believed.findLast(isStart), believed.findLast(isModelled)];
     for (const statement of used) if (statement !== undefined) inUse.add(statement.report.name);
-    replaced.push(...believed.map(({ report }) => report.name));
+    const recent = believed.filter(({ report }) => !isOld(report));
+    usedUp.push(...recent.map(({ report }) => ({ name: report.name, pane: pane.id })));
   }
-  const old = reports.filter(({ atMs }) => nowMs - atMs > limits.hookReportAgeMs).map(({ name }) => name);
   return {
     claims,
     changes: changes.sort((a, b) => a.atMs - b.atMs),
     lineage: lineageOf(said),
-    usedUp: [...new Set([...replaced, ...old])].filter((name) => !inUse.has(name)),
+    usedUp: usedUp.filter(({ name }) => !inUse.has(name)),
   };
 }
 

@@ -36,10 +36,16 @@ function forkPane(parent: number, began: number | null = null): FleetPane {
 }
 
 describe("what the arguments of a running fork prove", () => {
-  type Case = [string, FleetPane, Parameters<typeof transcript> | null, [parent: number, child: number][]];
+  type Edge = [parent: number, child: number, source: LineageEdge["source"]];
+  type Case = [string, FleetPane, Parameters<typeof transcript> | null, Edge[]];
   test.each<Case>([
-    ["its session, before the first word", forkPane(1), null, [[1, 2]]],
-    ["its session, once it spoke", forkPane(1), [2, {}, { bornAtMs: startedAtMs + 9 }], [[1, 2]]],
+    ["its session, before the first word", forkPane(1), null, [[1, 2, "arguments"]]],
+    [
+      "its session, once it spoke",
+      forkPane(1),
+      [2, {}, { bornAtMs: startedAtMs + 9 }],
+      [[1, 2, "arguments"]],
+    ],
     [
       "nothing of one after /clear",
       forkPane(1),
@@ -47,13 +53,18 @@ describe("what the arguments of a running fork prove", () => {
       [],
     ],
     ["nothing of one from before it started", forkPane(1), [2, {}, { bornAtMs: 1 }], []],
-    ["the session it was told to begin", forkPane(1, 3), [2, {}, { bornAtMs: startedAtMs }], [[1, 3]]],
+    [
+      "for certain the session it was told to begin",
+      forkPane(1, 3),
+      [2, {}, { bornAtMs: startedAtMs }],
+      [[1, 3, "chosen"]],
+    ],
     ["nothing of its own parent", forkPane(2), null, []],
   ])("[LN1] %s", (_, running, known, expected) => {
     const fleet = fleetOf(known === null ? [] : [transcript(...known)], [[running, idOf(2), "live"]]);
     const edges = edgesOf(fleet, new Map(), nothing);
     expect(edges.map(({ parent, child, source }) => [parent, child, source])).toEqual(
-      expected.map(([parent, child]) => [idOf(parent), idOf(child), "arguments"]),
+      expected.map(([parent, child, source]) => [idOf(parent), idOf(child), source]),
     );
   });
 
@@ -64,6 +75,14 @@ describe("what the arguments of a running fork prove", () => {
     const chosen = { parent: idOf(5), child: idOf(2), source: "chosen" as const };
     expect(edgesOf(fleet, new Map(), record, [chosen])).toMatchObject([
       { parent: idOf(5), source: "chosen" },
+    ]);
+  });
+
+  test("[LN1] a guess does not turn a running fork and its parent around", () => {
+    const fleet = fleetOf([transcript(1), transcript(2)], [[forkPane(1, 2), idOf(2), "live"]]);
+    const guess = { parent: idOf(2), forkPoint: "m", inferred: true, inheritsOrigin: false };
+    expect(edgesOf(fleet, new Map([[idOf(1), guess]]), nothing)).toMatchObject([
+      { parent: idOf(1), child: idOf(2), source: "chosen" },
     ]);
   });
 });

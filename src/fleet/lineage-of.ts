@@ -1,7 +1,8 @@
 // The fleet's family trees: what transcripts, running agents and the record of forks say of parents, as trees.
 //
 // [LN1] The arguments of a running fork name its parent. They are true for the start, so a session that its process
-//       went on to later (by `/clear`, or resumed from before it started) is no child by them.
+//       went on to later (by `/clear`, or resumed from before it started) is no child by them. Where they name the child
+//       too, it was chosen.
 // [LN2] Of several recorded rows of one session the last that names a parent counts.
 // [LN3] A session that only the record, or another session, names is gone: it keeps its place in its tree.
 // [LN4] Every session stands in exactly one tree, once; brothers by age.
@@ -119,9 +120,10 @@ function startedAsFork(pane: FleetPane, { sessions, index }: Fleet): LineageClai
   const child = args?.began ?? sessions.get(pane.id)?.uuid ?? null;
   const parent = forkParent({ pane, uuid: child, index });
   if (parent === null || child === null || process === null) return [];
+  if (args?.began === child) return [{ parent, child, source: "chosen" }];
   const transcript = index.byId.get(child)?.[0];
   const claim: LineageClaim = { parent, child, source: "arguments" };
-  if (args?.began === child || transcript === undefined) return [claim];
+  if (transcript === undefined) return [claim];
   const isOlder =
     (transcript.bornAtMs ?? Number.POSITIVE_INFINITY) < process.startedAtMs - limits.transcriptBirthSlackMs;
   return isOlder || transcript.facts.beginsWithClear === true ? [] : [claim];

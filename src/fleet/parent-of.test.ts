@@ -22,13 +22,26 @@ interface Given {
   own?: Partial<Facts> & { bornAtMs?: number };
   others?: Record<SessionId, Partial<Facts>>;
   recorded?: SessionId;
+  /** What S5 says of other sessions: by child, the parent. */
+  recordedOthers?: Record<SessionId, SessionId>;
   /** What a hook reported: the session before b, and why it was left. */
   hook?: [SessionId, ChangeCause];
   /** With whom b shares messages. */
   kin?: SessionId;
+  /** Who of the two is the elder was inferred. */
+  isGuess?: boolean;
 }
 
-function factsOf({ uuid = b, before, args, own, others = {}, hook }: Given): ChangeFacts {
+function factsOf({
+  uuid = b,
+  before,
+  args,
+  own,
+  others = {},
+  hook,
+  recorded,
+  recordedOthers = {},
+}: Given): ChangeFacts {
   const transcript = (id: string, facts: Partial<Facts>, bornAtMs: number) =>
     [{ id, facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
   const known = new Map(
@@ -45,6 +58,7 @@ function factsOf({ uuid = b, before, args, own, others = {}, hook }: Given): Cha
     uuid,
     before: before ?? null,
     index: { byId: known },
+    recordedParent: (of) => (of === b ? recorded : recordedOthers[of]) ?? null,
     changes: hook ? [{ pane: "%1", old: hook[0], new: b, cause: hook[1], atMs: 1 }] : [],
   };
 }
@@ -57,10 +71,10 @@ function parentIn(given: Given): SessionId | null {
   const [old, kind] = given.hook ?? [];
   const isDescent = kind === "clear" || kind === "branch" || kind === "compact";
   const told: LineageClaim[] = isDescent ? [{ parent: old!, child: b, source: "hook", kind }] : [];
-  const kin = { forkPoint: "m", inferred: false, inheritsOrigin: false };
+  const kin = { forkPoint: "m", inferred: given.isGuess ?? false, inheritsOrigin: false };
   const kinship = new Map(given.kin ? [[b, { parent: given.kin, ...kin }]] : []);
   const edges = edgesOf(fleet, kinship, { parents: new Map() }, [...told, ...clearedInto(facts)]);
-  return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null, () => given.recorded ?? null);
+  return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null);
 }
 
 const copied = { forkedFrom: { sessionId: a, message: "m" } };
@@ -68,13 +82,50 @@ const copied = { forkedFrom: { sessionId: a, message: "m" } };
 test.each<[string, Given, SessionId | null]>([
   ["[PA1] its copied records, before what a hook says", { before: d, own: copied, hook: [c, "clear"] }, a],
   ["[PA1] whom it shares messages with, before what was recorded", { own: {}, kin: a, recorded: d }, a],
+  ["[PA1] what was recorded, before a guess", { own: {}, kin: a, isGuess: true, recorded: d }, d],
+  ["[PA1] a guess, where nothing was recorded", { own: {}, kin: a, isGuess: true }, a],
+  [
+    "[PA1] a fork by its arguments, before a guess",
+    { args: { began: b, forkedFrom: d }, own: {}, kin: a, isGuess: true },
+    d,
+  ],
+  [
+    "[PA1] a guess that makes it the child of its own child, as recorded, is none",
+    { own: {}, kin: a, isGuess: true, recordedOthers: { [a]: c, [c]: b } },
+    null,
+  ],
+  [
+    "[PA1] a guess, also where what was recorded goes round",
+    { own: {}, kin: a, isGuess: true, recordedOthers: { [a]: c, [c]: a } },
+    a,
+  ],
   [
     "[PA1] what a hook says it followed, before what the pane's row has",
     { before: d, own: { beginsWithClear: true }, hook: [c, "clear"] },
     c,
   ],
   ["[PA1] a session that a hook saw resumed came from nowhere", { before: a, hook: [a, "resume"] }, null],
-  ["[PA1] what was left by /clear", { before: a, own: { beginsWithClear: true }, recorded: d }, a],
+  ["[PA1] what was left by /clear", { before: a, own: { beginsWithClear: true } }, a],
+  [
+    "[PA4] a session that was cleared long before this process, as it was recorded",
+    { before: a, own: { beginsWithClear: true, bornAtMs: startedAtMs - 1 }, recorded: d },
+    d,
+  ],
+  [
+    "[PA4] the same, of which nothing was recorded",
+    { before: a, own: { beginsWithClear: true, bornAtMs: startedAtMs - 1 } },
+    null,
+  ],
+  [
+    "[PA4] a session that was cleared elsewhere, which a hook saw resumed",
+    { before: a, own: { beginsWithClear: true }, hook: [a, "resume"], recorded: d },
+    d,
+  ],
+  [
+    "[PA4] a session that was cleared from another, as recorded, with nobody to tell of the resume",
+    { before: a, own: { beginsWithClear: true }, recorded: d },
+    d,
+  ],
   ["[PA1] what was left by /branch", { before: a, own: copied }, a],
   ["[PA1] a record of /branch, later too", { before: b, own: copied, recorded: d }, a],
   ["[PA1] a fork by its arguments", { args: { began: b, forkedFrom: a } }, a],
@@ -130,8 +181,15 @@ test.each<[ChangeCause, Given]>([
   ["branch", { before: a, own: copied }],
   ["fork", { before: a, args: { forkedFrom: a, began: b } }],
   ["resume", { before: a, own: { bornAtMs: startedAtMs - 1 } }],
+  ["resume", { before: a, own: { beginsWithClear: true, bornAtMs: startedAtMs - 1 } }],
+  ["resume", { before: a, own: { beginsWithClear: true }, hook: [a, "resume"] }],
+  ["resume", { before: a, own: { beginsWithClear: true }, recorded: d }],
+  ["clear", { before: a, own: { beginsWithClear: true }, recorded: a }],
+  ["unknown", { before: a, hook: [a, "resume"] }],
+  ["branch", { before: a, own: copied, hook: [a, "resume"] }],
+  ["branch", { before: a, own: { ...copied, beginsWithClear: true } }],
   ["unknown", { before: a, own: {} }],
   ["unknown", { before: a }],
-])("[PA3] a change is %s: %j", (expected, given) => {
+])("[PA3] [PA4] a change is %s: %j", (expected, given) => {
   expect(causeOf(factsOf(given))).toBe(expected);
 });

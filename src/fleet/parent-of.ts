@@ -1,10 +1,12 @@
 // Which session a pane's session came from, and what made it change. Pure.
 //
 // [PA1] The parent is what the lineage of all sessions says, so that no two commands can disagree. What was left by
-//       `/clear`, as the pane's row tells, counts there like a hook's report. What S5 says stands between the rest and
-//       the session its process had begun with, and is asked only where it can tell something.
+//       `/clear`, as the pane's row tells, counts there like a hook's report. What S5 says comes before what is
+//       inferred, which does not count where S5 has it the other way round. S5 is asked only where it can tell something.
 // [PA2] Arguments speak of the process's first session only: not of one that was cleared or resumed since.
 // [PA3] A change whose cause cannot be told is unknown, and what was there before is not made a parent.
+// [PA4] What is older than its process, what a hook saw resumed and what S5 has as another's child was resumed, also
+//       where it once began with `/clear`: what was left for it is not its parent.
 
 import type { ChangeCause } from "../events/event.js";
 import type { SessionId } from "../names/gates.js";
@@ -23,33 +25,36 @@ export interface ChangeFacts {
   index: Pick<Index, "byId">;
   /** What the hooks reported of this pane's process. */
   changes: readonly HookChange[];
+  /** What S5 says of a session's parent. */
+  recordedParent(uuid: SessionId): SessionId | null;
 }
 
 /** Why the pane has another session than before. */
 export function causeOf(facts: ChangeFacts): ChangeCause {
-  const { pane, before } = facts;
+  const { uuid, before } = facts;
   const reported = reportedChange(facts)?.cause;
-  // Some versions say `resume` for `/branch` too: there the transcript knows better.
   if (reported !== undefined && reported !== "resume" && reported !== "unknown") return reported;
-  const transcript = transcriptOf(facts, facts.uuid);
-  if (transcript?.facts.beginsWithClear) return "clear";
+  const transcript = transcriptOf(facts, uuid);
+  if (isFromBefore(facts, transcript)) return "resume";
+  // Some versions say `resume` for `/branch` too: there the transcript knows better.
+  if (reported === "resume" && transcript?.facts.forkedFrom === null) return "resume";
   if (before !== null && transcript?.facts.forkedFrom?.sessionId === before) return "branch";
-  if (before !== null && forkParent(facts) === before) return "fork";
-  const [bornAtMs, startedAtMs] = [transcript?.bornAtMs ?? null, pane.process?.startedAtMs ?? null];
-  return bornAtMs !== null && startedAtMs !== null && bornAtMs < startedAtMs ? "resume" : "unknown";
+  if (transcript?.facts.beginsWithClear) return isRecordedOfAnother(facts) ? "resume" : "clear";
+  return before !== null && forkParent(facts) === before ? "fork" : "unknown";
 }
 
 /** `edge` is how the lineage of all sessions, without S5, has it come from another. */
 export function parentOf(
-  { uuid, index }: Pick<ChangeFacts, "uuid" | "index">,
-  edge: Pick<LineageEdge, "parent" | "source"> | null,
-  recordedParent: (uuid: SessionId) => SessionId | null,
+  { uuid, index, recordedParent }: Pick<ChangeFacts, "uuid" | "index" | "recordedParent">,
+  edge: Pick<LineageEdge, "parent" | "inferred"> | null,
 ): SessionId | null {
   if (uuid === null) return null;
-  if (edge !== null && edge.source !== "startedAs") return edge.parent;
+  if (edge !== null && !edge.inferred) return edge.parent;
   // A session that copied nothing and was not cleared into is a root: S5 need not be read for it.
   if (edge === null && !index.byId.get(uuid)?.[0]?.facts.beginsWithClear) return null;
-  return recordedParent(uuid) ?? edge?.parent ?? null;
+  const recorded = recordedParent(uuid);
+  if (recorded !== null || edge === null) return recorded;
+  return descends(edge.parent, uuid, recordedParent) ? null : edge.parent;
 }
 
 /** That the pane went on to its session by `/clear` can be seen by who knows what it had before. */
@@ -62,6 +67,31 @@ export function clearedInto(facts: ChangeFacts): LineageClaim[] {
 /** A session that was resumed did not come from the one that was left for it. */
 export function isDescent(cause: ChangeCause): boolean {
   return cause === "clear" || cause === "branch" || cause === "compact";
+}
+
+/** By what S5 says, which may go round. */
+function descends(
+  session: SessionId,
+  from: SessionId,
+  recordedParent: ChangeFacts["recordedParent"],
+): boolean {
+  const seen = new Set<SessionId>();
+  for (let at: SessionId | null = session; at !== null && !seen.has(at); at = recordedParent(at)) {
+    if (at === from) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+function isFromBefore({ pane }: ChangeFacts, transcript: Transcript | undefined): boolean {
+  const [bornAtMs, startedAtMs] = [transcript?.bornAtMs ?? null, pane.process?.startedAtMs ?? null];
+  return bornAtMs !== null && startedAtMs !== null && bornAtMs < startedAtMs;
+}
+
+/** S5 has it as the child of another session than the one that was left now. */
+function isRecordedOfAnother({ uuid, before, recordedParent }: ChangeFacts): boolean {
+  const recorded = uuid === null ? null : recordedParent(uuid);
+  return recorded !== null && recorded !== before;
 }
 
 function reportedChange({ uuid, changes }: ChangeFacts): HookChange | undefined {

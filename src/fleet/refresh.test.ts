@@ -3,7 +3,7 @@ import { nameInTitle } from "../agents/all.js";
 import { formatArguments } from "../events/event.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import type { Discovery, SessionState } from "./discover.js";
-import { type HookChange, noHooks } from "./hook-claims.js";
+import { type HookChange, type HookFindings, noHooks } from "./hook-claims.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { planRefresh } from "./refresh.js";
@@ -27,7 +27,11 @@ type Rows = Record<string, string>;
 interface Given {
   /** What hooks reported of the first pane. */
   changes?: readonly HookChange[];
+  usedUp?: HookFindings["usedUp"];
+  /** Parents that S5 has, of whatever session. */
   recorded?: string;
+  /** Rows that S5 has: `at|pane|uuid`. */
+  rows?: string[];
   panes: Record<string, Agent>;
   roles?: Rows;
   sessions?: Rows;
@@ -65,15 +69,18 @@ function fleetOf(given: Given["panes"]): Fleet {
   };
 }
 
-function plan({ panes, roles = {}, sessions = {}, teams = ["a"], only, changes = [], recorded }: Given) {
+function plan(given: Given) {
+  const { panes, roles = {}, sessions = {}, teams = ["a"], only, recorded, rows = [] } = given;
+  const { changes = [], usedUp = [] } = given;
   const entries = (rows: Rows) => Object.entries(rows) as [PaneAddress, string][];
   const made = planRefresh(
-    { ...fleetOf(panes), hooks: { ...noHooks, changes } },
+    { ...fleetOf(panes), hooks: { ...noHooks, changes, usedUp } },
     {
       roles: entries(roles).map(([pane, role]) => ({ pane, role: role as Role, epoch: null })),
       sessions: entries(sessions).map(([pane, uuid]) => ({ pane, uuid: uuid as SessionId })),
       teams: teams.map((team) => ({ team: team as TeamName, description: "" })),
       recordedParent: () => (recorded ?? null) as SessionId | null,
+      isRecorded: (...row) => rows.includes(row.join("|")),
     },
     { nowMs: 0, hostName: "box", ...(only ? { team: only as TeamName } : {}) },
   );
@@ -254,5 +261,31 @@ describe("[RG7] what hooks saw between two refreshes", () => {
     events: [`session.changed a:0.0 ${x} ${y} clear`],
     forkRows: [`a:0.0|po|${passed}|stale`, `a:0.0|po|${y}|stable`],
   });
-  check("[RG7] but not a second time", { ...given, recorded: x }, { forkRows: [`a:0.0|po|${y}|stable`] });
+  const now = `a:0.0|po|${y}|stable`;
+  const row = `1970-01-01T00:00:05Z|a:0.0|${passed}`;
+  check("[RG7] but not a second time", { ...given, rows: [row] }, { forkRows: [now] });
+  check(
+    "[RG7] also of a session that S5 knows from another time, or another pane",
+    { ...given, recorded: x, rows: [row.replace("05Z", "04Z"), row.replace("0.0", "0.1")] },
+    { forkRows: [`a:0.0|po|${passed}|stale`, now] },
+  );
+});
+
+describe("[RG8] reports that are used up", () => {
+  const panes = { "a:0.0": { title: "po", uuid: x }, "b:0.0": { title: "qa", uuid: y } };
+  const usedUp = [
+    { name: "a.json", pane: "%0" as PaneId },
+    { name: "b.json", pane: "%1" as PaneId },
+    { name: "old.json", pane: null },
+  ];
+  check(
+    "[RG8] of a tmux session that is no team are kept",
+    { panes, usedUp },
+    { usedUp: ["a.json", "old.json"] },
+  );
+  check(
+    "[RG8] of a team that was not asked for are kept",
+    { panes, usedUp, teams: ["a", "b"], only: "b" },
+    { usedUp: ["b.json", "old.json"] },
+  );
 });

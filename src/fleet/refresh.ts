@@ -8,7 +8,9 @@
 // [RG4] Every agent pane gives one row of S5, whatever else happened to it.
 // [RG5] A session in two panes is said, and not given to a pane that did not have it.
 // [RG6] A session without a transcript is counted as broken; its row stays.
-// [RG7] A session that came and went between two refreshes, as hooks saw it, is a row of S5 too, once.
+// [RG7] A session that came and went between two refreshes, as hooks saw it, is a row of S5 too, once: not where S5 has
+//       it of the same pane and time.
+// [RG8] Of the reports that are used up those of panes that get their rows here may be swept, and those too old to wait.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
@@ -18,7 +20,7 @@ import { isTeamName, type PaneAddress, type Role, type SessionId, type TeamName 
 import type { ForkRow } from "../stores/forks.js";
 import type { Kin } from "../transcripts/kin.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
-import { panesGone } from "./gone.js";
+import { awaitedTeams, panesGone } from "./gone.js";
 import { edgesOf } from "./lineage-of.js";
 import { type Keyed, planMoves } from "./moves.js";
 import type { Fleet } from "./observe.js";
@@ -30,6 +32,8 @@ import type { Shifts } from "./shifts.js";
 export interface RefreshStored extends Keyed {
   /** What S5 says of a session's parent. */
   recordedParent(uuid: SessionId): SessionId | null;
+  /** Whether S5 has seen this session in this pane at this very time; where nobody looks, it has not. */
+  isRecorded?(at: string, pane: PaneAddress, uuid: SessionId): boolean;
   /** What shared messages tell of who came from whom, where somebody read them. */
   kinship?: ReadonlyMap<SessionId, Kin>;
 }
@@ -45,6 +49,8 @@ export interface RefreshOptions {
 export interface RefreshPlan {
   events: HiveEvent[];
   forkRows: ForkRow[];
+  /** Names of hook reports to sweep, once the rows are written. */
+  usedUp: string[];
   /** For a person, one line each. */
   warnings: string[];
   /** Named agents whose rows are right afterwards. */
@@ -67,6 +73,7 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
 
   const calledBy = (pane: FleetPane) => titledRole(pane, new Set(), options.hostName);
   const gone = panesGone(fleet, rows, teams, calledBy);
+  const awaited = awaitedTeams(fleet, rows.roles);
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid]));
   for (const pane of gone) {
@@ -83,11 +90,13 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     before: sessions.get(pane.address) ?? null,
     index: fleet.index,
     changes: fleet.hooks.changes.filter((change) => change.pane === pane.id),
+    recordedParent: stored.recordedParent,
   });
   const edges = edgesByChild(fleet, stored, fleet.panes.filter(isAgent).map(factsOf));
   const plan: RefreshPlan = {
     events,
     forkRows: [],
+    usedUp: [],
     warnings,
     updated: 0,
     broken: 0,
@@ -98,6 +107,7 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     const { uuid, state, title } = fleet.sessions.get(pane.id)!;
     if (state === "broken") plan.broken += 1;
     const row = roles.get(pane.address) ?? null;
+    if (!isAgent(pane) && awaited.has(pane.sessionName)) continue;
     if (!isAgent(pane)) {
       const role = endedRole(pane, row, sessions.has(pane.address));
       if (role !== null) events.push({ name: "agent.spawned", pane: pane.address, role, uuid: null });
@@ -112,10 +122,11 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
       if (state !== "broken") plan.updated += 1;
     }
     plan.forkRows.push(...passedThrough(pane.address, role, facts, stored));
-    const parent = parentOf(facts, edges.get(uuid!) ?? null, stored.recordedParent);
+    const parent = parentOf(facts, edges.get(uuid!) ?? null);
     plan.forkRows.push({ at: utcSeconds(options.nowMs), pane: pane.address, role, uuid, state, parent });
   }
 
+  plan.usedUp = sweepable(fleet, plan.forkRows);
   warnings.push(...doubleWarnings(doubles, teams));
   if (options.team === undefined) plan.elsewhere = unregistered(fleet, teams);
   return plan;
@@ -144,18 +155,27 @@ function passedThrough(
   pane: PaneAddress,
   role: Role | null,
   facts: ChangeFacts,
-  stored: RefreshStored,
+  { isRecorded = () => false }: RefreshStored,
 ): ForkRow[] {
   return facts.changes
-    .filter((change) => change.new !== facts.uuid && stored.recordedParent(change.new) === null)
+    .filter((change) => change.new !== facts.uuid)
+    .map((change) => ({ ...change, at: utcSeconds(change.atMs) }))
+    .filter((change) => !isRecorded(change.at, pane, change.new))
     .map((change) => ({
-      at: utcSeconds(change.atMs),
+      at: change.at,
       pane,
       role,
       uuid: change.new,
       state: "stale",
       parent: isDescent(change.cause) ? change.old : null,
     }));
+}
+
+/** Of a pane without rows nobody has written down what its reports tell. */
+function sweepable({ panes, hooks }: Fleet, rows: readonly ForkRow[]): string[] {
+  const written = new Set(rows.map(({ pane }) => pane));
+  const told = new Set(panes.filter(({ address }) => written.has(address)).map(({ id }) => id));
+  return hooks.usedUp.filter(({ pane }) => pane === null || told.has(pane)).map(({ name }) => name);
 }
 
 function refuseUnknown(fleet: Fleet, { teams }: RefreshStored, team: TeamName): void {

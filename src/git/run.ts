@@ -1,6 +1,7 @@
 // One run of git: by argv, without a shell, bounded in time and in what it says.
 
 import { spawn } from "node:child_process";
+import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 
 export interface GitOptions {
@@ -14,8 +15,9 @@ export interface GitAnswer {
   text: string;
   /** What it said beside its answer, in the language of programs. */
   complaint: string;
-  /** Null when it was not waited for, and on a machine without git. */
+  /** Null when it did not come to its end, and on a machine without git. */
   exitCode: number | null;
+  /** Why it did not come to its end; null also on a machine without git. */
   failure: string | null;
 }
 
@@ -43,7 +45,10 @@ export function runGit(
     const stop = () => give("git was not waited for");
     const timer = setTimeout(() => give(`git took longer than ${timeoutMs} ms`), timeoutMs);
     // Without git there is nothing to know.
-    child.on("error", () => finish({ ...nothing, failure: null }));
+    child.on("error", (error) => {
+      const code = errorCode(error);
+      finish({ ...nothing, failure: code === "ENOENT" ? null : `git could not be started: ${code}` });
+    });
     const hear = (into: Buffer[]) => (chunk: Buffer) => {
       sizeBytes += chunk.length;
       if (sizeBytes > limits.gitOutputBytes) give("git said more than can be read");
@@ -51,9 +56,10 @@ export function runGit(
     };
     child.stdout.on("data", hear(said.out));
     child.stderr.on("data", hear(said.beside));
-    child.on("close", (exitCode) => {
+    child.on("close", (exitCode, endedBy) => {
       const [text, complaint] = [said.out, said.beside].map((each) => Buffer.concat(each).toString("utf8"));
-      finish({ text: text!, complaint: complaint!, exitCode, failure: null });
+      const failure = endedBy === null ? null : `git was ended by ${endedBy}`;
+      finish({ text: text!, complaint: complaint!, exitCode, failure });
     });
     if (signal?.aborted) stop();
     else signal?.addEventListener("abort", stop, { once: true });

@@ -1,21 +1,24 @@
 // Worktrees are made, and taken away again.
 //
 // [GT3] A branch that is not there begins where the repository stands; one that is there is checked out as it is.
-// [GT4] A worktree goes only when nothing in it would be lost: nothing changed, nothing untracked, no commit that neither a
-//       remote nor the repository's own HEAD has. What git cannot tell counts as work.
+// [GT4] A worktree goes only when nothing in it would be lost: nothing changed, untracked or ignored, no commit that neither
+//       a remote nor the repository's own HEAD has. What git cannot tell counts as work.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { shellWord } from "../base/shell-word.js";
 import { limits } from "../limits.js";
 import type { GitOptions } from "./run.js";
-import { lookAtWorktree } from "./worktree.js";
-import { ask, parseWorktrees, type WorktreePlace } from "./worktree-list.js";
+import { lookAtIgnored, lookAtWorktree } from "./worktree.js";
+import { ask, parseWorktrees, unfinished, type WorktreePlace } from "./worktree-list.js";
 
-export async function addWorktree(
-  { repository, branch, path, is }: WorktreePlace,
-  options: GitOptions,
-): Promise<void> {
+export async function addWorktree(place: WorktreePlace, options: GitOptions): Promise<void> {
+  const { repository, branch, path, is } = place;
   if (is === "there") return;
+  if (is === "unfinished") {
+    const { why, hint } = unfinished(place);
+    throw new HiveError(harmless(why), { hint });
+  }
   const known = await ask(repository, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`], options);
   const checkedOut = "text" in known ? [path, branch] : ["-b", branch, path, "HEAD"];
   const words = ["worktree", "add", ...(is === "again" ? ["--force"] : []), ...checkedOut];
@@ -43,6 +46,8 @@ async function workIn(repository: string, path: string, options: GitOptions): Pr
   const { worktree, unknown } = await lookAtWorktree(path, options);
   if (worktree === null) return unknown ?? "git does not tell what is in it";
   if (worktree.changedFiles > 0) return `${count(worktree.changedFiles, "file")} changed or untracked`;
+  const ignored = await ignoredIn(repository, path, options);
+  if (ignored !== null) return ignored;
   const listed = await ask(repository, ["worktree", "list", "--porcelain", "-z"], options);
   if ("why" in listed) return listed.why;
   const head = parseWorktrees(listed.text)[0]?.head ?? null;
@@ -51,6 +56,17 @@ async function workIn(repository: string, path: string, options: GitOptions): Pr
   if ("why" in ahead) return ahead.why;
   const commits = Number(ahead.text.trim());
   return commits > 0 ? `${count(commits, "commit")} not pushed and not merged` : null;
+}
+
+/** git itself removes those without a word. */
+async function ignoredIn(repository: string, path: string, options: GitOptions): Promise<string | null> {
+  const { ignored, unknown } = await lookAtIgnored(path, options);
+  if (ignored === null) return unknown ?? "git does not tell what is in it";
+  if (ignored.length === 0) return null;
+  const names = ignored.slice(0, limits.ignoredNames).map(harmless).join(", ");
+  const others = ignored.length > limits.ignoredNames ? " and others" : "";
+  const remove = `git -C ${shellWord(repository)} worktree remove ${shellWord(path)}`;
+  return `${ignored.length} ignored by git would be lost: ${names}${others}; if that is right: ${remove}`;
 }
 
 function count(many: number, what: string): string {

@@ -19,6 +19,15 @@ test("[GT1] a branch has its worktree beside its repository, and the folder its 
   expect(place(listed(main, own), "feature/x", false)).toMatchObject({ is: "again" });
 });
 
+test("[GT5] one that is still being made, or was broken off, is no worktree yet, its folder there or not", () => {
+  const half = ["worktree /r.worktrees/x", "HEAD bb", "branch refs/heads/x", "locked initializing"];
+  for (const isThere of [true, false])
+    expect(place(listed(main, half), "x", isThere)).toMatchObject({ is: "unfinished" });
+  const kept = [...half.slice(0, 3), "locked on a stick"];
+  expect(place(listed(main, kept), "x")).toMatchObject({ is: "there" });
+  expect(place(listed(main, [...half.slice(0, 3), "locked"]), "x")).toMatchObject({ is: "there" });
+});
+
 test.each([
   ["the branch of the repository itself", listed(main), "main", "the branch main is checked out in /r"],
   [

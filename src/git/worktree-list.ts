@@ -3,9 +3,12 @@
 // [GT1] A branch has its worktree in `<repository>.worktrees/<branch>`, beside the repository that its folder belongs to,
 //       whichever of its worktrees that folder lies in.
 // [GT2] A branch that is checked out anywhere else is not taken from there; neither is a folder that is something else.
+// [GT5] A worktree that git is still making, or was broken off at, is not there yet: a git that is not done takes the folder
+//       away again when it fails, with all that is in it.
 
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
+import { shellWord } from "../base/shell-word.js";
 import { type GitOptions, runGit } from "./run.js";
 
 export interface WorktreePlace {
@@ -15,8 +18,11 @@ export interface WorktreePlace {
   path: string;
   /** The same place in it as the folder that was asked about has in its own worktree. */
   folder: string;
-  /** `make`: it is not there yet. `again`: git knows of one there, and its folder is gone. */
-  is: "there" | "make" | "again";
+  /**
+   * `make`: it is not there yet. `again`: git knows of one there, and its folder is gone. `unfinished`: git is still making
+   * it, or was broken off.
+   */
+  is: "there" | "make" | "again" | "unfinished";
 }
 
 /** The place, or why there can be none. */
@@ -50,6 +56,7 @@ export function placeIn(
   const known = worktrees.find((each) => each.path === path);
   if (known === undefined)
     return isThere(path) ? `${path} is there, and no worktree` : { ...place, is: "make" };
+  if (known.isUnfinished) return { ...place, is: "unfinished" };
   if (!isThere(path)) return { ...place, is: "again" };
   if (known.branch !== branch) return `${path} has ${known.branch ?? "no branch"} checked out, not ${branch}`;
   return { ...place, is: "there" };
@@ -61,6 +68,8 @@ export interface ListedWorktree {
   branch: string | null;
   head: string | null;
   isBare: boolean;
+  /** git locks what it is making, and says so in the reason. */
+  isUnfinished: boolean;
 }
 
 /** Of `git worktree list --porcelain -z`: the repository's own first. */
@@ -68,14 +77,24 @@ export function parseWorktrees(text: string): ListedWorktree[] {
   const found: ListedWorktree[] = [];
   for (const line of text.split("\0")) {
     const [, word, value] = /^(\S+)(?: (.*))?$/s.exec(line) ?? [];
-    if (word === "worktree") found.push({ path: value ?? "", branch: null, head: null, isBare: false });
+    if (word === "worktree")
+      found.push({ path: value ?? "", branch: null, head: null, isBare: false, isUnfinished: false });
     const last = found.at(-1);
     if (last === undefined) continue;
     if (word === "HEAD") last.head = value ?? null;
     if (word === "branch") last.branch = value?.replace(/^refs\/heads\//, "") ?? null;
     if (word === "bare") last.isBare = true;
+    if (word === "locked") last.isUnfinished = value === "initializing";
   }
   return found;
+}
+
+/** Of a worktree that is not finished: why it is no use, and what takes it away. */
+export function unfinished({ repository, path }: WorktreePlace): { why: string; hint: string } {
+  return {
+    why: `the worktree ${path} is still being made, or was broken off`,
+    hint: `git -C ${shellWord(repository)} worktree remove -f -f ${shellWord(path)}`,
+  };
 }
 
 /** What git answers of a folder, or its own words why it does not. */

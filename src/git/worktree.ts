@@ -1,7 +1,8 @@
 // What git says of a folder: the branch, what is changed and not committed, what is committed and not pushed.
 //
 // [GW1] One spawn a folder; it takes no lock, writes nothing, runs no hook, pager or monitor, and asks nobody.
-// [GW2] Nobody waits long: after `gitMs` a folder that did not answer is unknown, which is never "clean".
+// [GW2] Nobody waits long: after `gitMs` a folder that did not answer is unknown, which is never "clean". So is one whose git
+//       was ended by somebody: that is no machine without git.
 // [GW3] A folder outside of any repository, or a machine without git, is null: there is nothing to say. Only a folder
 //       that is not there is gone.
 // [GW4] Where no folder above has a `.git`, git is not asked: it would look for nothing else.
@@ -41,6 +42,18 @@ export async function lookAtWorktree(folder: string, options: GitOptions): Promi
   const { text, exitCode, failure } = await runGit(statusArguments(folder), options);
   const worktree = failure === null && exitCode === 0 ? parseStatus(text) : null;
   return { worktree, unknown: failure, isGone: false };
+}
+
+/** What lies in it and git is told to ignore, a folder of such things once; null where git does not tell. */
+export async function lookAtIgnored(
+  folder: string,
+  options: GitOptions,
+): Promise<{ ignored: string[] | null; unknown: string | null }> {
+  const asked = [...statusArguments(folder), "--ignored=matching"];
+  const { text, exitCode, failure } = await runGit(asked, options);
+  const records = failure === null && exitCode === 0 ? text.split("\0") : null;
+  const ignored = records?.flatMap((record) => (record.startsWith("! ") ? record.slice(2) : [])) ?? null;
+  return { ignored, unknown: failure };
 }
 
 /** Some at a time; the whole takes no longer than `gitAllMs`. */

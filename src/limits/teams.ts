@@ -78,6 +78,10 @@ export const teamLimits = {
   /** For the first answer of an agent that another one begins as a fork of. */
   forkParentMs: 60_000,
 
+  // git/worktree-change.ts
+  /** Of files that git ignores, so many are named. */
+  ignoredNames: 5,
+
   // watch/heal.ts
   /** A crashed agent is brought back so often within the window; then a person is called. */
   heals: 5,

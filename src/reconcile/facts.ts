@@ -52,8 +52,8 @@ export interface Facts {
   /** The sessions that S2 has of a team. */
   sessionsOf: ReadonlyMap<string, readonly SessionId[]>;
   isHeld(session: SessionId): boolean;
-  /** Every folder that transcripts may lie in is there to be searched. */
-  isSearchable: boolean;
+  /** Where transcripts may lie, and nobody could look. */
+  unsearched: readonly string[];
   /** The team a viewer's window shows, where there is a viewer. */
   shown: { named: TeamName; shows: string } | null;
 }
@@ -62,13 +62,13 @@ export interface FactOptions {
   only: TeamName | null;
   hostName: string;
   isHeld(session: SessionId): boolean;
-  isSearchable: boolean;
+  unsearched: readonly string[];
 }
 
 export function factsOf(
   fleet: Fleet,
   stored: Stored,
-  { only, hostName, isHeld, isSearchable }: FactOptions,
+  { only, hostName, isHeld, unsearched }: FactOptions,
 ): Facts {
   const asked = only ?? undefined;
   const { events: moves, rows, teams } = planMoves(fleet, stored, asked);
@@ -106,7 +106,7 @@ export function factsOf(
     refreshOf: grouped(own.flatMap((event) => ("pane" in event ? [[event.pane, event]] : []))),
     sessionsOf: grouped(rows.sessions.map(({ pane, uuid }) => [teamOf(pane), uuid])),
     isHeld,
-    isSearchable,
+    unsearched,
     shown: null,
   };
 }
@@ -123,9 +123,10 @@ export function agentsIn({ fleet, teams }: Facts): FleetPane[] {
 }
 
 /** Whether a transcript is there, or may be where nobody could look. */
-export function mayHaveTranscript({ fleet: { index } }: Facts, session: SessionId): boolean {
+export function mayHaveTranscript({ fleet: { index }, unsearched }: Facts, session: SessionId): boolean {
   const mayHide = (path: string) => !path.endsWith(".jsonl") || path.includes(session);
-  return index.byId.has(session) || index.problems.some(({ path }) => mayHide(path));
+  const isHidden = unsearched.length > 0 || index.problems.some(({ path }) => mayHide(path));
+  return isHidden || index.byId.has(session);
 }
 
 /** Messages whose pane is known stand where that does; the others go where their address went. */

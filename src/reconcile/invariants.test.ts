@@ -116,6 +116,11 @@ describe("I3", () => {
     { ...lost, panes: {}, hasServer: false },
     "critical I3 S3 report a – neither runs nor can come back",
   );
+  check(
+    "[IN2] while a folder that may have it is away it is only reported",
+    { ...lost, isBlind: true },
+    "critical I3 S3 report a – neither runs nor can come back",
+  );
   check("a snapshot, a layout or a team file has it", { ...lost, kept: ["a"] });
   check("its sessions have a transcript", { ...away, transcripts: [x] });
   check("a live process outside tmux has its session", { ...away, held: [x] });
@@ -143,6 +148,7 @@ describe("I5", () => {
   );
   check("one that a live process holds is still there", { ...right, saved, transcripts: [x], held: [y] });
   check("of the team that was asked for", { ...right, saved, transcripts: [x], only: "a" });
+  check("[IN2] not while a folder is away that it may lie in", { ...right, saved, isSearchable: false });
   check("[IN2] not where its file cannot be read", {
     ...right,
     saved,

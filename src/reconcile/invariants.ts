@@ -58,13 +58,18 @@ export const invariants: readonly Invariant[] = [
     id: "I3",
     severity: "critical",
     statement: "every team in S3 runs, or can be brought back",
-    advice: "start a tmux session first, then fix; or forget it: hivemind team remove TEAM",
+    advice:
+      "start a tmux session, bring back what could not be looked into, then fix; or forget it: hivemind team remove TEAM",
     detect: (facts) => {
-      // Without a tmux server nothing runs at all: that is no sign that a team is given up.
-      const op = facts.fleet.server === null ? "report" : "remove";
+      // Without a tmux server nothing runs at all, and what brings a team back may be on a disk that is away: neither is
+      // a sign that it is given up.
+      const isBlind = () => facts.fleet.server === null || facts.stored.isBlind();
       return [...facts.registered]
         .filter((team) => facts.teams.has(team) && !facts.running.has(team) && !isRestorable(facts, team))
-        .map((team) => ({ ...removal("S3", team, "neither runs nor can come back", team), op }));
+        .map((team) => ({
+          ...removal("S3", team, "neither runs nor can come back", team),
+          op: isBlind() ? "report" : "remove",
+        }));
     },
     repair: ({ op, team }) =>
       op === "report" || team === null ? null : { do: "emit", event: { name: "team.destroyed", team } },
@@ -253,7 +258,7 @@ function isRestorable(facts: Facts, team: TeamName): boolean {
 
 /** From its transcript, or from its parent's if it never said a word of its own; or nobody can tell. */
 export function canComeBack(facts: Facts, uuid: SessionId): boolean {
-  if (!facts.isSearchable || mayHaveTranscript(facts, uuid) || facts.isHeld(uuid)) return true;
+  if (mayHaveTranscript(facts, uuid) || facts.isHeld(uuid)) return true;
   const parent = facts.stored.recordedParent(uuid);
   return parent !== null && mayHaveTranscript(facts, parent);
 }

@@ -1,14 +1,12 @@
 // A look at everything: what is live beside what is stored, and what is wrong between them. Writes nothing.
 
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { heldSessions } from "../fleet/holders.js";
 import type { SessionId, TeamName } from "../names/gates.js";
-import type { Stores } from "../stores/stores.js";
 import { audit } from "./audit.js";
 import { type BrokenSession, brokenSessions } from "./broken.js";
 import { type Facts, factsOf } from "./facts.js";
 import { planRepairs, type Repair } from "./plan.js";
+import { unsearched } from "./searched.js";
 import { readStored } from "./stored.js";
 import type { Violation } from "./violation.js";
 import type { ReconcileWorld } from "./world.js";
@@ -20,6 +18,8 @@ export interface Look {
   repairs: readonly Repair[];
   /** What Stage 4 is about. */
   broken: readonly BrokenSession[];
+  /** What it would be about, did no folder lie away that may have their transcripts. */
+  hidden: readonly BrokenSession[];
 }
 
 export async function lookAt(world: ReconcileWorld, only: TeamName | null): Promise<Look> {
@@ -32,8 +32,9 @@ export async function lookAt(world: ReconcileWorld, only: TeamName | null): Prom
     held ??= heldSessions(fleet, { folders });
     return held.has(session);
   };
-  const isSearchable = canSearch(world.stores, folders);
-  const seen = factsOf(fleet, stored, { only, hostName: world.hostName, isHeld, isSearchable });
+  const known = world.stores.accounts.read().rows.map(({ folder }) => folder);
+  const away = unsearched(folders, known);
+  const seen = factsOf(fleet, stored, { only, hostName: world.hostName, isHeld, unsearched: away });
   const facts = { ...seen, shown: claimed(seen, await world.shownByViewer()) };
   const violations = audit(facts);
   return {
@@ -42,6 +43,7 @@ export async function lookAt(world: ReconcileWorld, only: TeamName | null): Prom
     violations,
     repairs: planRepairs(violations, facts),
     broken: brokenSessions(facts),
+    hidden: away.length === 0 ? [] : brokenSessions({ ...facts, unsearched: [] }),
   };
 }
 
@@ -52,11 +54,4 @@ function claimed({ only, moves }: Facts, shown: Facts["shown"]): Facts["shown"] 
     (event) => event.name === "team.renamed" && event.old === shown.named && event.new === shown.shows,
   );
   return isRenamed ? null : shown;
-}
-
-/** A client that never ran here, or a folder that is not mounted, says nothing about its conversations. */
-function canSearch({ accounts }: Stores, folders: readonly string[]): boolean {
-  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const known = accounts.read().rows.map(({ folder }) => folder);
-  return known.every(isFolder) && folders.some((folder) => isFolder(join(folder, "projects")));
 }

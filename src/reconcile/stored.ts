@@ -3,11 +3,13 @@
 // [AS1] Reading writes nothing.
 // [AS2] Whether a team was saved is asked of snapshots only as far back as needed. One that cannot be read may have
 //       any team: then nothing is said to be beyond return.
+// [AS3] A project's folder without the team file that it was brought up from, and a folder for snapshots or layouts that
+//       was named and is not there, may lie on a disk that is away, with any team: then none is given up.
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readBytes } from "../base/atomic-file.js";
-import { HiveError } from "../base/errors.js";
+import { errorCode, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
@@ -19,6 +21,7 @@ import type { SnapshotRead } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import type { ViewerWindowRow } from "../stores/viewer-windows.js";
+import { isThere } from "./searched.js";
 
 export interface Stored {
   roles: readonly RoleRow[];
@@ -30,6 +33,8 @@ export interface Stored {
   newest: SnapshotRead | null;
   /** Whether a snapshot, a layout or a team file has this team, or may have it. */
   isKept(team: TeamName): boolean;
+  /** Whether a place that may have any team is away. Each is said; asked only where it matters. */
+  isBlind(): boolean;
   recordedParent(session: SessionId): SessionId | null;
 }
 
@@ -64,6 +69,11 @@ export function readStored(
       layouts.has(team) ||
       files.some((row) => row.project === team || isInTeamFile(row.folder, team)) ||
       snapshots.mayHave(team),
+    isBlind: once(() => {
+      const away = [...foldersAway(stores), ...files.map(({ folder }) => folder).filter(isFileAway)];
+      for (const path of away) say(`could not look into ${harmless(path)}: a team may be saved there`);
+      return away.length > 0;
+    }),
     recordedParent,
   };
 }
@@ -121,8 +131,33 @@ function snapshotReader({ snapshots }: Stores, say: (line: string) => void) {
 
 /** By its name alone: whoever wants to remove a team must not stumble over how its file is written. */
 function isInTeamFile(folder: string, team: TeamName): boolean {
-  const paths = ["hivemind.yaml", "hivemind.yml"].map((name) => join(folder, name));
-  return paths.filter((path) => existsSync(path)).some((path) => mentions(path, team));
+  return teamFiles(folder).some((path) => mentions(path, team));
+}
+
+function isFileAway(folder: string): boolean {
+  return teamFiles(folder).length === 0;
+}
+
+/** A file with a name of its own stands in the row itself. */
+function teamFiles(folder: string): string[] {
+  const paths = [folder, ...["hivemind.yaml", "hivemind.yml"].map((name) => join(folder, name))];
+  return paths.filter((path) => existsSync(path) && !isFolder(path));
+}
+
+/** One that nobody named is made when it is first needed. */
+function foldersAway({ paths: { folder, snapshotFolder, layoutFolder } }: Stores): string[] {
+  const standard = [folder, join(folder, "otmux")];
+  const used = [snapshotFolder, layoutFolder].filter((path) => !standard.includes(path) || isThere(path));
+  return used.filter((path) => !isFolder(path));
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
 }
 
 function mentions(path: string, team: TeamName): boolean {
@@ -133,4 +168,9 @@ function mentions(path: string, team: TeamName): boolean {
     // It is there and cannot be read: it may have the team.
     return true;
   }
+}
+
+function once(look: () => boolean): () => boolean {
+  let seen: boolean | undefined;
+  return () => (seen ??= look());
 }

@@ -16,16 +16,21 @@ export interface LoggedEvent {
 export interface EventLog extends AppendFile<LoggedEvent> {
   /** For the bus: these happened now. */
   log(events: readonly HiveEvent[]): Promise<void>;
+  /** Hears what this process logs: the file does not say who wrote a row. */
+  onLogged(hear: (events: readonly HiveEvent[]) => void): void;
 }
 
 export function openEventLog(path: string, report?: Report): EventLog {
   const file = appendFile(path, format, { rotateBytes: limits.logRotateBytes, report });
+  const hearers: ((events: readonly HiveEvent[]) => void)[] = [];
   return {
     ...file,
-    log(events) {
+    async log(events) {
       const at = utcSeconds(Date.now());
-      return file.append(events.map((event) => ({ at, event })));
+      await file.append(events.map((event) => ({ at, event })));
+      for (const hear of hearers) hear(events);
     },
+    onLogged: (hear) => void hearers.push(hear),
   };
 }
 

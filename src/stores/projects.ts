@@ -1,4 +1,5 @@
-// Which folder a project's team file was last brought up from: the same project id elsewhere is another project.
+// Which folder a project's team file was last brought up from: the same project id elsewhere is another project. A file
+// whose name nobody would look for stands there itself.
 
 import type { Report } from "./error.js";
 import { readFolder, readProject, splitFields } from "./fields.js";

@@ -3,6 +3,7 @@
 // [TFF1] Folder by folder upward, as far as the home folder or the root; in each the file of hivemind before teamctl's.
 // [TFF2] Two spellings side by side are refused: nobody could tell which one is meant.
 // [TFF3] What is named is that and nothing else: a folder stands for the file in it, and nothing is looked for above it.
+// [TFF4] A file is found again by its folder, or by its path where its name is one that nobody would look for.
 
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -37,6 +38,12 @@ export function findTeamFile({ from, home, file }: Sought): string {
 /** Whether it is teamctl's, which is read otherwise. */
 export function isTeamctl(path: string): boolean {
   return basename(path) === "team-compose.yaml";
+}
+
+/** Of a file in this folder: what `findTeamFile` is given to find that one. `folder` is its folder's real path. */
+export function placeToFind({ path, folder }: { path: string; folder: string }): string {
+  const name = basename(path);
+  return (teamFileNames as readonly string[]).includes(name) ? folder : join(folder, name);
 }
 
 function named(path: string): string {

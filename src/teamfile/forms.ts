@@ -56,6 +56,12 @@ export const forms = {
     pattern: "^(?!HIVEMIND_|TMUX)[A-Za-z_][A-Za-z0-9_]*$",
     longest: limits.fieldLength,
   },
+  /** Nobody expands it: the client would take `~` for a folder of that name, below the one it works in. */
+  account: {
+    rule: "it is a folder, from the root on: /home/me/account",
+    pattern: `^/[^${control}]*$`,
+    longest: limits.fieldLength,
+  },
   value: {
     rule: "a value has no control characters",
     pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",

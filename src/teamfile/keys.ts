@@ -10,7 +10,8 @@ export type Shape =
   | { is: "text"; form: Form }
   | { is: "choice"; choices: readonly string[] }
   | { is: "list"; of: Form }
-  | { is: "mapping"; names: Form; values: Form }
+  /** `special` values have a form of their own. */
+  | { is: "mapping"; names: Form; values: Form; special: Readonly<Record<string, Form>> }
   /** Settings of agents: `defaults` once, `agents` one mapping an agent. */
   | { is: "defaults" }
   | { is: "agents" };
@@ -136,7 +137,12 @@ export const keys: readonly Key[] = [
   {
     name: "env",
     places: everywhere,
-    shape: { is: "mapping", names: forms.variable, values: forms.value },
+    shape: {
+      is: "mapping",
+      names: forms.variable,
+      values: forms.value,
+      special: { CLAUDE_CONFIG_DIR: forms.account },
+    },
     about: "environment variables; values are text, so numbers stand in quotes",
     standard: "none",
     example: '{ PORT: "8080" }',

@@ -19,6 +19,7 @@ function problems(text: string): string[] {
 test("an agent about which nothing is said", () => {
   expect(read("project: web4\n\nagents:\n  lead:\n")).toEqual({
     path: place.path,
+    written: place.folder,
     folder: place.folder,
     project: "web4",
     team: "web4",

@@ -8,6 +8,7 @@
 import { resolve } from "node:path";
 import { limits } from "../limits.js";
 import { projectId, type Role, teamName } from "../names/gates.js";
+import { placeToFind } from "./find-team-file.js";
 import { fits, forms, sessionFor } from "./forms.js";
 import { keys } from "./keys.js";
 import { inOrder, type Problem, quoted, start } from "./problem.js";
@@ -48,6 +49,7 @@ export function readTeamFile(text: string, place: FilePlace): ReadTeam {
   return {
     team: {
       path: place.path,
+      written: placeToFind(place),
       folder: place.folder,
       project: projectId(textIn(top, "project")!),
       team: teamName(team!),

@@ -60,6 +60,9 @@ function shapeSchema(shape: Shape): Schema {
       return {
         type: "object",
         propertyNames: textSchema(shape.names),
+        properties: Object.fromEntries(
+          Object.entries(shape.special).map(([name, form]) => [name, textSchema(form)]),
+        ),
         additionalProperties: textSchema(shape.values),
       };
     case "defaults":

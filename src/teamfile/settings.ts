@@ -103,7 +103,8 @@ function checkedValue(key: string, shape: Shape, value: Yaml, report: Report): V
       const entries = value.entries.flatMap((entry) => {
         if (!fits(shape.names, entry.key))
           refuse(entry, `refused ${quoted(entry.key)}: ${shape.names.rule}`, report);
-        const text = textOf(quoted(entry.key), shape.values, entry.value, report);
+        const form = Object.hasOwn(shape.special, entry.key) ? shape.special[entry.key]! : shape.values;
+        const text = textOf(quoted(entry.key), form, entry.value, report);
         return text === null ? [] : [[entry.key, text] as const];
       });
       return { is: "mapping", entries: Object.fromEntries(entries) };

@@ -6,6 +6,8 @@ import type { Role, TeamName } from "../names/gates.js";
 export interface TeamFile {
   /** The file that was read, for people. */
   path: string;
+  /** By which it is found again: its folder, or the file itself where it has a name of its own. */
+  written: string;
   /** The real path of the folder it belongs to: what is relative in the file is relative to it. */
   folder: string;
   project: string;

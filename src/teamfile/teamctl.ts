@@ -66,6 +66,7 @@ export function readProject(
   ];
   const team = {
     path: place.path,
+    written: place.folder,
     folder: place.folder,
     project: projectId(id!),
     team: teamName(sessionFor(id!)),

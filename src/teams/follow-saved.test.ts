@@ -19,24 +19,36 @@ interface Given {
   rows: Record<string, string>;
   /** How much higher tmux counts panes now. */
   shift?: number;
+  /** Places in which agents run. */
+  taken?: string[];
+  /** Session → where it runs. */
+  running?: Record<string, string>;
 }
 
-function moved({ saved, rows, shift = 0 }: Given): string[] {
+function moved({ saved, rows, shift = 0, taken = [], running = {} }: Given): string[] {
   const snapshot = saved.map(savedRow);
   const built = snapshot.map(({ window, pane }) => ({
     window,
     pane,
     address: `t:${window}.${pane + shift}` as PaneAddress,
+    isVacant: !taken.includes(`${window}.${pane}`),
   }));
   const entries = Object.entries(rows).map(
     ([pane, words]) => [pane as PaneAddress, words.split(" ")] as const,
   );
   const roles = entries.map(([pane, [role]]) => ({ pane, role: role as Role, epoch: 1 }));
   const sessions = entries.map(([pane, [, uuid]]) => ({ pane, uuid: uuid as SessionId }));
-  const { gone, moves } = followSaved(snapshot, built, {
+  const stored = {
     roles: roles.filter(({ role }) => (role as string) !== "–"),
     sessions: sessions.filter(({ uuid }) => (uuid as string) !== "–"),
-  });
+  };
+  const seen = Object.entries(running) as [SessionId, PaneAddress][];
+  const { gone, moves } = followSaved(
+    snapshot,
+    built,
+    stored,
+    seen.map(([uuid, address]) => ({ uuid, address })),
+  );
   return [...gone.map((pane) => `gone ${pane}`), ...moves.map(({ from, to }) => `${from} → ${to}`)];
 }
 
@@ -68,6 +80,16 @@ describe("rows of a team that comes back", () => {
       [],
     ],
     [
+      "[FOS1] follow a session that runs, though the snapshot does not know it",
+      { saved: ["0.0 po a"], rows: { "t:0.1": "late z" }, running: { z: "t:0.2" } },
+      ["t:0.1 → t:0.2"],
+    ],
+    [
+      "[FOS1] are where the snapshot has a session, not where a second one runs",
+      { saved: ["0.0 po a"], rows: { "t:0.1": "x a" }, running: { a: "t:0.2" } },
+      ["t:0.1 → t:0.0"],
+    ],
+    [
       "[FOS2] go where the snapshot knows neither session nor role",
       { saved: ["0.0 po a", "0.1 – –"], rows: { "t:0.0": "po a", "t:0.1": "late z" } },
       ["gone t:0.1"],
@@ -86,6 +108,11 @@ describe("rows of a team that comes back", () => {
       "[FOS3] keep their places when tmux counts from another number",
       { saved: ["0.0 po a", "0.1 – –"], rows: { "t:0.0": "po a" }, shift: 1 },
       ["t:0.0 → t:0.1", "t:0.1 → t:0.2"],
+    ],
+    [
+      "[FOS3] leave what an agent without a row has where it was given it",
+      { saved: ["0.0 po a", "0.1 – b"], rows: { "t:0.0": "po a" }, shift: 1, taken: ["0.1"] },
+      ["t:0.0 → t:0.1"],
     ],
   ])("%s", (_, given, expected) => expect(moved(given)).toEqual(expected));
 });

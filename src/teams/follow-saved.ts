@@ -1,10 +1,11 @@
 // Rows of a team that comes back from a snapshot: they were written after it, or before panes moved, and must find
 // their agents among the panes that were built. Pure.
 //
-// [FOS1] A row goes where its session stands in the snapshot, else where its role does; its messages go along. A session
-//        that two rows name, or that stands twice in the snapshot, tells no place.
+// [FOS1] A row goes where its session stands in the snapshot, or runs without being in it, else where its role does; its
+//        messages go along. A session that two rows name, or that stands twice in the snapshot, tells no place.
 // [FOS2] A row of whom the snapshot does not know gives its place up: whoever stands there by now is somebody else.
-// [FOS3] What waits at a place without a row keeps that place, by its new index where tmux counts otherwise.
+// [FOS3] What waits at a place without a row keeps that place, by its new index where tmux counts otherwise. What an
+//        agent has that runs or ended there was given to it where it stands.
 
 import { addressOf, type PaneAddress, type Role, type SessionId } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
@@ -16,6 +17,13 @@ export interface BuiltPlace {
   pane: number;
   /** Where it stands now. */
   address: PaneAddress;
+  /** No agent runs or has ended in it. */
+  isVacant: boolean;
+}
+
+export interface RunningSession {
+  uuid: SessionId;
+  address: PaneAddress;
 }
 
 export interface RowMoves {
@@ -23,15 +31,21 @@ export interface RowMoves {
   moves: { from: PaneAddress; to: PaneAddress }[];
 }
 
-/** `roles` and `sessions` are the rows of that team. */
+/** `roles` and `sessions` are the rows of that team, `running` what runs in its panes. */
 export function followSaved(
   saved: readonly SnapshotRow[],
   built: readonly BuiltPlace[],
   { roles, sessions }: { roles: readonly RoleRow[]; sessions: readonly SessionRow[] },
+  running: readonly RunningSession[] = [],
 ): RowMoves {
   const addressAt = new Map(built.map(({ window, pane, address }) => [`${window}.${pane}`, address]));
   const placeOf = ({ window, pane }: SnapshotRow) => addressAt.get(`${window}.${pane}`) ?? null;
-  const bySession = onlyOnes(saved.map((row) => [row.uuid, placeOf(row)]));
+  const isSaved = ({ uuid }: RunningSession) => saved.some((row) => row.uuid === uuid);
+  const others = running.filter((each) => !isSaved(each));
+  const bySession = onlyOnes([
+    ...saved.map((row) => [row.uuid, placeOf(row)] as const),
+    ...others.map(({ uuid, address }) => [uuid, address] as const),
+  ]);
   const byRole = onlyOnes(saved.map((row) => [row.role, placeOf(row)]));
 
   const roleAt = new Map<PaneAddress, Role>(roles.map(({ pane, role }) => [pane, role]));
@@ -65,7 +79,9 @@ function counted(saved: readonly SnapshotRow[], built: readonly BuiltPlace[]) {
   const team = saved[0]?.team;
   return team === undefined
     ? []
-    : built.map(({ window, pane, address }) => ({ from: addressOf(team, window, pane), to: address }));
+    : built
+        .filter(({ isVacant }) => isVacant)
+        .map(({ window, pane, address }) => ({ from: addressOf(team, window, pane), to: address }));
 }
 
 /** What stands twice tells no place. */

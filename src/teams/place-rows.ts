@@ -1,6 +1,7 @@
 // Which pane of a running team is which saved one, and whether an agent may be started in it. Pure.
 //
-// [PW1] A pane belongs to the row whose session it has, else whose role it carries, also after panes were closed.
+// [PW1] A pane belongs to the row whose session it has, else whose role it carries, also after panes were closed. One that
+//       was only kept open had no session: what is told of it is of who stood at its address before.
 // [PW2] The other panes of a window belong to its other rows in order, whatever tmux counts panes from: first those
 //       in which a shell runs to rows of shells.
 // [PW3] A pane is free when it is dead, or was kept open for an agent by a run that did not get to it.
@@ -33,7 +34,8 @@ export function placeRows(
   // What runs comes first: a dead pane may remember a session that was opened elsewhere since, and a shell the one
   // of an agent whose address it has now.
   claim(agents, (pane, { uuid }) => isAgent(pane) && uuid !== null && sessionOf(pane) === uuid);
-  claim(agents, (pane, { uuid }) => isFreePane(pane) && uuid !== null && sessionOf(pane) === uuid);
+  const hasEnded = (pane: FleetPane) => isFreePane(pane) && (pane.dead || pane.mark !== null);
+  claim(agents, (pane, { uuid }) => hasEnded(pane) && uuid !== null && sessionOf(pane) === uuid);
   claim(agents, ({ mark }, { role }) => role !== null && mark?.role === role);
   const standing = [...panes].sort((a, b) => a.paneIndex - b.paneIndex);
   for (const row of rows.filter((each) => !isAgent(each))) {

@@ -1,13 +1,18 @@
 // Rows and mark of an agent, written before it starts, and the way back.
+//
+// [RGS1] They are written where its pane stands by then, not where it stood when somebody looked; so is the way back.
+// [RGS2] A row of another role, at a pane without a mark, is somebody else's whose pane is gone. One with the session that
+//        is opened is its own, under another name: nothing of it is lost.
 
 import type { SessionStart } from "../agents/agent.js";
 import { utcSeconds } from "../base/utc.js";
-import { rowAddress } from "../fleet/find-pane.js";
+import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane } from "../fleet/panes.js";
-import type { Role, TeamName } from "../names/gates.js";
+import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Registered {
+  address: PaneAddress;
   /** The rows as they were. */
   undo(): Promise<void>;
 }
@@ -20,23 +25,24 @@ export interface Registration {
 
 export async function registerStart(
   world: TeamWorld,
-  pane: FleetPane,
+  { id }: Pick<FleetPane, "id">,
   { role, team, session }: Registration,
 ): Promise<Registered> {
   const { roles, sessions, forks } = world.stores;
   // Rows go by address: one that belongs to a pane which moved must not be taken for this pane's.
-  await world.followMoves(team);
-  if (role === null) return { undo: async () => {} };
-
+  const pane = findPaneIn(await world.followMoves(team), id);
   const address = rowAddress(pane);
+  if (role === null) return { address, undo: async () => {} };
+
   const ofPane = <Row extends { pane: string }>(each: readonly Row[]) =>
     each.find((row) => row.pane === address);
   const [roleBefore, sessionBefore] = [
     ofPane(roles.read().rows)?.role ?? null,
     ofPane(sessions.read().rows)?.uuid ?? null,
   ];
-  // Somebody else's, whose pane is gone: its messages are not for this one.
-  const isForeign = roleBefore !== null && roleBefore !== role && pane.mark === null;
+  const isForeign =
+    roleBefore !== null && roleBefore !== role && pane.mark === null && !isOpened(session, sessionBefore);
+  // Its messages are not for this one.
   if (isForeign) await world.emit({ name: "agent.killed", pane: address });
 
   if (session?.how === "fork")
@@ -50,15 +56,23 @@ export async function registerStart(
   else await world.emit({ name: "agent.spawned", pane: address, role, uuid: session?.id ?? null });
 
   async function undo(): Promise<void> {
+    const { panes } = await world.followMoves(team);
+    const place = panes.find((each) => each.id === id)?.address ?? address;
     if (session?.how === "fork") {
       const { id: uuid, parent } = session;
-      await forks.append([
-        { at: utcSeconds(Date.now()), pane: address, role, uuid, state: "broken", parent },
-      ]);
+      await forks.append([{ at: utcSeconds(Date.now()), pane: place, role, uuid, state: "broken", parent }]);
     }
-    if (roleBefore === null || isForeign) return world.emit({ name: "agent.killed", pane: address });
-    if (sessionBefore === null) await sessions.update((all) => all.filter((row) => row.pane !== address));
-    await world.emit({ name: "agent.spawned", pane: address, role: roleBefore, uuid: sessionBefore });
+    // It is gone, and another came to stand there.
+    if (panes.some((each) => each.address === place && each.id !== id)) return;
+    if (roleBefore === null || isForeign) return world.emit({ name: "agent.killed", pane: place });
+    if (sessionBefore === null) await sessions.update((all) => all.filter((row) => row.pane !== place));
+    await world.emit({ name: "agent.spawned", pane: place, role: roleBefore, uuid: sessionBefore });
   }
-  return { undo };
+  return { address, undo };
+}
+
+/** A fork is opened from its parent. */
+function isOpened(session: SessionStart | null, uuid: SessionId | null): boolean {
+  if (session === null || uuid === null) return false;
+  return uuid === session.id || (session.how === "fork" && uuid === session.parent);
 }

@@ -1,55 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { pane, transcript } from "../../test/fleet/made.js";
+import { facts, fresh, row, saved, shell, there, written } from "../../test/teams/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { FleetPane } from "../fleet/panes.js";
-import type { Role, SessionId, TeamName } from "../names/gates.js";
+import type { Role, SessionId } from "../names/gates.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { isFreePane } from "./place-rows.js";
 import { isNothingToDo, planRestore, type Recorded, type RestoreFacts } from "./restore-plan.js";
-import type { SavedTeam } from "./saved-team.js";
-
-const team = "web" as TeamName;
-const fresh = idOf(999);
-
-function row(at: string, facts: Partial<SnapshotRow> = {}): SnapshotRow {
-  const [window, index] = at.split(".").map(Number) as [number, number];
-  const uuid = idOf(100 + window * 10 + index);
-  const defaults = { role: `r${window}${index}` as Role, uuid, title: "", cwd: "/a", model: "" };
-  return { team, window, pane: index, kind: "claude", ...defaults, ...facts };
-}
-
-const shell = (at: string) => row(at, { role: null, uuid: null, kind: "shell" });
-
-function saved(rows: readonly SnapshotRow[], facts: Partial<SavedTeam> = {}): SavedTeam {
-  return { team, source: "a snapshot", rows, badRows: 0, gaps: 0, silent: new Set(), layout: null, ...facts };
-}
-
-const written = (...rows: readonly SnapshotRow[]) =>
-  rows.map(({ uuid }) => transcript(Number(uuid!.slice(-3)), {}, { path: `/c/projects/-a/${uuid}.jsonl` }));
-
-/** A pane of the team as tmux lists it: an agent, unless told otherwise. */
-function there(at: string, facts: Partial<FleetPane> = {}): FleetPane {
-  const [windowIndex, paneIndex] = at.split(".").map(Number) as [number, number];
-  return pane(`${team}:${at}`, { windowIndex, paneIndex, dead: false, startCommand: "", ...facts });
-}
-
-function facts(
-  transcripts: Parameters<typeof fleetOf>[0],
-  panes: readonly (readonly [FleetPane, SessionId | null])[] = [],
-  more: Partial<RestoreFacts> = {},
-): RestoreFacts {
-  const nothing: Recorded = { parent: null, wasWritten: false };
-  return {
-    fleet: fleetOf(
-      transcripts,
-      panes.map(([each, uuid]) => [each, uuid, "stable"]),
-    ),
-    realFolder: (path) => (path === "/gone" ? null : path),
-    recorded: () => nothing,
-    newSession: () => fresh,
-    ...more,
-  };
-}
 
 describe("what comes back", () => {
   const rows = [row("0.0"), row("0.1", { model: "opus" }), shell("1.0")];
@@ -217,6 +174,13 @@ describe("what runs", () => {
       refused: [{ pane: "web:0.0", hint: expect.stringContaining("tmux kill-pane -t web:0.0") }],
     });
   });
+});
+
+test("[SRL1] an agent that was renamed since comes back under its later name", () => {
+  const its = row("0.0");
+  const stored = () => ({ isEmpty: false, roles: new Map([[its.uuid!, "lead" as Role]]) });
+  const { starts } = planRestore(saved([its]), facts(written(its), [], { stored }), false);
+  expect(starts).toMatchObject([{ saved: "web:0.0", role: "lead" }]);
 });
 
 describe("what is refused", () => {

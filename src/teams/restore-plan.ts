@@ -3,11 +3,13 @@
 // [RS1] An agent that runs is left alone, wherever its pane stands by now; one that runs in another team is named,
 //       never opened twice.
 // [RS2] A session is resumed in the folder its transcript belongs to; with `isFork` a child with an id of its own is.
-// [RS3] What cannot come back is refused and named, with what to do; the rows around it count.
+// [RS3] What cannot come back is refused and named, with what to do; the rows around it count, but for RS7.
 // [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent.
 // [RS5] A session that is known to have had no word yet has no transcript to resume: it begins as it began, under the
 //       same id. Where nothing tells so, the transcript is missed.
 // [RS6] After everything came back there is nothing to do.
+// [RS7] In a tmux session that only has the team's name, and in which a person's program stands where one of its agents
+//       belongs, nobody is started before that pane is free: what is stored of that agent would be taken for the person's.
 
 import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -20,6 +22,7 @@ import type { Layout } from "../stores/layout-text.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import { isFreePane, placeRows } from "./place-rows.js";
+import { laterNames } from "./saved-roles.js";
 import { plausibleTeam, type Refusal, refusal, type SavedTeam, savedAddress } from "./saved-team.js";
 import type { SessionStart } from "./start.js";
 
@@ -30,6 +33,8 @@ export interface RestoreFacts {
   /** What S5 knows of a session. */
   recorded(uuid: SessionId): Recorded;
   newSession(): SessionId;
+  /** What the rows and queues of a team tell. */
+  stored(team: TeamName): StoredTeam;
   /** Which pane stands for which saved one, where that was settled before. */
   placed?: ReadonlyMap<Place, PaneId>;
 }
@@ -40,11 +45,16 @@ export interface Recorded {
   wasWritten: boolean;
 }
 
+export interface StoredTeam {
+  isEmpty: boolean;
+  roles: ReadonlyMap<SessionId, Role>;
+}
+
 export interface TeamPlan {
   team: TeamName;
   source: string;
-  /** `build` a tmux session, `complete` the one that runs, or nothing of the kind. */
-  shape: "build" | "complete" | "there";
+  /** `build` a tmux session, `complete` the one that runs, or nothing of the kind; `barred`: nothing is done at all. */
+  shape: "build" | "complete" | "there" | "barred";
   layout: Layout;
   /** Saved panes that are there. */
   places: ReadonlyMap<Place, PaneId>;
@@ -77,8 +87,10 @@ export interface LeftAlone {
 
 export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boolean): TeamPlan {
   const { fleet } = facts;
-  const { rows, refused, layout } = plausibleTeam(saved);
-  const own = fleet.panes.filter(({ sessionName }) => sessionName === saved.team);
+  const { rows: plausible, refused, layout } = plausibleTeam(saved);
+  const stored = facts.stored(saved.team);
+  const rows = laterNames(plausible, stored.roles);
+  const own = panesOf(fleet, saved.team);
   const sessionOf = ({ id }: FleetPane) => fleet.sessions.get(id)?.uuid ?? null;
   const places = facts.placed ?? placeRows(layout, rows, own, sessionOf);
   const byId = new Map(own.map((pane) => [pane.id, pane]));
@@ -86,10 +98,13 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
   const isWhole = layout.windows.every(({ window, panes }) =>
     panes.every(({ pane }) => places.has(placeOf(window, pane))),
   );
+  const isAwaited = !stored.isEmpty && !isBroughtBack(own);
+  const agentPanes = rows.filter(isAgent).flatMap((row) => paneOf(row) ?? []);
+  const bar = isAwaited ? agentPanes.find(isOthers) : undefined;
   const plan: TeamPlan = {
     team: saved.team,
     source: saved.source,
-    shape: isWhole ? "there" : own.length === 0 ? "build" : "complete",
+    shape: bar ? "barred" : isWhole ? "there" : own.length === 0 ? "build" : "complete",
     layout,
     places,
     starts: [],
@@ -99,7 +114,8 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
   for (const row of rows) {
     const isSilent = row.uuid !== null && saved.silent.has(row.uuid);
     const verdict = judge(row, paneOf(row), facts, { isFork, isSilent });
-    if ("session" in verdict) plan.starts.push(verdict);
+    if ("session" in verdict && bar) refused.push(barred(row, bar, fleet));
+    else if ("session" in verdict) plan.starts.push(verdict);
     else if ("hint" in verdict) refused.push(verdict);
     else plan.left.push(verdict);
   }
@@ -107,7 +123,16 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
 }
 
 export function isNothingToDo({ shape, starts }: TeamPlan): boolean {
-  return shape === "there" && starts.length === 0;
+  return shape === "barred" || (shape === "there" && starts.length === 0);
+}
+
+export function panesOf({ panes }: Pick<Fleet, "panes">, team: TeamName): FleetPane[] {
+  return panes.filter(({ sessionName }) => sessionName === team);
+}
+
+/** A tmux session in which nothing is marked only has the team's name. */
+export function isBroughtBack(own: readonly FleetPane[]): boolean {
+  return own.some(({ mark }) => mark !== null);
 }
 
 type Verdict = AgentStep | LeftAlone | Refusal;
@@ -129,11 +154,11 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
   if (row.uuid === null) return refusal(row, "no session was known when it was saved", spawnHint(row));
   const holder = how.isFork ? undefined : runningWith(row.uuid, facts.fleet);
   if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
-  if (pane !== null && !isFreePane(pane)) {
+  if (pane !== null && isOthers(pane)) {
     return refusal(
       row,
       `${pane.address} runs ${pane.command || "something else"}`,
-      `end it (tmux kill-pane -t ${pane.address}), and restore again`,
+      endHint(pane, facts.fleet),
     );
   }
   const started = sessionStart(row, row.uuid, facts, how);
@@ -149,6 +174,19 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
       ? {}
       : { remark: `"${row.model}" is no model, so it has its own` }),
   };
+}
+
+function isOthers(pane: FleetPane): boolean {
+  return !isAgent(pane) && !isFreePane(pane);
+}
+
+function barred(row: SnapshotRow, bar: FleetPane, fleet: Fleet): Refusal {
+  return refusal(row, `not before ${bar.address} is free`, endHint(bar, fleet));
+}
+
+function endHint({ address }: FleetPane, { server }: Fleet): string {
+  const socket = server === null ? "" : `-S ${shellWord(server.socketPath)} `;
+  return `end it (tmux ${socket}kill-pane -t ${address}), and restore again`;
 }
 
 /** Nothing that a client could take for an option, or for words of its own such as `<synthetic>`. */

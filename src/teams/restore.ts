@@ -7,8 +7,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
-import { type Built, buildLayout } from "../layout/build.js";
+import { buildLayout } from "../layout/build.js";
 import { type Place, placeOf } from "../layout/match.js";
 import {
   addressParts,
@@ -22,13 +23,16 @@ import { type FailedAgent, type StartedAgent, startInTurn, type Turn } from "./i
 import { isFreePane } from "./place-rows.js";
 import {
   type AgentStep,
+  isBroughtBack,
   isNothingToDo,
   type LeftAlone,
+  panesOf,
   planRestore,
   type Recorded,
   type RestoreFacts,
   type TeamPlan,
 } from "./restore-plan.js";
+import { rolesBySession } from "./saved-roles.js";
 import type { Refusal, SavedTeam } from "./saved-team.js";
 import { newSession } from "./spawn.js";
 import { startAgent } from "./start.js";
@@ -75,7 +79,10 @@ export async function restoreTeam(
   if (world.interrupted.aborted) return { ...outcome, ...nothing, notReached: plan.starts.length };
 
   const isBuilt = plan.shape !== "there" || isUnfinished(plan, first);
-  const ready = isBuilt ? await build(world, saved, plan, isFork) : plan;
+  const placed = isBuilt ? await build(world, saved, plan) : plan.places;
+  const isBack = isBroughtBack(panesOf(first.fleet, plan.team));
+  if (!isBack) await follow(world, saved, placed, first.fleet);
+  const ready = isBuilt ? planRestore(saved, { ...(await factsNow(world)), placed }, isFork) : plan;
   const taken = await startInTurn(
     world,
     ready.starts.map((step) => turnOf(world, plan.team, step)),
@@ -97,10 +104,26 @@ export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
       return all.get(uuid) ?? { parent: null, wasWritten: false };
     },
     newSession,
+    stored(team) {
+      const { roles, sessions } = rowsOf(world, team);
+      const isWaiting = world.stores.queues.panes().some((pane) => addressParts(pane).team === team);
+      const isEmpty = roles.length + sessions.length === 0 && !isWaiting;
+      return { isEmpty, roles: rolesBySession(roles, sessions) };
+    },
   };
 }
 
-async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan, isFork: boolean): Promise<TeamPlan> {
+function rowsOf({ stores }: TeamWorld, team: TeamName) {
+  const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
+  return {
+    roles: stores.roles.read().rows.filter(isOwn),
+    sessions: stores.sessions.read().rows.filter(isOwn),
+  };
+}
+
+type Placed = ReadonlyMap<Place, PaneId>;
+
+async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan): Promise<Placed> {
   world.progress(`${plan.team}: windows and panes`);
   // Also of an agent that cannot come back yet: once its folder is there, the next run starts it in its pane.
   const agents = saved.rows.filter(isAgent);
@@ -114,18 +137,32 @@ async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan, isFork:
   });
   world.progress(null);
   for (const remark of built.remarks) world.say(harmless(`${plan.team}: ${remark}`));
-  if (plan.shape === "build") await follow(world, saved, built);
-  const placed = new Map(built.panes.map(({ place, id }) => [place, id]));
-  return planRestore(saved, { ...(await factsNow(world)), placed }, isFork);
+  return new Map(built.panes.map(({ place, id }) => [place, id]));
 }
 
-/** Rows and queues of the team belong to the panes that their agents come back in. */
-async function follow(world: TeamWorld, { team, rows }: SavedTeam, { panes }: Built): Promise<void> {
-  const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
-  const { gone, moves } = followSaved(rows, panes, {
-    roles: world.stores.roles.read().rows.filter(isOwn),
-    sessions: world.stores.sessions.read().rows.filter(isOwn),
+/**
+ * Rows and queues of the team belong to the panes that their agents come back in. As long as no pane is marked, none of
+ * them was written for the panes that stand there.
+ */
+async function follow(
+  world: TeamWorld,
+  saved: SavedTeam,
+  placed: Placed,
+  { sessions }: Fleet,
+): Promise<void> {
+  const { team, rows } = saved;
+  const panes = panesOf(await world.panes(), team);
+  const built = [...placed].flatMap(([place, id]) => {
+    const [window, pane] = place.split(".").map(Number) as [number, number];
+    const found = panes.find((each) => each.id === id);
+    if (found === undefined) return [];
+    return [{ window, pane, address: found.address, isVacant: !found.dead && !isAgent(found) }];
   });
+  const running = panes.filter(isAgent).flatMap(({ id, address }) => {
+    const uuid = sessions.get(id)?.uuid ?? null;
+    return uuid === null ? [] : [{ uuid, address }];
+  });
+  const { gone, moves } = followSaved(rows, built, rowsOf(world, team), running);
   for (const pane of gone) await world.emit({ name: "agent.killed", pane });
   if (moves.length > 0) await world.emit({ name: "panes.shifted", team, moves });
 }

@@ -56,9 +56,9 @@ export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<Pick<S
     const fleet = await world.observe();
     const pane = fleet.panes.find((each) => each.id === id);
     if (pane === undefined) throw new HiveError(`the shell of ${role} ended at once`);
-    await registerStart(world, pane, { role, team, session: null });
+    const { address } = await registerStart(world, pane, { role, team, session: null });
     await setPaneTitle(world.tmux, id, role);
-    return { pane: id, address: pane.address };
+    return { pane: id, address };
   });
 }
 

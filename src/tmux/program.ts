@@ -5,6 +5,8 @@
 // [TP2] What is asked for in the environment is there; everything else is the tmux server's, not the caller's (but PATH,
 //       which tmux takes from the caller).
 // [TP3] A folder that is not there is refused: tmux would start in the home folder without a word.
+// [TP4] A pane that starts anew without a program has the user's shell, as a new pane has: by itself tmux would run again
+//       what ran there last.
 
 import { statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
@@ -53,7 +55,7 @@ export async function noticeEnds(tmux: Tmux): Promise<void> {
 
 /** Starts the pane anew with its options as they are. */
 export async function respawnPane(tmux: Tmux, pane: PaneId, start: PaneStart): Promise<void> {
-  await tmux.run(respawn(pane, start));
+  await tmux.run(respawn(pane, { ...start, argv: start.argv ?? (await userShell(tmux, pane)) }));
 }
 
 /** The end of a tmux command that makes or refills a pane. */
@@ -70,6 +72,14 @@ export function startArguments({ cwd, env = {}, argv }: PaneStart): string[] {
 
 function respawn(pane: PaneId, start: PaneStart): TmuxCommand {
   return ["respawn-pane", "-k", "-t", pane, ...startArguments(start)];
+}
+
+/** What tmux starts in a new pane of the same tmux session. */
+async function userShell(tmux: Tmux, pane: PaneId): Promise<string[]> {
+  const asked = "#{default-shell}\x1f#{default-command}";
+  const [shell, command] = (await tmux.run(["display-message", "-p", "-t", pane, asked])).split("\x1f");
+  const own = command!.replace(/\n$/, "");
+  return own === "" ? [shell!, "-l"] : [shell!, "-c", own];
 }
 
 function existing(folder: string): string {

@@ -128,6 +128,11 @@ describe("the evidence", () => {
   const shared = [session("G", hours(1), "G1 G2")];
   const rich = (facts: Partial<Session["facts"]>) =>
     session("C", hours(3), "G1 C3", { startedAs: id("S"), ...facts });
+  // Restored: both files are younger than the message that they share.
+  const guessed = [
+    session("G", hours(90), "G1 G2"),
+    session("C", hours(91), "G1 C3", { startedAs: id("S") }),
+  ];
   const rows: [string, Session[], LineageClaim[], string][] = [
     [
       "our own choice",
@@ -160,11 +165,35 @@ describe("the evidence", () => {
       [claim("R", "C", "forksFile")],
       "R>C clear at null by forksFile",
     ],
+    ["a guess by shared messages", guessed, [], "G>C fork at G1 by sharedMessages?"],
     ["the first session of the process", [rich({})], [], "S>C clear at null by startedAs?"],
   ];
   test.each(rows)("[JL1] %s comes before all that is weaker", (_, sessions, claims, expected) => {
     expect(shown(sessions, claims)).toEqual([expected]);
     expect(shown(sessions.toReversed(), claims.toReversed())).toEqual([expected]);
+  });
+
+  test.each<LineageClaim["source"]>(["chosen", "hook", "arguments", "forksFile"])(
+    "[JL1] %s comes before a guess, and no guess turns it around",
+    (source) => {
+      expect(shown(guessed, [claim("R", "C", source)])).toEqual([`R>C fork at null by ${source}`]);
+      // C spoke first and would be the elder.
+      const turned = [session("P", hours(90), "P1 P2 P9"), session("C", hours(91), "P1 P2 C3")];
+      expect(shown(turned)).toEqual(["C>P fork at P2 by sharedMessages?"]);
+      expect(shown(turned, [claim("P", "C", source)])).toEqual([`P>C fork at null by ${source}`]);
+    },
+  );
+
+  test("[JL6] a guess does not make the session that a fork's copied records began with its child", () => {
+    const began = { startedAs: id("P") };
+    const parent = session("P", hours(90), "P1 P2 P9", began);
+    const child = session("C", hours(91), "P1 P2 C3 C5", began);
+    const grandchild = session("D", hours(92), "P1 P2 C3 D6", began);
+    expect(shown([parent, child])).toEqual(["P>C fork at P2 by sharedMessages?"]);
+    expect(shown([parent, child, grandchild])).toEqual([
+      "C>D fork at C3 by sharedMessages?",
+      "P>C fork at P2 by sharedMessages?",
+    ]);
   });
 
   test("[JL1] our own choice knows the fork point where the messages show it", () => {

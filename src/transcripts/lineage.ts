@@ -1,9 +1,12 @@
 // Which session came from which. Facts in, edges out.
 //
 // [JL1] Of a session's possible parents the strongest kind of evidence decides: chosen by us, `forkedFrom`, shared
-//       messages, a hook, arguments, an S5 row, and where nothing is shared the session its process had begun with.
+//       messages, a hook, arguments, an S5 row, shared messages whose elder is a guess, and where nothing is shared the
+//       session its process had begun with.
 // [JL5] A fork of a branch keeps what the branch's records say of their origin. So `forkedFrom` is the branch's own,
 //       and weaker, where messages behind the copies are shared with another session.
+// [JL6] Copied records keep the session that their process had begun with. So of two that share messages the one whose
+//       records name the other came from it, where the elder is a guess.
 // [JL3] A session has one parent at most, never itself, and no cycle comes out, whatever goes in: an edge that would
 //       close one gives way to the session's next evidence.
 // [JL4] Only what was inferred is marked so.
@@ -63,13 +66,17 @@ export function lineage(
   const byId = new Map(sessions.filter(({ id }) => claimed.has(id)).map((session) => [session.id, session]));
   const telling = sessions.filter(tellsOfOrigin);
   const inherited = new Set(telling.filter(({ id }) => kinship.get(id)?.inheritsOrigin));
+  const shared = [...kinship].map(([child, kin]) => sharedEdge(child, kin));
+  const beganAs = new Map(telling.map(({ id, facts }) => [id, facts.startedAs]));
+  const isTurned = ({ parent, child, inferred }: LineageEdge) => inferred && beganAs.get(parent) === child;
   const candidates = [
     ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), kinship.get(claim.child))),
     ...telling.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
-    ...[...kinship].map(([child, kin]) => sharedEdge(child, kin)),
+    ...shared.filter((edge) => !isTurned(edge)),
+    ...shared.filter(isTurned).map((edge) => ({ ...edge, parent: edge.child, child: edge.parent })),
     ...telling.flatMap(startedAsEdge),
   ];
-  candidates.sort((a, b) => strength.indexOf(a.source) - strength.indexOf(b.source));
+  candidates.sort((a, b) => rank(a) - rank(b));
   candidates.push(...[...inherited].flatMap(forkedFromEdge));
   const chosen = new Map<SessionId, LineageEdge>();
   for (const edge of candidates) {
@@ -78,15 +85,20 @@ export function lineage(
   return [...chosen.values()];
 }
 
-const strength: readonly LineageSource[] = [
+const strength: readonly (LineageSource | "guess")[] = [
   "chosen",
   "forkedFrom",
   "sharedMessages",
   "hook",
   "arguments",
   "forksFile",
+  "guess",
   "startedAs",
 ];
+
+function rank({ source, inferred }: LineageEdge): number {
+  return strength.indexOf(source === "sharedMessages" && inferred ? "guess" : source);
+}
 
 function tellsOfOrigin({ id, facts: { forkedFrom, startedAs } }: LineageSession): boolean {
   return forkedFrom !== null || (startedAs !== null && startedAs !== id);

@@ -33,8 +33,10 @@ const spellings: ((text: string) => string)[] = [
     ),
   (text) => JSON.stringify(text).replaceAll("/", "\\/"),
   (text) => JSON.stringify(text).replace(/[<>&']/g, (unit) => escaped(unit)),
-  (text) => JSON.stringify(text).replaceAll('\\"', "\\u0022").replaceAll("\\n", "\\u000A"),
+  (text) => JSON.stringify(text).replace(/\\(.)/g, (both, char) => longEscapes[char] ?? both),
 ];
+
+const longEscapes: Readonly<Record<string, string>> = { '"': "\\u0022", n: "\\u000A" };
 
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -2,7 +2,8 @@
 //
 // [UD1] An agent is asked with `/exit`, only while it listens; one that works is waited for, all of them together no longer
 //       than the time that is given. Then it is ended by its process.
-// [UD2] Only panes of this project go; the tmux session goes with its last pane, and stays for what others have in it.
+// [UD2] Only panes of this project go, and those that were kept open for nobody; the tmux session goes with its last pane,
+//       and stays for what others have in it.
 // [UD3] An interruption ends the waiting: who has left is tidied away, the others stay as they are.
 // [UD4] Conversations stay, and so do worktrees; those that are to go are removed only where no work would be lost, and
 //       never one that somebody still works in.
@@ -12,16 +13,19 @@ import { harmless } from "../base/harmless.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { removeWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
-import { deliver } from "../messages/deliver.js";
-import type { PaneAddress, PaneId, Role } from "../names/gates.js";
+import { deliverInTurn } from "../messages/deliver.js";
+import { type PaneAddress, type PaneId, paneAddress, type Role } from "../names/gates.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { killAgent } from "../teams/kill.js";
 import { isFreePane } from "../teams/place-rows.js";
 import type { TeamWorld } from "../teams/world.js";
+import { killPane } from "../tmux/pane.js";
 import { lookAt } from "./look.js";
+import { sparePanes } from "./open-pane.js";
 import { sessionOf } from "./opening.js";
 import { checkProject } from "./project.js";
 import type { Seat } from "./seats.js";
+import { notOurs } from "./step.js";
 import { followLive } from "./up.js";
 import type { WantedFacts } from "./wanted.js";
 
@@ -82,8 +86,13 @@ export async function bringDown(
     outcome.ended.push({ agent, address: pane.address, how, buried });
   }
   world.progress(null);
-  const { panes } = await world.panes();
-  outcome.isGone = chosen.length > 0 && !panes.some(({ sessionName }) => sessionName === file.team);
+  const isWhole = options.only === null && outcome.notReached === 0;
+  const seen = await world.panes();
+  const spare = isWhole ? sparePanes(seen, world.stores, file.team) : [];
+  for (const pane of spare) await killPane(world.tmux, pane);
+  const { panes } = spare.length === 0 ? seen : await world.panes();
+  const isThere = panes.some(({ sessionName }) => sessionName === file.team);
+  outcome.isGone = chosen.length + spare.length > 0 && !isThere;
   if (!outcome.isGone) await followLive(world, file);
   if (options.removesWorktrees) outcome.worktrees = await removeWorktrees(world, file, facts, options);
   return outcome;
@@ -118,6 +127,7 @@ function whyNotOurs(file: TeamFile, agent: WantedAgent, seat: Seat, facts: Wante
   const { id, address, sessionName } = seat.pane;
   if (sessionName !== file.team) return `it runs in ${harmless(address)}, not in ${file.team}`;
   if (seat.launch !== null) return null;
+  if (seat.otherProject !== null) return notOurs(address, seat.otherProject);
   // One that was restored, or ended: a person's own program in a pane of that name is neither.
   const uuid = facts.fleet.sessions.get(id)?.uuid ?? null;
   const isIt = seat.isRunning
@@ -141,7 +151,7 @@ async function askToLeave(
   };
   const ask = async (each: Chosen) => {
     show();
-    if (await leaves(world, each.pane.id, untilMs, show)) gone.add(each.pane.id);
+    if (await leaves(world, each.pane, untilMs, show)) gone.add(each.pane.id);
     waiting.delete(each);
     show();
   };
@@ -153,10 +163,15 @@ async function askToLeave(
   return gone;
 }
 
-async function leaves(world: TeamWorld, pane: PaneId, untilMs: number, show: () => void): Promise<boolean> {
+async function leaves(
+  world: TeamWorld,
+  { id, address }: FleetPane,
+  untilMs: number,
+  show: () => void,
+): Promise<boolean> {
   for (;;) {
-    const said = await deliver(world.tmux, () => world.panes(), pane, "/exit");
-    if (said.outcome !== "refused") return hasEnded(world, pane, Date.now() + limits.leaveExitMs);
+    const said = await deliverInTurn(world, paneAddress(address), id, "/exit");
+    if (said.outcome !== "refused") return hasEnded(world, id, Date.now() + limits.leaveExitMs);
     if (said.stance.kind === "absent") return true;
     if (Date.now() > untilMs || world.interrupted.aborted) return false;
     show();

@@ -1,7 +1,10 @@
 // What a plan asks of the outside, in one look.
+//
+// [UW7] A role prompt is a plain file of a reasonable size, or a link to one: nothing else is opened and waited for.
 
-import { readFileSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
+import { readBytes } from "../base/atomic-file.js";
 import type { Fleet } from "../fleet/observe.js";
 import { type WorktreePlace, worktreePlace } from "../git/worktree-list.js";
 import { limits } from "../limits.js";
@@ -71,8 +74,7 @@ async function worktreesOf(
 
 function textOf(path: string): string | null {
   try {
-    const { size } = statSync(path);
-    return size > limits.upPromptBytes ? null : readFileSync(path, "utf8");
+    return readBytes(realpathSync(path), limits.upPromptBytes)?.toString("utf8") ?? null;
   } catch {
     return null;
   }

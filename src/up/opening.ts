@@ -7,6 +7,7 @@
 // [UW4] A role prompt is given to a new conversation only, and missed only where it would be given.
 // [UW5] Anew means the derived id, whatever the agent moved on to; what was said stays in its file.
 
+import { dirname } from "node:path";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import type { Role, SessionId } from "../names/gates.js";
@@ -14,12 +15,13 @@ import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { isOf, workFolderOf } from "../teams/session-folder.js";
 import type { Transcript } from "../transcripts/transcript.js";
+import { isStarted } from "./seats.js";
 import type { Opening, Refusal, WantedFacts, Wishes } from "./wanted.js";
 
 /** Where it is now, else where it was last seen. */
 export function sessionOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts): SessionId {
   const seat = facts.seats.of(agent.id);
-  const live = seat?.isRunning && seat.launch !== null ? facts.fleet.sessions.get(seat.pane.id)?.uuid : null;
+  const live = seat !== null && isStarted(seat) ? facts.fleet.sessions.get(seat.pane.id)?.uuid : null;
   const moved = facts.moved.find((row) => row.project === file.project && row.agent === agent.id);
   return live ?? moved?.uuid ?? deriveSessionId(file.project, agent.id);
 }
@@ -96,11 +98,14 @@ function forkOf(
   };
 }
 
-/** An agent with an account of its own finds only what lies there. */
-function transcriptsOf(id: SessionId, { env }: WantedAgent, { fleet }: WantedFacts): readonly Transcript[] {
+/** An agent with an account of its own finds only what lies there, by whichever path. */
+function transcriptsOf(id: SessionId, { env }: WantedAgent, facts: WantedFacts): readonly Transcript[] {
   const account = env.CLAUDE_CONFIG_DIR;
-  const all = fleet.index.byId.get(id) ?? [];
-  return account === undefined ? all : all.filter(({ path }) => path.startsWith(`${account}/`));
+  const all = facts.fleet.index.byId.get(id) ?? [];
+  if (account === undefined) return all;
+  const real = facts.realFolder(account);
+  const isThere = (path: string) => facts.realFolder(dirname(dirname(dirname(path)))) === real;
+  return real === null ? [] : all.filter(({ path }) => isThere(path));
 }
 
 function elsewhere(what: string, { id, path, facts }: Transcript, cwd: string, otherwise: string): Refusal {

@@ -123,6 +123,29 @@ describe("[UP5] what is in the way is never replaced", () => {
     expect(only([seated(0, file.agents[0]!, own, { launched: null })])).toMatchObject({ do: "keep" });
   });
 
+  test.each([
+    ["runs", other],
+    ["ended", null],
+  ])("[UP5] what another project started under its name, and that %s", (_, session) => {
+    expect(only([seated(0, file.agents[0]!, session, { launched: { project: "theirs" } })])).toMatchObject({
+      do: "refuse",
+      why: "web:0.0 has its name, and was started by the project theirs",
+      hint: "give it another name or session in /a/hivemind.yaml, or close that one: hivemind agent kill web:0.0",
+    });
+  });
+
+  test("[UP5] an agent that a person runs in a shell of the file", () => {
+    const shell = agent("lead", { kind: "shell" });
+    const byHand = seated(0, shell, other, { kind: "demo", launched: { env: { A: "old" } } });
+    const still = fileOf(shell);
+    for (const mode of ["up", "reload"] as const)
+      expect(brief(plan(still, factsOf(still, [byHand]), mode))).toEqual(["keep lead: runs"]);
+    expect(only([byHand])).toMatchObject({
+      do: "refuse",
+      why: `web:0.0 has its name, and is in ${other}: not started by this project`,
+    });
+  });
+
   test("[UP5] a person's shell in its pane", () => {
     const shell = { dead: false, startCommand: "", command: "bash" };
     expect(only([seated(0, file.agents[0]!, null, shell)])).toMatchObject({

@@ -1,20 +1,41 @@
 import { expect, test } from "vitest";
 import { claimed } from "./project.js";
 
-const file = { project: "shop", folder: "/b", path: "/b/hivemind.yaml" };
+const file = { project: "shop", folder: "/b", written: "/b", path: "/b/hivemind.yaml" };
 const row = (folder: string) => ({ project: "shop", folder });
 const another = { project: "other", folder: "/a" };
 
 test("[UJ1] a project that another folder has is refused, and that folder is named", () => {
-  expect(() => claimed(file, [row("/a")], () => true)).toThrow("the project shop belongs to /a, not to /b");
+  expect(() => claimed(file, [row("/a")], () => "folder")).toThrow(
+    "the project shop belongs to /a, not to /b",
+  );
   const rows = [another, row("/b")];
-  expect(claimed(file, rows, () => true).rows).toBe(rows);
-  expect(claimed(file, [another], () => true)).toEqual({ rows: [another, row("/b")], gone: null });
+  expect(claimed(file, rows, () => "folder").rows).toBe(rows);
+  expect(claimed(file, [another], () => "folder")).toEqual({ rows: [another, row("/b")], gone: null });
+});
+
+test("[UJ1] a file of another name is known by its path, and has its claim as long as it is there", () => {
+  const mine = { ...file, written: "/b/team.yaml" };
+  expect(claimed(mine, [another], () => null).rows).toEqual([another, row("/b/team.yaml")]);
+  expect(() => claimed(file, [row("/a/team.yaml")], () => "file")).toThrow(
+    expect.objectContaining({
+      message: "the project shop belongs to /a/team.yaml, not to /b",
+      hint: "give it another name in /b/hivemind.yaml, or use that one: hivemind up --file /a/team.yaml",
+    }),
+  );
+  // In one folder it is one project, whichever of its files is brought up.
+  expect(claimed(mine, [row("/b"), another], () => "folder")).toEqual({
+    rows: [another, row("/b/team.yaml")],
+    gone: null,
+  });
+  expect(claimed(file, [row("/b/team.yaml")], () => "file")).toEqual({ rows: [row("/b")], gone: null });
+  expect(() => claimed(file, [row("/b/sub")], () => "folder")).toThrow("belongs to /b/sub, not to /b");
 });
 
 test("[UJ2] a folder without a team file has lost its claim", () => {
-  expect(claimed(file, [row("/a"), another], () => false)).toEqual({
+  expect(claimed(file, [row("/a"), another], () => null)).toEqual({
     rows: [another, row("/b")],
     gone: "/a",
   });
+  expect(claimed(file, [row("/b/team.yaml")], () => null)).toMatchObject({ gone: "/b/team.yaml" });
 });

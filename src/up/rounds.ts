@@ -100,8 +100,10 @@ async function takeRound(
 async function carryOut(world: TeamWorld, file: TeamFile, step: Step, onAnew: () => void): Promise<Done> {
   const { agent, why, remarks, session, address } = step;
   if (step.start === null) {
-    await killAgent(world, findPaneIn(await world.panes(), step.pane!));
-    return { do: step.do, agent, address, session, parent: null, why, remarks };
+    const { buried } = await killAgent(world, findPaneIn(await world.panes(), step.pane!));
+    const waited = `messages that waited for it: ${buried}, kept among the dead letters`;
+    const said = buried > 0 ? [...remarks, waited] : remarks;
+    return { do: step.do, agent, address, session, parent: null, why, remarks: said };
   }
   const { waitsFor, ...place } = await startOne(world, file, step as Step & { start: Start }, onAnew);
   const waits = waitsFor === null ? [] : [`waits at a dialog: ${waitsFor}`];

@@ -31,6 +31,13 @@ test("[UE2] else the pane with its name is, and nobody's launch is taken for thi
   expect(seats.of("dev" as Role)).toMatchObject({ launch: null, pane: { id: "%1" } });
 });
 
+test("[UE2] what another project started there says whose it is, and gives way to a pane that is nobody's", () => {
+  const theirs = seated(0, agent("lead"), null, { launched: { project: "other" } });
+  expect(factsOf(file, [theirs]).seats.of(lead)).toMatchObject({ launch: null, otherProject: "other" });
+  const { seats } = factsOf(file, [theirs, seated(1, agent("lead"), null, { launched: null })]);
+  expect(seats.of(lead)).toMatchObject({ otherProject: null, pane: { id: "%1" } });
+});
+
 test("[UE3] what this project started and its file lost is told apart from strangers", () => {
   const { seats } = factsOf(file, [
     seated(0, agent("old"), one),

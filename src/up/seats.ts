@@ -1,7 +1,8 @@
 // Which pane belongs to which agent of a team file. Pure.
 //
 // [UE1] A pane that was started for an agent of this project is its seat, whatever it is called by now, and wherever it runs.
-// [UE2] Else the pane of the team that has the agent's name is: one that was restored, or that somebody else started.
+// [UE2] Else the pane of the team that has the agent's name is: one that was restored, or that somebody else started. What
+//       another project started there is that project's, also when it has ended.
 // [UE3] What this project started and the file does not have is told apart from what others have in the team.
 
 import type { Fleet } from "../fleet/observe.js";
@@ -17,8 +18,15 @@ export interface Seat {
   pane: FleetPane;
   /** How this project started what is in it; null where it did not. */
   launch: Launch | null;
+  /** Which other project started what is or was in it. */
+  otherProject: string | null;
   /** Its agent runs. */
   isRunning: boolean;
+}
+
+/** What runs in it is the agent that this project started, and not one that a person runs in a shell of the file. */
+export function isStarted({ launch, isRunning }: Seat): boolean {
+  return isRunning && launch !== null && launch.kind !== "shell";
 }
 
 /** Of an agent that the file does not have. */
@@ -40,9 +48,11 @@ export function findSeats(
   const roleOf = shownRoles(fleet, roles);
   const all = fleet.panes.map((pane): Seat => {
     const launch = parseLaunch(pane);
+    const isOwn = launch?.project === project;
     return {
       pane,
-      launch: launch?.project === project ? launch : null,
+      launch: isOwn ? launch : null,
+      otherProject: isOwn ? null : (launch?.project ?? null),
       isRunning: pane.process !== null && isAgent(pane),
     };
   });
@@ -54,7 +64,8 @@ export function findSeats(
       ({ launch, pane, isRunning }) => launch?.agent === agent && (isRunning || pane.sessionName === team),
     );
     const named = inTeam.filter(({ launch, pane }) => launch === null && roleOf(pane) === agent);
-    return firstOf(own) ?? firstOf(named);
+    const free = named.filter(({ otherProject }) => otherProject === null);
+    return firstOf(own) ?? firstOf(free) ?? firstOf(named);
   }
 
   const ids = new Set<string>(agents.map(({ id }) => id));

@@ -4,6 +4,7 @@
 //       try takes it.
 // [US2] A transcript is put aside once its agent has ended, and never while anybody else has it open.
 // [US3] The worktree is there before its agent is.
+// [US4] A shell in the pane of an agent begins when that agent has ended; it is the user's own.
 
 import { dirname } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
@@ -18,13 +19,14 @@ import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { endAgent } from "../teams/end.js";
 import { agentEnvironment } from "../teams/environment.js";
 import { registerStart } from "../teams/register-start.js";
+import { realFolder } from "../teams/restore.js";
 import { launchOption, refuseHeld, startAgent } from "../teams/start.js";
 import { StartFailure } from "../teams/start-failure.js";
 import type { TeamWorld } from "../teams/world.js";
 import { killPane, setPaneOption, setPaneTitle } from "../tmux/pane.js";
 import { placeholder, respawnPane } from "../tmux/program.js";
 import { formatLaunch } from "./launch.js";
-import { openPane } from "./open-pane.js";
+import { openPane, sparePanes } from "./open-pane.js";
 import type { Start, Step } from "./step.js";
 
 export interface Begun {
@@ -53,9 +55,10 @@ export async function startOne(
     await beginAnew(world, file, step);
     onAnew();
   }
-  if (agent.kind === "shell") return startShell(world, file, step);
+  const standing = step.pane ?? sparePanes(await world.panes(), world.stores, file.team)[0] ?? null;
+  if (agent.kind === "shell") return startShell(world, file, standing, start);
   const inside = { cwd: start.cwd, argv: placeholder };
-  const pane = step.pane ?? (await openPane(world, file, agent.id, inside));
+  const pane = standing ?? (await openPane(world, file, agent.id, inside));
   try {
     return await startProgram(world, file, pane, start, { isRestart: step.do === "change" });
   } catch (error) {
@@ -85,7 +88,7 @@ async function startProgram(
       name: isMoved && session?.how === "resume" ? null : sessionName(file.project, agent.id),
       extra: args,
       launch: formatLaunch(pane, launch),
-      ...(account === undefined ? {} : { folder: account }),
+      ...(account === undefined ? {} : { folder: realFolder(account) ?? account }),
     },
   );
   const parent = session?.how === "fork" ? session.parent : null;
@@ -95,21 +98,23 @@ async function startProgram(
 async function startShell(
   world: TeamWorld,
   file: TeamFile,
-  { pane: ended, start: { wanted, cwd } }: Step & { start: Start },
+  standing: PaneId | null,
+  { wanted, cwd }: Start,
 ): Promise<Begun> {
   const { team } = file;
   const { id: role, env } = wanted.agent;
   const stores = world.stores.paths.folder;
   const { variables } = agentEnvironment(world.env, { role, team, stores, folder: null });
   const inside = { cwd, env: { ...variables, ...env } };
-  // An ended pane begins again with what it began with: the user's shell.
-  if (ended !== null) await respawnPane(world.tmux, ended, inside);
-  const pane = ended ?? (await openPane(world, file, role, inside));
-  const found = findPaneIn(await world.panes(), pane);
-  await registerStart(world, found, { role, team, session: null });
+  if (standing !== null) {
+    await endAgent(world, findPaneIn(await world.panes(), standing));
+    await respawnPane(world.tmux, standing, inside);
+  }
+  const pane = standing ?? (await openPane(world, file, role, inside));
+  const { address } = await registerStart(world, { id: pane }, { role, team, session: null });
   await setPaneOption(world.tmux, pane, launchOption, formatLaunch(pane, wanted.launch));
   await setPaneTitle(world.tmux, pane, role);
-  return { address: found.address, session: null, parent: null, waitsFor: null };
+  return { address, session: null, parent: null, waitsFor: null };
 }
 
 /** In every config folder that has it; then the agent is where its name says again. */

@@ -3,7 +3,8 @@
 // [UP2] An agent is restarted only for what its start would change, and the reason is told. `up` ends nobody, but to begin
 //       anew: what differs is said.
 // [UP3] An ended agent comes back in its own pane.
-// [UP5] An agent never takes the place of something else that runs under its name, nor of who asks for all this.
+// [UP5] An agent never takes the place of something else that runs under its name, of what another project started, nor of
+//       who asks for all this. What a person runs in a shell of the file is theirs: a shell that is there is kept.
 
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
@@ -13,7 +14,7 @@ import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { isFreePane } from "../teams/place-rows.js";
 import { assumedLaunch, differences } from "./launch.js";
-import type { LeftSeat, Seat } from "./seats.js";
+import { isStarted, type LeftSeat, type Seat } from "./seats.js";
 import {
   isRefusal,
   type Opening,
@@ -59,8 +60,15 @@ export function stepFor(
   const wanted = wantedAgent(file, agent, facts, wishes);
   if (seat === null) return starting(null, wanted, "add", howItBegins(wanted.opening));
   const { address, dead, command, sessionName } = seat.pane;
+  if (seat.otherProject !== null) {
+    const change = `give it another name or session in ${shellWord(file.path)}`;
+    const hint = `${change}, or close that one: hivemind agent kill ${address}`;
+    return refused(seat, wanted, notOurs(address, seat.otherProject), hint);
+  }
+  if (agent.kind === "shell" && seat.launch?.kind === "shell" && !isFreePane(seat.pane))
+    return plainStep(seat, wanted, "keep", "runs", []);
   if (seat.isRunning) {
-    const taken = seat.launch === null ? takenBy(seat, wanted, facts) : null;
+    const taken = isStarted(seat) ? null : takenBy(seat, wanted, facts);
     if (taken !== null)
       return refused(seat, wanted, taken, `end it, or name another: hivemind agent kill ${address}`);
     if (sessionName === file.team) return runningStep(seat, wanted, wishes, mode);
@@ -79,6 +87,11 @@ export function stepFor(
     `${address} is ${agent.id}, and runs ${what}`,
     `end it: hivemind agent kill ${address}`,
   );
+}
+
+/** Of a pane that has an agent's name. */
+export function notOurs(address: PaneAddress, project: string): string {
+  return `${harmless(address)} has its name, and was started by the project ${project}`;
 }
 
 /** Of a pane that this project started, for an agent that its file does not have. */

@@ -6,7 +6,8 @@
 import { agentOfKind } from "../agents/all.js";
 import { harmless } from "../base/harmless.js";
 import { limits } from "../limits.js";
-import type { PaneId, Role } from "../names/gates.js";
+import { addressParts, type PaneId, type Role } from "../names/gates.js";
+import type { Place } from "../stores/append-file.js";
 import type { TeamFile } from "../teamfile/team-file.js";
 import { launchOption } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
@@ -63,6 +64,7 @@ export async function bringUp(
   options: UpOptions,
 ): Promise<UpOutcome> {
   checkProject(world, file);
+  const before = world.stores.receipts.end();
   await followLive(world, file);
   const facts = await lookAt(world, file);
   const anew = beginningAnew(file, only, facts.seats, options.isFresh);
@@ -82,6 +84,7 @@ export async function bringUp(
     onAnew: (agent) => anew.delete(agent),
   });
   await followLive(world, file);
+  if (facts.stood.length > 0) sayBuried(world, file, before);
   const failed = [...failures].map(([agent, { message: why, hint = null }]) => ({ agent, why, hint }));
   return { plan, done: [...done.values()], failed, notReached };
 }
@@ -92,6 +95,14 @@ export async function followLive(world: TeamWorld, { team }: TeamFile): Promise<
   if (!panes.some(({ sessionName }) => sessionName === team)) return;
   const { warnings } = await world.refresh(team);
   for (const warning of warnings) world.say(`warning: ${harmless(warning)}`);
+}
+
+/** Of a team that was lost, whoever does not come back has left what waited for it. */
+function sayBuried({ stores, say }: TeamWorld, { team }: TeamFile, since: Place): void {
+  const { rows } = stores.receipts.readFrom(since);
+  const buried = rows.filter(({ step, pane }) => step === "cleared" && addressParts(pane).team === team);
+  if (buried.length === 0) return;
+  say(`messages that waited for agents that are gone: ${buried.length}, kept among the dead letters`);
 }
 
 /** When to bring an agent back is no question of how it was started: a changed policy holds from now on. */

@@ -55,6 +55,20 @@ test("[UW2] a transcript under another folder is refused, and that folder is nam
   expect(want([agent("lead")], both)).toMatchObject({ opening: { session: { how: "resume" } } });
 });
 
+test.each([
+  ["as it is", "/claude"],
+  ["with a slash behind it", "/claude/"],
+  ["through a link", "/claudelink"],
+])("[UW2] with an account of its own, written %s, only what lies there counts", (_, account) => {
+  const real = (path: string) => path.replace(/^\/claudelink/, "/claude").replace(/\/$/, "");
+  const how = (folder: string) =>
+    want([agent("lead", { env: { CLAUDE_CONFIG_DIR: folder } })], (file) =>
+      factsOf(file, [], [written(own)], { realFolder: real }),
+    ).opening;
+  expect(how(account)).toMatchObject({ session: { how: "resume" } });
+  expect(how("/clau")).toMatchObject({ session: { how: "create" } });
+});
+
 test("[UW3] a fork copies what its parent is in, once; then it has its own", () => {
   const agents = [agent("lead"), agent("dev", { fork: lead })];
   const wantDev = (...args: Parameters<typeof factsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
@@ -117,6 +131,18 @@ test.each<[string, Partial<WantedAgent>, string]>([
   ["a model like an option", { model: "--x" }, 'refused "--x": it cannot be the value of --model'],
 ])("[UW6] refused is %s", (_, more, why) => {
   expect(want([agent("lead", more)], factsOf).opening).toMatchObject({ why });
+});
+
+test("[UW6] a worktree that is not finished is refused, with what removes it", () => {
+  const place: WorktreePlace = {
+    ...{ repository: "/a b", branch: "x", path: "/a b.worktrees/x", folder: "/a b.worktrees/x" },
+    is: "unfinished",
+  };
+  const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [], { worktreeOf: () => place });
+  expect(want([agent("lead", { worktree: "x" })], facts).opening).toEqual({
+    why: "the worktree /a b.worktrees/x is still being made, or was broken off",
+    hint: "git -C '/a b' worktree remove -f -f '/a b.worktrees/x'",
+  });
 });
 
 test("[UW6] a broad folder is allowed on request, and to who runs there already", () => {

@@ -1,12 +1,12 @@
 // What each agent of a team file needs in order to run: its folder, its conversation, its first words. Pure.
 //
 // [UW6] What cannot be started is refused with its reason before anything is touched: no folder, one too broad, a branch that
-//       is in use, two agents on one branch.
+//       is in use, two agents on one branch, a worktree that is not finished.
 
 import type { SessionStart } from "../agents/agent.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
-import type { WorktreePlace } from "../git/worktree-list.js";
+import { unfinished, type WorktreePlace } from "../git/worktree-list.js";
 import { broadness } from "../names/broad.js";
 import type { PaneId, Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
@@ -109,6 +109,10 @@ function placeOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts, { isBro
   if (real === null) return nowhere(`there is no folder ${cwd}`, `mkdir -p ${shellWord(cwd)}`);
   const worktree = agent.worktree === null ? null : facts.worktreeOf(id);
   if (typeof worktree === "string") return nowhere(worktree);
+  if (worktree?.is === "unfinished") {
+    const { why, hint } = unfinished(worktree);
+    return nowhere(why, hint);
+  }
   if (worktree !== null) {
     const first = file.agents.find((other) => {
       const place = other.worktree === null ? null : facts.worktreeOf(other.id);

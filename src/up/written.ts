@@ -12,10 +12,10 @@ type WrittenWorld = Pick<TeamWorld, "env" | "stores">;
 export function writtenProject({ env, stores }: WrittenWorld, project: string): TeamFile {
   const row = stores.projects.read().rows.find((each) => each.project === project);
   if (row === undefined) throw new HiveError(`where the project ${project} is written down is not known`);
-  return loadTeamFile({ from: row.folder, env, project });
+  return loadTeamFile({ from: row.folder, file: row.folder, env, project });
 }
 
-/** The folder of the file that has this team; null where none does, or none can be read. */
+/** Where the file is that has this team, for `--file`; null where none does, or none can be read. */
 export function whereWritten(world: WrittenWorld, team: TeamName): string | null {
   for (const { project, folder } of world.stores.projects.read().rows) {
     try {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { fleetOf, pane } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { HiveEvent } from "../events/event.js";
-import { noHooks } from "../fleet/hook-claims.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
@@ -29,7 +28,7 @@ function look(facts: Partial<Look> = {}, activity = "idle"): Look {
     screens: new Map(),
     roleOf: () => null,
     changing: new Set(),
-    plan: { events: [] },
+    plan: { events: [], usedUp: [] },
     newRows: [],
     registered: [web],
     events: [],
@@ -48,7 +47,7 @@ const forkRow: ForkRow = {
   ...{ at: "2026-01-01T00:00:00Z", pane: address, role: null },
   ...{ uuid: idOf(1), state: "stable", parent: null },
 };
-const behind = { plan: { events: [event] } };
+const behind = { plan: { events: [event], usedUp: ["a.json"] } };
 const grown = { rows: [rowOf(), rowOf({ pane: 1, uuid: idOf(2) })] };
 
 test("[WD1] a turn in which nothing changed has no steps and no facts", () => {
@@ -59,8 +58,7 @@ test("[WD1] a turn in which nothing changed has no steps and no facts", () => {
 
 test("[WD1] stores that are behind are refreshed, used-up reports swept", () => {
   expect([stepsOf(behind), stepsOf({ newRows: [forkRow] })]).toEqual([["refresh"], ["refresh"]]);
-  const fleet = { ...look().fleet, hooks: { ...noHooks, usedUp: ["a.json"] } };
-  expect([stepsOf({ fleet }), stepsOf({ ...behind, fleet })]).toEqual([["sweep"], ["refresh"]]);
+  expect(stepsOf({ plan: { events: [], usedUp: ["a.json"] } })).toEqual(["sweep"]);
 });
 
 test("[WD2] while a command changes a team it is neither refreshed nor saved", () => {
@@ -82,7 +80,7 @@ test("[WD3] nothing is saved or repaired before the stores follow", () => {
 test("[WD4] what a refresh did not settle is tried again after a while, something else at once", () => {
   const { memory } = decide(noMemory, look(behind), { isReconciling: false });
   expect(stepsOf({ ...behind, nowMs: 10 }, memory)).toEqual([]);
-  expect(stepsOf({ plan: { events: [event, event] }, nowMs: 10 }, memory)).toEqual(["refresh"]);
+  expect(stepsOf({ plan: { events: [event, event], usedUp: [] }, nowMs: 10 }, memory)).toEqual(["refresh"]);
   expect(stepsOf({ ...behind, nowMs: limits.watchAgainMs }, memory)).toEqual(["refresh"]);
   const tried = decide(noMemory, look({ newRows: [forkRow] }), { isReconciling: false }).memory;
   expect(stepsOf({ newRows: [{ ...forkRow, at: "2026-01-01T00:00:09Z" }], nowMs: 10 }, tried)).toEqual([]);

@@ -55,7 +55,7 @@ export interface Look extends Omit<Sight, "killed"> {
   /** By a clock that only goes forward. */
   nowMs: number;
   /** What a refresh would do now, and of its rows of S5 those that are new. */
-  plan: Pick<RefreshPlan, "events">;
+  plan: Pick<RefreshPlan, "events" | "usedUp">;
   newRows: readonly ForkRow[];
   registered: readonly TeamName[];
   /** What others did since the last turn. */
@@ -105,7 +105,7 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     }
   }
 
-  const { usedUp } = look.fleet.hooks;
+  const { usedUp } = look.plan;
   if (!isBehind && usedUp.length > 0) steps.push({ do: "sweep", reports: usedUp });
 
   memory.stopped = new Map([...before.stopped].filter(([, atMs]) => nowMs - atMs < limits.watchAgainMs));

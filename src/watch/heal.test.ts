@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { idOf } from "../../test/transcripts/files.js";
 import { agent, seated } from "../../test/up/made.js";
 import { limits } from "../limits.js";
-import { type HealMemory, planHeals } from "./heal.js";
+import { type HealMemory, notWanted, planHeals } from "./heal.js";
 
 const lead = agent("lead", { restart: "on-crash" });
 const crashed = seated(0, lead, null)[0];
@@ -27,6 +27,12 @@ test("[UH1] nobody is brought back in a team that a command is changing", () => 
   expect(patients(crashed, new Set(["web"]))).toEqual([]);
 });
 
+test("[UH1] nobody is brought back who runs in another pane", () => {
+  const elsewhere = seated(1, lead, null, { sessionName: "old" })[0];
+  const { patients, memory } = planHeals(new Map(), { panes: [elsewhere, running] }, nobody, 0);
+  expect([patients, [...memory]]).toEqual([[], []]);
+});
+
 test("[UH2] each try comes after a longer rest; after some a person is told, once", () => {
   let memory: HealMemory = new Map();
   const tries: number[] = [];
@@ -49,4 +55,15 @@ test("[UH3] one that a person brought back is looked after anew, and old tries a
   expect(heal(heal(over, running, 10).memory, crashed, 11).patients).toHaveLength(1);
   const old: HealMemory = new Map([[key, { atMs: [1, 2, 3, 4, 5], isGivenUp: false }]]);
   expect(heal(old, crashed, 10 + limits.healWindowMs).patients).toHaveLength(1);
+});
+
+test("[UH5] one that is not to come back after all is not tried again, and nobody is told, until it was seen to run", () => {
+  const first = heal(new Map(), crashed, 0);
+  let memory = notWanted(first.memory, first.patients);
+  for (let nowMs = 0; nowMs < 2 * limits.healWindowMs; nowMs += 60_000) {
+    const turn = heal(memory, crashed, nowMs);
+    expect([turn.patients, turn.facts]).toEqual([[], []]);
+    memory = turn.memory;
+  }
+  expect(heal(heal(memory, running, 0).memory, crashed, 1).patients).toHaveLength(1);
 });

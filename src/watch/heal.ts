@@ -1,10 +1,11 @@
 // Which crashed agents of a written team come back by themselves, and when. Pure.
 //
-// [UH1] Back comes who crashed and is to come back by its file; not who ended in order, nor in a team that a command is
-//       changing.
+// [UH1] Back comes who crashed and is to come back by its file; not who ended in order, nor who runs in another pane, nor in
+//       a team that a command is changing.
 // [UH2] The rest before each try is twice as long as before the last, up to a cap; after some tries within a while it is
 //       left, and a person is told, once.
 // [UH3] One that was seen to run again, after it was given up, is looked after anew.
+// [UH5] One that was not to come back after all is not tried again before it was seen to run, and nobody is told of tries.
 
 import { activityOf } from "../fleet/activity.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -42,11 +43,14 @@ export function planHeals(
 ): Healing {
   const memory = new Map<string, Tries>();
   const healing: Healing = { memory, patients: [], facts: [] };
-  for (const pane of panes) {
+  const started = panes.flatMap((pane) => {
     const launch = parseLaunch(pane);
-    if (launch === null || launch.kind === "shell") continue;
+    return launch === null || launch.kind === "shell" ? [] : [{ pane, launch, key: keyOf(launch) }];
+  });
+  const running = new Set(started.filter(({ pane }) => pane.process !== null).map(({ key }) => key));
+  for (const { pane, launch, key } of started) {
+    if (pane.process === null && running.has(key)) continue;
     const { project, agent } = launch;
-    const key = `${project}:${agent}`;
     const known = before.get(key) ?? { atMs: [], isGivenUp: false };
     const atMs = known.atMs.filter((each) => nowMs - each < limits.healWindowMs);
     // Running again behind its end was a person's work: it has all its tries again.
@@ -63,6 +67,16 @@ export function planHeals(
     }
   }
   return healing;
+}
+
+/** `patients` are those that a second look found not to be healed. */
+export function notWanted(memory: HealMemory, patients: readonly Patient[]): HealMemory {
+  const left: Tries = { atMs: [], isGivenUp: true };
+  return new Map([...memory, ...patients.map((each) => [keyOf(each), left] as const)]);
+}
+
+function keyOf({ project, agent }: Patient): string {
+  return `${project}:${agent}`;
 }
 
 function isToHeal(pane: FleetPane, { restart }: Launch, changing: ReadonlySet<string>): boolean {

@@ -1,6 +1,10 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { testHome } from "../../test/home.js";
+import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
-import { restAfter } from "./loop.js";
+import { restAfter, whileWatching } from "./loop.js";
 
 const tickMs = 10_000;
 
@@ -20,3 +24,14 @@ test.each([
 ])("[WL2] after a look of %i ms it is neither shorter nor longer than it may be", (lookMs, expected) =>
   expect(restAfter(lookMs, tickMs)).toEqual(expected),
 );
+
+test("[WL1] where no lock can be made that is said, and nothing is watched", async () => {
+  const { root } = testHome();
+  const [link, file] = [join(root, "link"), join(root, "file")];
+  symlinkSync(join(root, "none"), link);
+  writeFileSync(file, "");
+  for (const folder of [link, file])
+    await expect(
+      whileWatching(join(folder, "watch.lock"), () => Promise.reject("watched")),
+    ).rejects.toBeInstanceOf(HiveError);
+});

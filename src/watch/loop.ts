@@ -7,6 +7,7 @@
 import { HiveError } from "../base/errors.js";
 import { acquireLock, LockedError } from "../base/lock.js";
 import { limits } from "../limits.js";
+import { storeError } from "../stores/error.js";
 import type { Fact } from "./fact.js";
 import type { Turn } from "./turn.js";
 import type { Wake } from "./wake.js";
@@ -41,7 +42,7 @@ export function restAfter(lookMs: number, tickMs: number): { restMs: number; unt
 
 export async function whileWatching<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
   const lock = await acquireLock(lockPath, { waitMs: 0 }).catch((error: unknown) => {
-    if (!(error instanceof LockedError)) throw error;
+    if (!(error instanceof LockedError)) throw storeError(lockPath, error);
     const { holder } = error;
     const who = holder === null ? "something that is no process" : `process ${holder.pid} on ${holder.host}`;
     throw new HiveError(`these stores are watched already, by ${who}`, {

@@ -3,10 +3,11 @@
 // [WU1] A turn in which nothing is to do is one look and no write; nothing in it is done once for each pane.
 // [WU2] What fails is told once, and when it is well again; the other steps are done, and the loop goes on.
 // [WU3] A look that failed changes nothing that is remembered: what could not be seen is not gone.
+// [WU4] What others log while the steps of a turn are done counts at the next look, like what they log between turns.
 
 import { errorCode, HiveError } from "../base/errors.js";
 import { LockedError } from "../base/lock.js";
-import type { HiveEvent } from "../events/event.js";
+import { formatArguments, type HiveEvent } from "../events/event.js";
 import type { Fleet } from "../fleet/observe.js";
 import { planRefresh } from "../fleet/refresh.js";
 import { shownRoles } from "../fleet/resolve.js";
@@ -20,7 +21,7 @@ import { rowWriter } from "../stores/row-writer.js";
 import { snapshotOf } from "../teams/save.js";
 import { decide, type Look, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
 import type { Fact } from "./fact.js";
-import type { Patient } from "./heal.js";
+import { notWanted, type Patient } from "./heal.js";
 import { openRecorded } from "./recorded.js";
 import { openSaves } from "./saves.js";
 import type { WatchWorld } from "./world.js";
@@ -46,11 +47,25 @@ export function openTurns(
   const troubles = new Map<string, string>();
   let memory: Memory = noMemory;
   let place: Place = stores.events.end();
+  /** What others did during the last turn's steps, and was told then. */
+  let carried: readonly HiveEvent[] = [];
+  const own: string[] = [];
+  stores.events.onLogged((events) => void own.push(...events.map(textOf)));
 
   function newEvents(): HiveEvent[] {
     const { rows, next } = stores.events.readFrom(place);
     place = next;
     return rows.map(({ event }) => event);
+  }
+
+  /** As often as we logged the same, it is ours. */
+  function byOthers(events: readonly HiveEvent[]): HiveEvent[] {
+    const ours = own.splice(0);
+    return events.filter((event) => {
+      const at = ours.indexOf(textOf(event));
+      if (at !== -1) ours.splice(at, 1);
+      return at === -1;
+    });
   }
 
   async function look(): Promise<Look> {
@@ -62,7 +77,8 @@ export function openTurns(
     const teams = stores.teams.read().rows;
     const said = recorded();
     const stored = { roles, sessions: stores.sessions.read().rows, teams, recordedParent: said.parentOf };
-    const { events, forkRows } = planRefresh(fleet, stored, { nowMs: Date.now(), hostName: world.hostName });
+    const options = { nowMs: Date.now(), hostName: world.hostName };
+    const { events, forkRows, usedUp } = planRefresh(fleet, stored, options);
     return {
       nowMs: now(),
       fleet,
@@ -70,7 +86,7 @@ export function openTurns(
       roleOf: shownRoles(fleet, roles),
       // Also who began or ended meanwhile: the look may show half of what is being done.
       changing: new Set([...changingBefore, ...world.changing(registered)]),
-      plan: { events },
+      plan: { events, usedUp },
       newRows: forkRows.filter((row) => !said.has(row)),
       registered,
       queued: [...waitingAt(stores, fleet, fleet.shifts.moved)].flatMap(([pane, { length }]) =>
@@ -108,18 +124,28 @@ export function openTurns(
     if (seen === null) return { facts, steps: [], lookMs, folders: null };
 
     const { fleet } = seen;
-    const { steps, ...decided } = decide(memory, seen, wishes);
+    const { steps, ...decided } = decide(memory, { ...seen, events: [...carried, ...seen.events] }, wishes);
     tellAll(seen.events);
     facts.push(...decided.facts);
     const stopped = new Map(decided.memory.stopped);
+    const unwanted: Patient[] = [];
     for (const step of steps)
-      facts.push(...((await attempt(inWords[step.do], () => carryOut(step, fleet, stopped))) ?? []));
-    memory = { ...decided.memory, stopped };
-    tellAll(newEvents());
+      facts.push(
+        ...((await attempt(inWords[step.do], () => carryOut(step, fleet, stopped, unwanted))) ?? []),
+      );
+    memory = { ...decided.memory, stopped, heals: notWanted(decided.memory.heals, unwanted) };
+    const meanwhile = newEvents();
+    tellAll(meanwhile);
+    carried = byOthers(meanwhile);
     return { facts, steps: steps.map((step) => step.do), lookMs, folders: world.folders(fleet) };
   };
 
-  async function carryOut(step: Step, fleet: Fleet, stopped: Map<PaneAddress, number>): Promise<Fact[]> {
+  async function carryOut(
+    step: Step,
+    fleet: Fleet,
+    stopped: Map<PaneAddress, number>,
+    unwanted: Patient[],
+  ): Promise<Fact[]> {
     switch (step.do) {
       case "refresh":
         // Asked anew for each row: others may have written some while we waited for the locks.
@@ -132,7 +158,7 @@ export function openTurns(
         await rowWriter(stores).bringHome(fleet);
         return drainAll(step.panes, stopped);
       case "heal":
-        return healAll(step.patients);
+        return healAll(step.patients, unwanted);
       case "save": {
         const { path } = await world.save(fleet, step.teams);
         await saves.prune();
@@ -162,12 +188,14 @@ export function openTurns(
   }
 
   /** One that fails keeps no other from coming back. */
-  async function healAll(patients: readonly Patient[]): Promise<Fact[]> {
+  async function healAll(patients: readonly Patient[], unwanted: Patient[]): Promise<Fact[]> {
     const facts: Fact[] = [];
-    for (const { project, agent } of patients) {
+    for (const patient of patients) {
+      const { project, agent } = patient;
       try {
         const isBack = await world.heal(project, agent);
         if (isBack) facts.push({ kind: "healed", text: `${project}: ${agent} is back` });
+        else unwanted.push(patient);
       } catch (error) {
         facts.push({ kind: "trouble", text: `${project}: ${bearable(error)}` });
       }
@@ -191,6 +219,11 @@ export function openTurns(
     await Promise.all(Array.from({ length: limits.broadcastAtOnce }, worker));
     return facts;
   }
+}
+
+/** As the log has it: two that were made differently are the same event. */
+function textOf(event: HiveEvent): string {
+  return `${event.name} ${formatArguments(event)}`;
 }
 
 const inWords: Record<Step["do"], string> = {

@@ -35,7 +35,7 @@ export interface WatchWorld {
   /** The stores of all registered teams follow what is live. */
   refresh(isWritten: (row: ForkRow) => boolean): Promise<void>;
   drain(pane: PaneAddress): Promise<Drained>;
-  /** Whether a crashed agent is back; false where its file does not want it. */
+  /** Whether a crashed agent is back; false where it is not to come back. */
   heal(project: string, agent: Role): Promise<boolean>;
   save(fleet: Fleet, teams: readonly TeamName[]): Promise<Saved>;
   /** Clients that nobody sits at go, and windows grow to their floors. */

@@ -37,7 +37,7 @@ test("forks, branches and cleared sessions, from the transcripts alone and from 
   await first.say("one");
   const second = await fork(home, p, c);
   expect(graph(home).edges).toEqual([
-    { parent: p, child: c, forkPoint: null, kind: "fork", source: "arguments", inferred: false },
+    { parent: p, child: c, forkPoint: null, kind: "fork", source: "chosen", inferred: false },
   ]);
   await second.say("two");
   const third = await fork(home, c, g);
@@ -52,8 +52,8 @@ test("forks, branches and cleared sessions, from the transcripts alone and from 
   const seen = graph(home);
   expect(brief(seen)).toEqual(
     [
-      [p, c, "fork", "sharedMessages", false],
-      [c, g, "fork", "sharedMessages", false],
+      [p, c, "fork", "chosen", false],
+      [c, g, "fork", "chosen", false],
       [p, b, "branch", "forkedFrom", false],
       [g, k, "clear", "startedAs", true],
     ].sort(),
@@ -99,8 +99,8 @@ test("forks, branches and cleared sessions, from the transcripts alone and from 
   const kept = graph(home);
   expect(brief(kept)).toEqual(
     [
-      [p, c, "fork", "arguments", false],
-      [c, g, "fork", "arguments", false],
+      [p, c, "fork", "chosen", false],
+      [c, g, "fork", "chosen", false],
       [p, b, "fork", "forksFile", false],
       [g, k, "fork", "forksFile", false],
     ].sort(),

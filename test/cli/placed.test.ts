@@ -64,6 +64,21 @@ describe("what is written by address after panes were moved by tmux alone", () =
     expect(queued()).toEqual(["web:0.1 first for po"]);
   });
 
+  test("[PD1] a team that is removed takes nothing from an agent that went to another team", async () => {
+    tmuxTeam(home, "net");
+    await hive.emit({ name: "team.created", team: "net" as TeamName, description: "" });
+    await hive.stores.holds.update(() => [
+      { pane: "web:0.1" as PaneAddress, since: "2026-01-01T00:00:00Z", by: "me" },
+    ]);
+    home.tmux("join-pane", "-d", "-s", "=web:0.0", "-t", "=net:0.0");
+    const refused = hivemind(home, ["team", "remove", "web"]);
+    expect(refused.stderr).toContain("1 roles, 0 sessions, 1 queued messages");
+    expect(hivemind(home, ["team", "remove", "web", "--yes"])).toMatchObject({ code: 0, stderr: "" });
+    expect(roles()).toEqual(["net:0.1|dev"]);
+    expect(queued()).toEqual(["net:0.1 first for dev"]);
+    expect(hive.stores.holds.read().rows).toMatchObject([{ pane: "net:0.1" }]);
+  });
+
   test("[PD2] rows and messages of a pane that is gone are still named by its address", () => {
     home.tmux("kill-pane", "-t", "=web:0.1");
     expect(hivemind(home, ["queue", "clear", "web:0.1"])).toMatchObject({ code: 0, stderr: "" });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { acquireLock } from "../../src/base/lock.js";
@@ -237,6 +237,53 @@ test("another session in a pane is a change, with one row of S5 that names its p
   expect(agents).toMatchObject([{ pane: "web:0.0", role: "po", state: "live", parent: first }]);
   expect(lines(home, "hivemind.forks.env")).toHaveLength(before + 1);
   expect(json(home, ["registry", "refresh"])).toMatchObject({ events: [], agents: [{ parent: first }] });
+});
+
+/** As the hooks of the agent in this pane would: it went to `third` for a moment, and came back. */
+function reportVisit(home: TestHome, pane: string, own: string): void {
+  const folder = join(home.config, "hivemind.hooks");
+  const format = "#{pane_id} #{pane_pid} #{socket_path},#{pid},0";
+  const [id, pid, tmux] = home.tmux("display-message", "-p", "-t", pane, format).trim().split(" ");
+  const said = [
+    ["SessionEnd", own],
+    ["SessionStart", third],
+    ["SessionEnd", third],
+    ["SessionStart", own],
+  ] as const;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [at, [event, session]] of said.entries()) {
+    const path = join(folder, `${pid}-${at}.json`);
+    const about = { event, pid: Number(pid), tmux, pane: id };
+    const input = { session_id: session, hook_event_name: event, source: "resume" };
+    writeFileSync(path, `${JSON.stringify(about)}\n${JSON.stringify(input)}\n`, { mode: 0o600 });
+    const seconds = Math.ceil(Date.now() / 1000) + at;
+    utimesSync(path, seconds, seconds);
+  }
+}
+
+test("[RG7] [RG8] what hooks saw is one row of S5, however often a team is refreshed, and waits for its team's turn", async () => {
+  const home = testHome();
+  startAgents(home, "web", named("po", first));
+  startAgents(home, "other", named("qa", second));
+  await idleAgents(home, 2);
+  reportVisit(home, "=web:0.0", first);
+  reportVisit(home, "=other:0.0", second);
+  const visits = () =>
+    lines(home, "hivemind.forks.env").flatMap((row) => /\|(.*\|stale)\|$/.exec(row)?.[1] ?? []);
+  const seen = (pane: string, role: string) => `${pane}|${role}|${third}|stale`;
+
+  hivemind(home, ["team", "register", "web"]);
+  const [reports, aside] = [join(home.config, "hivemind.hooks"), join(home.root, "aside")];
+  cpSync(reports, aside, { recursive: true, preserveTimestamps: true });
+  for (const args of [["web"], ["web"], [], []]) hivemind(home, ["registry", "refresh", ...args]);
+  expect(visits()).toEqual([seen("web:0.0", "po")]);
+  expect(readdirSync(reports)).toHaveLength(readdirSync(aside).length - 3);
+
+  // As if all had been killed before they swept.
+  cpSync(aside, reports, { recursive: true, preserveTimestamps: true });
+  hivemind(home, ["team", "register", "other"]);
+  expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
+  expect(visits()).toEqual([seen("other:0.0", "qa"), seen("web:0.0", "po")]);
 });
 
 test("an unnamed agent is shown and not guessed at, and one session in two panes is said (incident 27)", async () => {

@@ -70,7 +70,7 @@ test("a launch's own settings report the whole life of a session, and sweeping k
   await agent.say("/compact");
   await claimBy(home, agent.pane, "SessionStart", "compact");
   const { usedUp, claims } = await look(home);
-  hookReports.sweep(usedUp);
+  hookReports.sweep(usedUp.map(({ name }) => name));
   expect(await look(home)).toMatchObject({ claims, usedUp: [] });
   expect(hookReports.read().reports.length).toBeLessThanOrEqual(2);
 

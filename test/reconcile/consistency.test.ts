@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Hive, openHive } from "../../src/hive.js";
@@ -20,6 +20,7 @@ describe.sequential("a team of two agents, damaged in every way", () => {
   let hive: Hive;
   beforeAll(async () => {
     home = makeHome();
+    mkdirSync(join(home.claude, "projects"));
     hive = openHive({ env: home.env });
     startAgents(home, "web", ["--session-id", first, "-n", "po"], ["--session-id", second, "-n", "dev"]);
     await idleAgents(home, 2);

@@ -43,17 +43,18 @@ const repairs = [
   ["registry", "refresh"],
 ];
 
-/** Four teams that can be brought back, each in another way, with roles, sessions and messages. */
+/** Five teams that can be brought back, each in another way, with roles, sessions and messages. */
 function awayTeams(home: TestHome): void {
   const folder = join(home.work, "project");
   mkdirSync(folder);
   writeFileSync(join(folder, "hivemind.yaml"), "project: site\nsession: filed\n");
+  writeFileSync(join(folder, "mine.yaml"), "project: named\nsession: named-so\n");
   writeTranscript(home, first);
   write(home, {
-    "hivemind.teams.env": "saved|one\nlaid|two\nspoken|three\nfiled|four\n",
+    "hivemind.teams.env": "saved|one\nlaid|two\nspoken|three\nfiled|four\nnamed-so|five\n",
     "hivemind.roles.env": "saved:0.0|po\nlaid:0.0|po\nspoken:0.0|po\nfiled:0.0|po\n",
     "hivemind.sessions.env": `saved:0.0|${second}\nspoken:0.0|${first}\n`,
-    "hivemind.projects.env": `site|${folder}\n`,
+    "hivemind.projects.env": `site|${folder}\nnamed|${folder}/mine.yaml\n`,
     "hivemind.snapshot.20260101T000000.env": `# version: 1\nsaved|0.0|po||po|/work||claude\n`,
     "otmux/laid.layout.env": "OTMUX_LAYOUT_SESSION='laid'\n",
     "hivemind.queue/saved_0_0.queue": "1000|inform|long ago\n",
@@ -191,6 +192,36 @@ test("sessions that nothing can open any more are dropped by fix, and kept as br
     stdout: "nothing is wrong\n",
   });
   expect(contentsOf(home.config)).toEqual(files);
+});
+
+test("[BR4] a disk that is away takes neither sessions nor teams with it, and what to do is said (incident 64)", () => {
+  const home = testHome();
+  writeTranscript(home, second);
+  tmuxTeam(home, "web");
+  hivemind(home, ["registry", "set", "web:0.0", "po"]);
+  const account = join(home.root, "account");
+  mkdirSync(account);
+  symlinkSync(join(home.root, "disk"), join(account, "projects"));
+  write(home, {
+    "hivemind.teams.env": "web|\nlost|\n",
+    "hivemind.roles.env": "web:0.0|po\nlost:0.0|po\n",
+    "hivemind.sessions.env": `web:0.0|${first}\n`,
+    "hivemind.accounts.env": `${account}\n`,
+    "hivemind.projects.env": `site|${join(home.root, "disk", "site")}\n`,
+  });
+  const before = contentsOf(home.config);
+  const away = hivemind(home, ["consistency", "fix", "--yes"]);
+  expect(away).toMatchObject({ code: 1, stdout: expect.stringMatching(/I3 +S3 +report +lost/) });
+  expect(away.stderr).toContain(`mkdir -p ${join(account, "projects")}`);
+  expect(away.stderr).toContain(`could not look into ${join(home.root, "disk", "site")}`);
+  expect(contentsOf(home.config)).toEqual(before);
+  mkdirSync(join(home.root, "disk", "site"), { recursive: true });
+  writeFileSync(join(home.root, "disk", "site", "hivemind.yaml"), "project: site\n");
+  expect(hivemind(home, ["consistency", "fix", "--yes"]).code).toBe(0);
+  expect(contentsOf(home.config)).toMatchObject({
+    "hivemind.teams.env": "web|\n",
+    "hivemind.sessions.env": "",
+  });
 });
 
 test("a silent fork, an unnamed agent and one role in two teams: no false alarm, and no repair undoes another", async () => {

@@ -37,6 +37,8 @@ export interface Given {
   saved?: Record<string, SessionId>;
   /** Teams that a snapshot, layout or team file has. */
   kept?: string[];
+  /** A folder that may have any team is away. */
+  isBlind?: boolean;
   transcripts?: SessionId[];
   /** Paths of what could not be read of the transcripts. */
   unreadable?: string[];
@@ -51,11 +53,12 @@ export interface Given {
 
 export function factsGiven(given: Given): Facts {
   const { only = null, held = [], shown = null, isSearchable = true } = given;
+  const unsearched = isSearchable ? [] : ["/projects"];
   const facts = factsOf(fleetGiven(given), storedGiven(given), {
     only: only as TeamName | null,
     hostName: "box",
     isHeld: (session) => held.includes(session),
-    isSearchable,
+    unsearched,
   });
   return { ...facts, shown: shown as Facts["shown"] };
 }
@@ -128,6 +131,7 @@ function storedGiven(given: Given): Stored {
     })),
     newest: saved === undefined ? null : snapshotOf(saved),
     isKept: (team) => (given.kept ?? []).includes(team),
+    isBlind: () => given.isBlind ?? false,
     recordedParent: (session) => parents[session] ?? null,
   };
 }

@@ -22,6 +22,7 @@ export const goodFiles: readonly Sample[] = [
   { about: "fifty agents", text: many(50) },
   { about: "as many as there may be", text: many(200) },
   { about: "empty defaults", text: `defaults:\n${lead}` },
+  { about: "an account of its own", text: `${lead}    env: { CLAUDE_CONFIG_DIR: /srv/account/ }\n` },
   {
     about: "every key",
     text: `project: my.web
@@ -324,6 +325,15 @@ export const badFiles: readonly Sample[] = [
     about: "a variable with a dash",
     text: `${lead}    env: { MY-VAR: a }\n`,
     problems: ["4:12: refused `MY-VAR`: a variable's name is"],
+  },
+  {
+    about: "accounts that lie elsewhere for each agent",
+    text: `defaults: { env: { CLAUDE_CONFIG_DIR: account } }\n${lead}    env: { CLAUDE_CONFIG_DIR: ~/account }\n  dev:\n    env: { CLAUDE_CONFIG_DIR: "" }\n`,
+    problems: [
+      "1:39: `CLAUDE_CONFIG_DIR`: refused `account`: it is a folder, from the root on: /home/me/account",
+      "5:31: `CLAUDE_CONFIG_DIR`: refused `~/account`",
+      "7:31: `CLAUDE_CONFIG_DIR`: refused",
+    ],
   },
   {
     about: "a variable of ours",

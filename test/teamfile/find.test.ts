@@ -66,6 +66,18 @@ test("[TFF3] what is named is that and nothing else", () => {
 });
 
 test.each([
+  ["hivemind.yaml", "src/web4"],
+  ["hivemind.yml", "src/web4"],
+  ["team.yaml", "src/web4/team.yaml"],
+])("[TFF4] %s is found again by %s", (name, expected) => {
+  const { root, env, from } = folderWith(`src/web4/${name}`);
+  symlinkSync(join(root, "src/web4"), join(root, "link"));
+  const { written, path } = loadTeamFile({ from, env, file: join(root, "link", name) });
+  expect(written).toBe(join(root, expected));
+  expect(realpathSync(loadTeamFile({ from: "/", env, file: written }).path)).toBe(realpathSync(path));
+});
+
+test.each([
   ["is too large", "#".repeat(200 * 1024), /has 204800 bytes/],
   ["is no text", new Uint8Array([0xff, 0xfe, 0x00]), /cannot be read: it is not UTF-8 text/],
 ])("a file that %s is refused, not read", (_, content, why) => {

@@ -162,3 +162,14 @@ test("a cold start names the saved teams and commands that exist", async () => {
     expect(hivemind(home, [...words, "--help"]).code).toBe(0);
   }
 });
+
+test("[TSV1] a team that was renamed in tmux is saved under one name, and comes back once", async () => {
+  const home = testHome();
+  await startFleet(home);
+  home.tmux("rename-session", "-t", "=web", "shop");
+  const registered = () => readFileSync(join(home.config, "hivemind.teams.env"), "utf8").split("\n").sort();
+  expect(hivemind(home, ["teams", "save"])).toMatchObject({ code: 0, stderr: "" });
+  expect(registered()).toEqual(["", "shop|", "web2|"]);
+  home.tmux("kill-server");
+  expect(hivemind(home, ["teams", "restore", "--dry-run"]).stdout).not.toMatch(/^web /m);
+});

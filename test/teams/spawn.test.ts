@@ -87,7 +87,8 @@ describe("agent spawn", () => {
     expect(hivemind(home, ["agent", "spawn", "ops", "--team", "web", "--kind", "shell"]).code).toBe(0);
     expect(agentsOf(home)).toHaveLength(3);
     expect(named(home, "po")).toMatchObject({ kind: "demo", activity: "idle" });
-    expect(home.tmux("list-panes", "-a", "-F", "#{pane_current_command}").split("cat")).toHaveLength(2);
+    const { pane } = named(home, "ops")!;
+    expect(home.tmux("display-message", "-p", "-t", `=${pane}`, "#{pane_current_command}")).toBe("sh\n");
   });
 
   it.each([

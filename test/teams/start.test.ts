@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openHive } from "../../src/hive.js";
-import type { Role } from "../../src/names/gates.js";
+import type { PaneAddress, Role } from "../../src/names/gates.js";
 import { startAgent } from "../../src/teams/start.js";
 import { demoAgent } from "../command.js";
 import { type TestHome, until } from "../home.js";
@@ -36,6 +36,27 @@ describe("a start", () => {
     await until("its prompt", () =>
       home.tmux("capture-pane", "-p", "-t", wanted.pane).includes("-p is not an option"),
     );
+  });
+
+  it("[RGS1] is registered where its pane stands by then: a pane that closes behind the look costs nobody a name", async () => {
+    const { world, start, hive, home, panes } = starting(3);
+    await world.emit({
+      name: "agent.spawned",
+      pane: "web:0.2" as PaneAddress,
+      role: "x" as Role,
+      uuid: null,
+    });
+    const observe = async () => {
+      const fleet = await world.observe();
+      home.tmux("kill-pane", "-t", panes[0]!);
+      return fleet;
+    };
+    const { address } = await startAgent({ ...world, observe }, start(1, { role: "y" as Role }));
+    expect(address).toBe("web:0.0");
+    const marks = (await hive.panes()).panes.map(({ id, mark }) => `${id} ${mark?.address} ${mark?.role}`);
+    expect(marks).toEqual([`${panes[1]} web:0.0 y`, `${panes[2]} web:0.1 x`]);
+    const rows = hive.stores.roles.read().rows.map(({ pane, role }) => `${pane} ${role}`);
+    expect(rows.sort()).toEqual(["web:0.0 y", "web:0.1 x"]);
   });
 
   it("[TST4] of a client without a registry is seen by its arguments and its screen", async () => {

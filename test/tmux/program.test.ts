@@ -47,6 +47,19 @@ test("[TP1] an ended program is brought back in its pane, which keeps its id and
   expect(await look(tmux, pane)).toMatchObject({ dead: false, hivemind: "kept" });
 });
 
+test("[TP4] without a program it is the user's shell that a pane begins anew with, never what ran there last", async () => {
+  const { tmux, pane } = await openTestSession();
+  await tmux.run(["set-option", "-g", "default-shell", "/bin/sh"]);
+  await startProgram(tmux, pane, { argv: ["sh", "-c", "echo last; exec cat"], env: {}, remainOnExit: true });
+  await seen(tmux, pane, "last");
+  await respawnPane(tmux, pane, {});
+  await until("a shell", async () => (await look(tmux, pane)).command === "sh");
+  await tmux.run(["set-option", "-g", "default-command", "echo 'of my own'; exec cat"]);
+  await respawnPane(tmux, pane, {});
+  await seen(tmux, pane, "of my own");
+  expect((await look(tmux, pane)).command).toBe("cat");
+});
+
 test("[TP1] without remainOnExit the pane goes with its program", async () => {
   const { tmux, pane } = await openTestSession();
   const made = await splitWindow(tmux, pane, { argv: placeholder });

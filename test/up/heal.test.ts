@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { openHive } from "../../src/hive.js";
+import type { Role } from "../../src/names/gates.js";
+import { healAgent } from "../../src/up/heal.js";
 import { ended } from "../demo-agent/driver.js";
 import { idFor, writtenTeam } from "./written.js";
 
@@ -24,4 +27,37 @@ test("[UH1] a crashed agent that shall come back is back in its conversation; an
   });
   expect(after.lead!.pid).not.toBe(lead!.pid);
   expect(run("watch", "--once").stdout).not.toContain("healed");
+});
+
+test("[UH4] whoever was ended, moved or brought back while the team was waited for is left as it is", async () => {
+  const team = writtenTeam({ lead: ["restart: on-crash"] });
+  const { home, run } = team;
+  const hive = openHive({ env: home.env });
+  const world = hive.teamWorld({ progress: () => {}, note: () => {} });
+  const healBehind = (before: () => void) =>
+    healAgent(
+      {
+        world,
+        whileChanging: (name, work) => {
+          before();
+          return hive.whileChanging(name, work);
+        },
+      },
+      "shop",
+      "lead" as Role,
+    );
+  const crash = async () => {
+    expect(run("up").code).toBe(0);
+    const { pid } = team.agents().lead!;
+    process.kill(pid, "SIGKILL");
+    await ended(pid);
+  };
+  await crash();
+  expect(await healBehind(() => home.tmux("rename-session", "-t", "=shop", "elsewhere"))).toBeNull();
+  expect(home.tmux("list-panes", "-a", "-F", "#{session_name} #{pane_dead}")).toBe("elsewhere 1\n");
+  home.tmux("rename-session", "-t", "=elsewhere", "shop");
+  expect(await healBehind(() => run("up"))).toBeNull();
+  await crash();
+  expect(await healBehind(() => run("down"))).toBeNull();
+  expect(() => home.tmux("list-panes", "-a")).toThrow();
 });

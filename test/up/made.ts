@@ -22,7 +22,7 @@ export function agent(id: string, more: Partial<WantedAgent> = {}): WantedAgent 
 }
 
 export function fileOf(...agents: readonly WantedAgent[]): TeamFile {
-  const place = { path: "/a/hivemind.yaml", folder: "/a" };
+  const place = { path: "/a/hivemind.yaml", written: "/a", folder: "/a" };
   return { ...place, project: "shop", team: "web" as TeamName, layout: "tiled", agents, notes: [] };
 }
 

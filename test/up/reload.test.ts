@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { transcriptPath } from "../demo-agent/driver.js";
+import { ended, transcriptPath } from "../demo-agent/driver.js";
+import { until } from "../home.js";
 import { idFor, writtenTeam } from "./written.js";
 
 const names = Array.from({ length: 10 }, (_, at) => `agent${at}`);
@@ -53,8 +54,27 @@ test("[UP4] a renamed agent is a new one; what the old one said stays where the 
   expect(plan.stdout).toContain("- remove shell");
   expect(plan.stdout).toContain("+ add new: begins a conversation");
   expect(plan.stdout).toContain("not in the file, and left alone: shop:0.2 (demo)");
-  expect(run("reload")).toMatchObject({ code: 0 });
+  expect(run("queue", "append", "old", "too late").code).toBe(0);
+  expect(run("reload")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("messages that waited for it: 1, kept among the dead letters"),
+  });
   expect(team.agents()).toMatchObject({ new: { uuid: idFor("new") }, guest: { kind: "demo" } });
   expect(Object.keys(team.agents()).sort()).toEqual(["guest", "new"]);
   expect(readFileSync(path, "utf8")).toContain("remember the milk");
+});
+
+test("[US4] an agent that is to be a shell is ended, and the user's shell stands in its pane", async () => {
+  const team = writtenTeam({ lead: [] });
+  const { home, run } = team;
+  expect(run("up").code).toBe(0);
+  const { pid, pane } = team.agents().lead!;
+  home.tmux("set-option", "-g", "default-command", "exec sh -c 'exec cat -u'");
+  team.write({ lead: ["kind: shell"] });
+  expect(run("reload")).toMatchObject({ code: 0, stdout: expect.stringContaining("1 restarted") });
+  await ended(pid);
+  expect(team.agents().lead).toMatchObject({ pane, kind: "shell", isDead: false });
+  const runs = () => home.tmux("display-message", "-p", "-t", pane, "#{pane_current_command}").trim();
+  await until("the user's own command", () => runs() === "cat");
+  expect(run("reload").stdout).toBe("shop: everything runs as it is written\n");
 });

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { demoAgent, hivemind } from "../command.js";
+import { limits } from "../../src/limits.js";
+import { demoAgent, hivemind, json } from "../command.js";
 import { transcriptPath } from "../demo-agent/driver.js";
 import { paneVariables, until } from "../home.js";
 import { fakeClient } from "../teams/starting.js";
@@ -137,4 +139,59 @@ test("[US1] a new pane in which nothing was started goes again, [US2] and nothin
     });
   expect([existsSync(path), existsSync(`${path}.bak`)]).toEqual([true, false]);
   expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("mine\n");
+});
+
+test("[UW7] a role prompt that is no plain file, or too large, is no role prompt; a link to one is", () => {
+  const odd = ["/dev/zero", "pipe", "large.md", "folder", "gone.md"];
+  const settings = odd.map((path, at) => [`odd${at}`, [`prompt: ${path}`]] as const);
+  const team = writtenTeam({ ...Object.fromEntries(settings), good: ["prompt: link.md"] });
+  const at = (name: string) => join(team.home.work, name);
+  execFileSync("mkfifo", [at("pipe")]);
+  writeFileSync(at("large.md"), "x".repeat(limits.upPromptBytes + 1));
+  mkdirSync(at("folder"));
+  writeFileSync(at("good.md"), "You are good.");
+  symlinkSync("good.md", at("link.md"));
+  const { code, stdout } = team.run("plan");
+  expect([code, stdout.match(/there is no role prompt/g)]).toEqual([
+    1,
+    odd.map(() => "there is no role prompt"),
+  ]);
+  expect(stdout).toContain("+ add good: begins a conversation");
+});
+
+test("[UO3] a pane that a killed command had just opened is taken by the next one, and closed by down", async () => {
+  const team = writtenTeam({ sh: ["kind: shell"] });
+  const { home, run } = team;
+  const leave = () => home.tmux("new-session", "-d", "-s", "shop", "--", "env", "PATH=/usr/bin:/bin", "cat");
+  const panes = () => home.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_current_command}");
+  leave();
+  expect(run("up")).toMatchObject({ code: 0 });
+  await until("its shell", () => panes() === "%0 sh\n");
+  expect(run("down").stdout).toContain("its tmux session is gone");
+  leave();
+  expect(run("down")).toMatchObject({ code: 0, stdout: expect.stringContaining("its tmux session is gone") });
+  expect(panes).toThrow();
+});
+
+test("[UO4] a lost team takes along what waits for its agents, also those that stand elsewhere now; the rest is told", () => {
+  const shell = ["kind: shell"];
+  const team = writtenTeam({ aa: shell, bb: shell, cc: shell });
+  const { home, run } = team;
+  expect(run("up").code).toBe(0);
+  for (const [at, text] of ["for aa", "for bb", "for cc"].entries())
+    expect(run("queue", "append", `shop:0.${at}`, text).code).toBe(0);
+  home.tmux("kill-server");
+  team.write({ cc: shell, bb: shell });
+  expect(run("up")).toMatchObject({
+    code: 0,
+    stderr: "messages that waited for agents that are gone: 1, kept among the dead letters\n",
+  });
+  const { queues } = json<{ queues: { pane: string; messages: { text: string }[] }[] }>(home, [
+    ...["queue", "list"],
+  ]);
+  const { bb, cc } = team.agents();
+  expect(queues.filter(({ messages }) => messages.length > 0)).toMatchObject([
+    { pane: bb!.pane, messages: [{ text: "for bb" }] },
+    { pane: cc!.pane, messages: [{ text: "for cc" }] },
+  ]);
 });

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openStores } from "../../src/stores/stores.js";
+import { writtenProject } from "../../src/up/written.js";
 import { hivemind } from "../command.js";
 import { transcriptPath } from "../demo-agent/driver.js";
 import { until } from "../home.js";
@@ -128,9 +130,18 @@ test("[UJ1] one project id in two folders is refused, and the other folder is na
       stderr: expect.stringContaining(`the project shop belongs to ${home.work}, not to ${other}`),
     });
   }
-  rmSync(join(home.work, "hivemind.yaml"));
+  // Under another name it is the same file still.
+  const named = join(home.work, "team.yaml");
+  renameSync(join(home.work, "hivemind.yaml"), named);
+  expect(team.run("up", "--file", "team.yaml")).toMatchObject({ code: 0, stderr: "" });
+  expect(stores(team, "hivemind.projects.env")).toBe(`shop|${named}\n`);
+  const { stderr } = hivemind(home, ["up"], { cwd: other });
+  expect(stderr).toContain(`the project shop belongs to ${named}, not to ${other}`);
+  expect(stderr).toContain(`hivemind up --file ${named}`);
+  expect(writtenProject({ env: home.env, stores: openStores(home.env) }, "shop").path).toBe(named);
+  rmSync(named);
   expect(hivemind(home, ["up"], { cwd: other })).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`which has no team file any more: now in ${other}`),
+    stderr: expect.stringContaining(`where there is no team file any more: now in ${other}`),
   });
 });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { lookAtWorktree } from "../../src/git/worktree.js";
 import { addWorktree, removeWorktree } from "../../src/git/worktree-change.js";
 import { type WorktreePlace, worktreePlace } from "../../src/git/worktree-list.js";
 import { type TestHome, testHome } from "../home.js";
@@ -99,6 +100,47 @@ test("[GT4] a worktree with work in it is never removed; one without is", async 
     },
     "1 commit not pushed and not merged",
   );
+});
+
+test("[GT4] what git ignores is work too, and named with what removes it all the same", async () => {
+  const home = testHome();
+  repository(home);
+  await addWorktree(await placeOf(home, "x"), home);
+  const place = await placeOf(home, "x");
+  writeFileSync(join(home.work, ".git", "info", "exclude"), ".env*\nnotes/\n");
+  mkdirSync(join(place.path, "notes"));
+  for (const name of [".env", "notes/a", "notes/b"]) writeFileSync(join(place.path, name), "mine");
+  const command = `git -C ${home.work} worktree remove ${place.path}`;
+  expect(await removeWorktree(place, home)).toBe(
+    `2 ignored by git would be lost: .env, notes/; if that is right: ${command}`,
+  );
+  expect(existsSync(join(place.path, "notes", "a"))).toBe(true);
+  for (const at of [1, 2, 3, 4]) writeFileSync(join(place.path, `.env${at}`), "");
+  expect(await removeWorktree(place, home)).toContain("6 ignored by git would be lost: .env, .env1, .env2");
+  git(home, ...command.split(" ").slice(1));
+  expect(existsSync(place.path)).toBe(false);
+});
+
+test("[GT5] a worktree that was broken off is told, and what is said to remove it does", async () => {
+  const home = testHome();
+  repository(home);
+  const add = git(home, "worktree", "add", "-q", "-b", "x", `${home.work}.worktrees/x`);
+  git(home, "worktree", "lock", "--reason", "initializing", `${home.work}.worktrees/x`);
+  expect([add, await placeOf(home, "x")]).toMatchObject(["", { is: "unfinished" }]);
+  await expect(addWorktree(await placeOf(home, "x"), home)).rejects.toThrow("is still being made");
+  git(home, "worktree", "remove", "-f", "-f", `${home.work}.worktrees/x`);
+  expect(await placeOf(home, "x")).toMatchObject({ is: "make" });
+});
+
+test("[GW2] a git that is ended by a signal is not a machine without git", async () => {
+  const home = testHome();
+  repository(home);
+  writeFileSync(join(home.root, "git"), "#!/bin/sh\nkill -9 $$\n", { mode: 0o755 });
+  const ended = { env: { ...home.env, PATH: `${home.root}:${home.env.PATH}` } };
+  expect(await worktreePlace(home.work, "x", ended)).toContain("git was ended by SIGKILL");
+  expect(await lookAtWorktree(home.work, ended)).toMatchObject({ unknown: "git was ended by SIGKILL" });
+  const without = { env: { ...home.env, PATH: home.work } };
+  expect(await worktreePlace(home.work, "x", without)).toContain("there is no git");
 });
 
 test("[US3] two agents with worktrees of one repository share no folder and no conversation", () => {

@@ -148,6 +148,14 @@ test("--once is one turn: S5 and the log stay as they are where nothing changed"
   expect(snapshots(home)).toHaveLength(1);
 });
 
+test("--once that could not look has exit code 3 (incident 64)", () => {
+  const home = testHome();
+  writeFileSync(join(home.root, "tmux"), "#!/bin/sh\necho 'lost server' >&2\nexit 1\n", { mode: 0o755 });
+  const ran = hivemind(home, ["watch", "--once"], { env: { PATH: `${home.root}:${home.env.PATH}` } });
+  expect(ran).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("lost server") });
+  expect(lock(home)).toBeUndefined();
+});
+
 test("--reconcile repairs what a look can repair; without it that is left alone, and --quiet says nothing of a save", () => {
   const home = testHome();
   tmuxTeam(home, "web");

@@ -6,6 +6,7 @@ import { HiveError } from "../../src/base/errors.js";
 import { limits } from "../../src/limits.js";
 import type { PaneAddress, TeamName } from "../../src/names/gates.js";
 import { receipt } from "../../src/stores/receipts.js";
+import { openStores } from "../../src/stores/stores.js";
 import type { Fact } from "../../src/watch/fact.js";
 import { runLoop } from "../../src/watch/loop.js";
 import { openRecorded } from "../../src/watch/recorded.js";
@@ -14,6 +15,7 @@ import { openTurns } from "../../src/watch/turn.js";
 import { openWake } from "../../src/watch/wake.js";
 import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
+import { agent, seated } from "../up/made.js";
 import { type Stage, stageOf } from "./made.js";
 
 const web = "web" as TeamName;
@@ -140,11 +142,36 @@ test("[WU2] a step that fails does not keep the others from being done; a bug en
   await expect(turn()).rejects.toThrow("a bug");
 });
 
+test("[WU4] what others did during the steps of a turn counts at the next look and is told once; our own does not count", async () => {
+  const home = testHome();
+  const stage = await stageOf(home, 3);
+  const killed = (pane: string) => ({ pane: pane as PaneAddress, name: "agent.killed" }) as const;
+  await stage.stores.queues.append("web:0.0" as PaneAddress, "inform", "hello");
+  const turn = openTurns(stage.world, wishes);
+  stage.world.drain = async () => {
+    await openStores(home.env).events.log([killed("web:1.0"), killed("web:2.0")]);
+    await stage.stores.events.log([killed("web:0.0"), killed("web:2.0")]);
+    return { fates: [], stopped: { kind: "held", why: "a draft" } };
+  };
+  const first = await turn();
+  expect(first.facts.filter(({ kind }) => kind === "event")).toHaveLength(4);
+  const { observe } = stage.world;
+  stage.world.observe = () => Promise.reject(new HiveError("tmux hangs"));
+  await turn();
+  stage.world.observe = observe;
+  stage.agents.splice(0, 3);
+  const second = await turn();
+  expect(second.facts).toMatchObject([
+    { kind: "well" },
+    { kind: "ended", pane: "web:0.0", about: "its pane is gone" },
+  ]);
+});
+
 test("[WD5] what waits at an address of nobody is brought to its agent, and said there (incident 45)", async () => {
   const stage = await stageOf(testHome(), 1);
   const { queues, receipts } = stage.stores;
   const { message } = await queues.append("web:7.0" as PaneAddress, "inform", "hello");
-  await receipts.append([receipt(message.id, "queued", "%0 1")]);
+  await receipts.append([receipt(message.id, "queued", "%0 1@0")]);
   await openTurns(stage.world, wishes)();
   expect(queues.read("web:0.0" as PaneAddress).messages.map(({ text }) => text)).toEqual(["hello"]);
   expect(stage.calls.drain).toBe(1);
@@ -224,4 +251,18 @@ test("[WSV2] a snapshot that cannot be read is not pruned, and hides no other", 
   await saves.prune();
   expect([...saves.newest().keys()]).toEqual(["web"]);
   expect(stores.snapshots.list().map(({ path }) => path)).toContain(broken);
+});
+
+test("[UH5] a crashed agent that is not to come back is asked for once, and nobody is told that it was tried", async () => {
+  const stage = await stageOf(testHome(), 1);
+  const lead = agent("agent0", { restart: "on-crash" });
+  stage.agents[0] = { ...stage.agents[0]!, ...seated(0, lead, null)[0] };
+  let asked = 0;
+  stage.world.heal = async () => {
+    asked += 1;
+    return false;
+  };
+  const told = await ticks(stage, 20);
+  expect(asked).toBe(1);
+  expect(JSON.stringify(told)).not.toContain("brought back");
 });

@@ -1,0 +1,37 @@
+// Where conversations may lie that nobody can look into now.
+//
+// [AWY1] Every account that was seen in use, and the standard folder if it is there at all, must have a `projects` that
+//       can be listed, with no link in it that leads nowhere. An account that never spoke has none and counts as away:
+//       that costs a repair put off, the other way a conversation. A standard folder that is not there was never used.
+
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../base/errors.js";
+
+/** `known` are the accounts; `folders` all that are searched. Empty when nothing can hide. */
+export function unsearched(folders: readonly string[], known: readonly string[]): string[] {
+  const used = folders.filter((folder) => known.includes(folder) || isThere(folder));
+  // A client that never ran here says nothing about its conversations.
+  return (used.length > 0 ? used : folders).flatMap((folder) => hiddenIn(join(folder, "projects")));
+}
+
+function hiddenIn(projects: string): string[] {
+  try {
+    return readdirSync(projects, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink() && !existsSync(join(projects, entry.name)))
+      .map(({ name }) => join(projects, name));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return [projects];
+  }
+}
+
+/** Also a link that leads nowhere, and what may not be looked at. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return true;
+  }
+}

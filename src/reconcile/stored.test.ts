@@ -1,0 +1,71 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type TestHome, testHome } from "../../test/home.js";
+import type { TeamName } from "../names/gates.js";
+import { openStores } from "../stores/stores.js";
+import { readStored } from "./stored.js";
+
+const lost = "lost" as TeamName;
+
+function asked(home: TestHome, env: Record<string, string> = {}) {
+  const said: string[] = [];
+  const stores = openStores({ ...home.env, ...env });
+  const stored = readStored(
+    stores,
+    () => null,
+    (line) => said.push(line),
+  );
+  return { isKept: stored.isKept(lost), isBlind: stored.isBlind(), said };
+}
+
+function projectAt(home: TestHome, folder: string): void {
+  mkdirSync(home.config, { recursive: true });
+  writeFileSync(join(home.config, "hivemind.projects.env"), `site|${folder}\n`);
+}
+
+const filed = (made: (folder: string) => void) => {
+  const home = testHome();
+  const folder = join(home.work, "site");
+  projectAt(home, folder);
+  made(folder);
+  return asked(home);
+};
+
+test("[AS3] a project whose file is there and does not name the team hides nothing", () => {
+  const seen = filed((folder) => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "hivemind.yaml"), "project: site\nsession: site\n");
+  });
+  expect(seen).toEqual({ isKept: false, isBlind: false, said: [] });
+});
+
+test.each<[string, (folder: string) => void]>([
+  ["that is not there", () => {}],
+  ["on which nothing is mounted", (folder) => mkdirSync(folder)],
+  ["that leads round in a circle", (folder) => symlinkSync(folder, folder)],
+  [
+    "whose file leads nowhere",
+    (folder) => {
+      mkdirSync(folder);
+      symlinkSync(join(folder, "none"), join(folder, "hivemind.yaml"));
+    },
+  ],
+])("[AS3] a project folder %s may have any team, and is named", (_, made) => {
+  const { isBlind, said } = filed(made);
+  expect(isBlind).toBe(true);
+  expect(said).toEqual([expect.stringContaining("/work/site")]);
+});
+
+test.each(["HIVEMIND_SNAPSHOT_DIR", "OTMUX_LAYOUT_DIR"])(
+  "[AS3] a folder that %s names and that is not there may have any team",
+  (variable) => {
+    const home = testHome();
+    const folder = join(home.root, "disk");
+    mkdirSync(home.config);
+    expect(asked(home).isBlind).toBe(false);
+    expect(asked(home, { [variable]: folder }).isBlind).toBe(true);
+    mkdirSync(folder);
+    expect(asked(home, { [variable]: folder })).toEqual({ isKept: false, isBlind: false, said: [] });
+  },
+);

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { pane } from "../../test/fleet/made.js";
+import type { SessionStart } from "../agents/agent.js";
+import type { HiveEvent } from "../events/event.js";
+import type { FleetPane } from "../fleet/panes.js";
+import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import { registerStart } from "./register-start.js";
+import type { TeamWorld } from "./world.js";
+
+const id = "%5" as PaneId;
+
+interface Given {
+  /** Where its pane stands at each look that follows moves; null where it is gone. */
+  stands: (string | null)[];
+  others?: FleetPane[];
+  isMarked?: boolean;
+  /** Address → role and session of its rows, `–` for none. */
+  rows?: Record<string, string>;
+  session?: SessionStart;
+}
+
+const resume: SessionStart = { how: "resume", id: "s" as SessionId };
+
+/** What is written for the start of `po`, then for the way back. */
+async function written(given: Given): Promise<{ started: string[]; undone: string[] }> {
+  const { stands, others = [], isMarked = false, rows = {}, session = resume } = given;
+  const looks = [...stands];
+  const events: HiveEvent[] = [];
+  const entries = Object.entries(rows).map(([at, words]) => [at, words.split(" ")] as const);
+  const read = (field: "role" | "uuid", word: 0 | 1) => () => ({
+    rows: entries
+      .filter(([, words]) => words[word] !== "–")
+      .map(([at, words]) => ({ pane: at, [field]: words[word] })),
+  });
+  const world = {
+    stores: {
+      roles: { read: read("role", 0) },
+      sessions: { read: read("uuid", 1), update: async () => {} },
+      forks: { append: async () => {} },
+    },
+    followMoves: async () => {
+      const at = looks.shift() ?? null;
+      const mark = isMarked ? { address: at, role: "po" } : null;
+      const own = at === null ? [] : [pane(at, { id, mark } as Partial<FleetPane>)];
+      return { panes: [...own, ...others] };
+    },
+    emit: async (event: HiveEvent) => void events.push(event),
+  } as unknown as TeamWorld;
+  const told = () => events.splice(0).map(({ name, ...facts }) => [name, ...Object.values(facts)].join(" "));
+  const { undo } = await registerStart(world, { id }, { role: "po" as Role, team: "t" as TeamName, session });
+  const started = told();
+  await undo();
+  return { started, undone: told() };
+}
+
+describe("an agent is registered where its pane stands by then", () => {
+  test.each<[string, Given, string[], string[]]>([
+    [
+      "[RGS1] also when others moved up meanwhile",
+      { stands: ["t:0.0", "t:0.0"], isMarked: true, rows: { "t:0.0": "po s", "t:0.1": "x y" } },
+      ["agent.spawned t:0.0 po s"],
+      ["agent.spawned t:0.0 po s"],
+    ],
+    [
+      "[RGS1] and is taken back where it stands when it fails",
+      { stands: ["t:0.1", "t:0.0"] },
+      ["agent.spawned t:0.1 po s"],
+      ["agent.killed t:0.0"],
+    ],
+    [
+      "[RGS1] or stood last, when its pane is gone",
+      { stands: ["t:0.1", null] },
+      ["agent.spawned t:0.1 po s"],
+      ["agent.killed t:0.1"],
+    ],
+    [
+      "[RGS1] unless another pane came to stand there",
+      { stands: ["t:0.1", null], others: [pane("t:0.1")] },
+      ["agent.spawned t:0.1 po s"],
+      [],
+    ],
+  ])("%s", async (_, given, started, undone) => expect(await written(given)).toEqual({ started, undone }));
+
+  test("[RGS1] and not at all where it is gone", async () => {
+    await expect(written({ stands: [null] })).rejects.toThrow("there is no pane %5");
+  });
+});
+
+describe("a row that stood there under another name", () => {
+  const fork: SessionStart = { how: "fork", id: "child" as SessionId, parent: "s" as SessionId };
+  const again: SessionStart = { how: "fork", id: "s" as SessionId, parent: "p" as SessionId };
+  const stands = ["t:0.0", "t:0.0"];
+  test.each<[string, Given, boolean]>([
+    ["[RGS2] is another agent's, of another session", { stands, rows: { "t:0.0": "x z" } }, true],
+    ["[RGS2] is another agent's, of no known session", { stands, rows: { "t:0.0": "x –" } }, true],
+    ["[RGS2] is its own, of the session that is opened", { stands, rows: { "t:0.0": "x s" } }, false],
+    [
+      "[RGS2] is its own, of the session that is forked",
+      { stands, rows: { "t:0.0": "x s" }, session: fork },
+      false,
+    ],
+    [
+      "[RGS2] is its own, of a fork that begins again",
+      { stands, rows: { "t:0.0": "x s" }, session: again },
+      false,
+    ],
+    [
+      "[RGS2] is its own, of the pane that is marked",
+      { stands, rows: { "t:0.0": "x z" }, isMarked: true },
+      false,
+    ],
+  ])("%s", async (_, given, isKilled) => {
+    const { started, undone } = await written(given);
+    expect(started.includes("agent.killed t:0.0")).toBe(isKilled);
+    expect(undone.includes("agent.killed t:0.0")).toBe(isKilled);
+  });
+});
