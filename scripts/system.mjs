@@ -4,6 +4,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`hivemind needs node 20.19 or newer; this is ${process.versions.node}`);
+  process.exit(1);
+}
+
 const isForTests = process.argv.includes("--test");
 
 const needs = [
@@ -30,19 +36,28 @@ if (isForTests && process.platform === "linux" && process.getuid?.() === 0) {
   mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
 }
 
-function isMet({ program, versionFlag, atLeast }) {
-  const { error, stdout, stderr } = spawnSync(program, [versionFlag], { encoding: "utf8" });
-  if (error) return false;
-  const version = /(\d+)\.(\d+)/.exec(`${stdout}${stderr}`);
+function isMet(need) {
+  const version = versionOf(need);
+  const { atLeast } = need;
+  if (version === null) return false;
   // A build from a tmux checkout calls itself "master"; ps of macOS knows no version flag.
-  if (atLeast === null || version === null) return true;
-  const [major, minor] = [Number(version[1]), Number(version[2])];
+  if (atLeast === null || version === "") return true;
+  const [major, minor] = version.split(".").map(Number);
   return major > atLeast[0] || (major === atLeast[0] && minor >= atLeast[1]);
 }
 
+/** Null where the program is not there, empty where it does not say. */
+function versionOf({ program, versionFlag }) {
+  const { error, stdout, stderr } = spawnSync(program, [versionFlag], { encoding: "utf8" });
+  return error ? null : (/\d+\.\d+/.exec(`${stdout}${stderr}`)?.[0] ?? "");
+}
+
+function hasApt() {
+  return !spawnSync("apt-get", ["--version"], { stdio: "ignore" }).error;
+}
+
 function install(wanted) {
-  const hasApt = !spawnSync("apt-get", ["--version"], { stdio: "ignore" }).error;
-  if (!hasApt || process.getuid?.() !== 0) fail(wanted);
+  if (!hasApt() || process.getuid?.() !== 0) fail(wanted);
   const packages = wanted.map((need) => need.package);
   console.error(
     `hivemind: installing ${packages.join(", ")} with apt-get, which hivemind needs from the system`,
@@ -74,12 +89,27 @@ function withoutServices(work) {
 }
 
 function fail(wanted) {
-  const names = wanted.map(({ program, atLeast }) =>
-    atLeast ? `${program} ≥ ${atLeast.join(".")}` : program,
-  );
-  const packages = wanted.map((need) => need.package).join(" ");
-  const command =
-    process.platform === "darwin" ? `brew install ${packages}` : `sudo apt-get install ${packages}`;
-  console.error(`hivemind needs ${names.join(" and ")} from the system.\nType: ${command}`);
+  const old = wanted.filter((need) => versionOf(need) !== null);
+  const missing = wanted.filter((need) => !old.includes(need));
+  for (const need of old) {
+    const needed = `${need.atLeast.join(".")} or newer`;
+    console.error(`${need.program} ${versionOf(need)} is too old: hivemind needs ${needed}.`);
+    console.error(
+      "Where this system's packages have none, build one from its source, or use a newer system.",
+    );
+  }
+  if (missing.length > 0) {
+    const names = missing.map(({ program, atLeast }) =>
+      atLeast ? `${program} ≥ ${atLeast.join(".")}` : program,
+    );
+    console.error(`hivemind needs ${names.join(" and ")} from the system.\n${howToInstall(missing)}`);
+  }
   process.exit(1);
+}
+
+function howToInstall(wanted) {
+  const packages = wanted.map((need) => need.package);
+  if (process.platform === "darwin") return `Type: brew install ${packages.join(" ")}`;
+  if (hasApt()) return `Type: sudo apt-get install ${packages.join(" ")}`;
+  return `Install the package${packages.length > 1 ? "s" : ""} ${packages.join(", ")}.`;
 }

@@ -2,13 +2,17 @@
 //
 // [DH1] Nothing of the user's is read or written: home, stores, client files and tmux socket all lie in the folder.
 // [DH2] What a run that was killed left behind (server and folder) is taken away by the next one of its kind; one that
-//       still runs is left alone.
+//       still runs is left alone, and so is a folder that may be anybody's: of another form of name, without an owner but
+//       with something in it that we do not make, or which cannot be read.
+// [DH3] A temporary folder that cannot hold one is refused before anything is made in it.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorCode } from "../base/errors.js";
+import { errorCode, HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
 import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/process-identity.js";
+import { limits } from "../limits.js";
 import { isTmuxError } from "../tmux/error.js";
 import { killServer } from "../tmux/server.js";
 import { openTmux } from "../tmux/tmux.js";
@@ -30,14 +34,17 @@ export function makeThrowAwayHome(
   env: NodeJS.ProcessEnv,
   temporaryFolder: string = tmpdir(),
 ): ThrowAwayHome {
-  const root = mkdtempSync(join(temporaryFolder, prefixOf(purpose)));
+  const start = join(temporaryFolder, prefixOf(purpose));
+  if (isTooLong(socketIn(`${start}XXXXXX`)))
+    throw unusable(temporaryFolder, "its name is too long for a tmux socket");
+  const root = using(temporaryFolder, () => mkdtempSync(start));
   writeFileSync(join(root, "owner"), identityText(ownIdentity()));
-  const folder = (name: string) => {
+  const folder = (name: (typeof folderNames)[number]) => {
     const path = join(root, name);
     mkdirSync(path);
     return path;
   };
-  const socket = join(root, "tmux.sock");
+  const socket = socketIn(root);
   return {
     root,
     socket,
@@ -59,8 +66,10 @@ export function makeThrowAwayHome(
 
 /** Ends the server first: its agents write into the folder until they end. */
 export async function removeThrowAwayHome(root: string): Promise<void> {
+  const socket = socketIn(root);
   try {
-    await killServer(openTmux({ socket: join(root, "tmux.sock") }));
+    // Where no socket can lie, no server was ever started.
+    if (!isTooLong(socket)) await killServer(openTmux({ socket }));
   } catch (error) {
     // Without a tmux to ask there was none to start a server either.
     if (!isTmuxError(error, "no-server") && !isTmuxError(error, "missing")) throw error;
@@ -78,16 +87,43 @@ export async function sweepLeftHomes(
   return left;
 }
 
-/** Those whose owner is dead. */
 export function findLeftHomes(purpose: Purpose, temporaryFolder: string = tmpdir()): string[] {
-  return readdirSync(temporaryFolder)
-    .filter((name) => name.startsWith(prefixOf(purpose)))
+  const prefix = prefixOf(purpose);
+  return using(temporaryFolder, () => readdirSync(temporaryFolder))
+    .filter((name) => name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length)))
     .map((name) => join(temporaryFolder, name))
     .filter(isLeftBehind);
 }
 
+const folderNames = ["work", "home", "tmp", "cache", "config", "client"] as const;
+const ownNames: readonly string[] = [...folderNames, "owner", "tmux.sock"];
+
 function prefixOf(purpose: Purpose): string {
   return `hivemind-${purpose}-`;
+}
+
+function socketIn(root: string): string {
+  return join(root, "tmux.sock");
+}
+
+function isTooLong(socket: string): boolean {
+  return Buffer.byteLength(socket) > limits.socketPathBytes;
+}
+
+function using<T>(temporaryFolder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw unusable(temporaryFolder, code);
+  }
+}
+
+function unusable(temporaryFolder: string, why: string): HiveError {
+  return new HiveError(`the temporary folder ${harmless(temporaryFolder)} cannot be used (${why})`, {
+    hint: "name another one in front of the command: TMPDIR=/tmp",
+  });
 }
 
 /** The owner is written within moments of making the folder; where there is none, it was killed right there. */
@@ -98,10 +134,12 @@ function isLeftBehind(root: string): boolean {
     const stat = lstatSync(root);
     if (!stat.isDirectory() || stat.uid !== process.getuid?.()) return false;
     const owner = parseIdentity(readOwner(root));
-    return owner === null ? Date.now() - stat.mtimeMs > ownerGraceMs : fateOf(owner) === "dead";
+    if (owner !== null) return fateOf(owner) === "dead";
+    const isOurs = readdirSync(root).every((name) => ownNames.includes(name));
+    return isOurs && Date.now() - stat.mtimeMs > ownerGraceMs;
   } catch (error) {
-    // It went away while we looked: its owner has ended, or another has swept it.
-    if (errorCode(error) === "ENOENT") return false;
+    // It went away while we looked, or is not ours to look into.
+    if (errorCode(error) !== undefined) return false;
     throw error;
   }
 }
@@ -109,7 +147,8 @@ function isLeftBehind(root: string): boolean {
 function readOwner(root: string): string {
   try {
     return readFileSync(join(root, "owner"), "utf8");
-  } catch {
-    return "";
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    throw error;
   }
 }

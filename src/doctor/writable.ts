@@ -1,6 +1,6 @@
 // Whether something could be written at a path, found out without writing.
 
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../base/errors.js";
 
@@ -12,6 +12,8 @@ export function whyUnwritable(folder: string): string | null {
     return null;
   } catch (error) {
     const code = errorCode(error);
+    const isLink = code === "ENOENT" && lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
+    if (isLink) return `${folder} is a link that leads nowhere`;
     if (code === "ENOENT" && dirname(folder) !== folder) return whyUnwritable(dirname(folder));
     if (code === undefined) throw error;
     return `${folder} is not writable (${code})`;

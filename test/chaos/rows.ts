@@ -39,7 +39,7 @@ export function unreadable(store: StoreId, text: string): string[] {
 export interface WaitingMessage {
   /** The pane whose queue has it; null when it lies in dead/. */
   pane: string | null;
-  /** `%5 1234`: the pane it is for and that one's server, as far as its receipts tell. */
+  /** `%5 1234@1794770000`: the pane it is for and that one's server, as far as its receipts tell. */
   owner: string | null;
   seconds: number;
   text: string;

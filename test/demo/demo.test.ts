@@ -1,7 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeThrowAwayHome, removeThrowAwayHome, sweepLeftHomes } from "../../src/demo/home.js";
+import { identityText, ownIdentity } from "../../src/base/process-identity.js";
+import {
+  findLeftHomes,
+  makeThrowAwayHome,
+  removeThrowAwayHome,
+  sweepLeftHomes,
+} from "../../src/demo/home.js";
 import { isIdle } from "../../src/demo/story.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
 import { hivemind, mainProgram } from "../command.js";
@@ -87,6 +93,21 @@ test("[DH2] Ctrl-C ends the demo and leaves nothing behind", async () => {
   expect(demosIn(home)).toEqual([]);
 });
 
+test("[DH2] closing the demo's terminal ends it and leaves nothing behind", async () => {
+  const home = testHome();
+  const size = ["-x", "120", "-y", "40"];
+  home.tmux("new-session", "-d", ...size, "-s", "other", "cat");
+  const program = [process.execPath, mainProgram, "demo"];
+  home.tmux("new-session", "-d", ...size, "-s", "one", ...paneVariables(home.env), ...program);
+  await until("the demo shows its fleet", () =>
+    /lead +demo/.test(home.tmux("capture-pane", "-p", "-t", "=one:")),
+  );
+  const pid = Number(home.tmux("display-message", "-p", "-t", "=one:0.0", "#{pane_pid}"));
+  home.tmux("kill-session", "-t", "=one");
+  await until("it has ended", () => !existsSync(`/proc/${pid}`) || home.tmux("run-shell", "true") === null);
+  expect(demosIn(home)).toEqual([]);
+});
+
 test("[DH2] only folders of demos that are dead are swept", async () => {
   const home = testHome();
   const folder = home.env.TMPDIR!;
@@ -99,6 +120,56 @@ test("[DH2] only folders of demos that are dead are swept", async () => {
   expect(existsSync(join(strange, "precious"))).toBe(true);
   await removeThrowAwayHome(mine.root);
   expect(existsSync(mine.root)).toBe(false);
+});
+
+const ours = identityText(ownIdentity());
+const dead = identityText({ ...ownIdentity(), start: "0" });
+
+test.each<[string, string, string[], boolean]>([
+  ["one whose owner is dead", "hivemind-demo-Ab12cd", [`owner=${dead}`, "notes=mine"], true],
+  ["one that was killed while it was made", "hivemind-demo-Ab12cd", [], true],
+  ["one that was killed while it was taken away", "hivemind-demo-Ab12cd", ["work/", "tmux.sock="], true],
+  ["not one whose owner runs", "hivemind-demo-Ab12cd", [`owner=${ours}`], false],
+  ["not one without an owner that holds something else", "hivemind-demo-Ab12cd", ["notes=mine"], false],
+  ["not one with a word in place of its owner", "hivemind-demo-Ab12cd", ["owner=me", "notes=mine"], false],
+  ["not one whose owner cannot be read", "hivemind-demo-Ab12cd", ["owner/"], false],
+  ["not one of another name", "hivemind-demo-notes", [`owner=${dead}`], false],
+  ["not one of a longer name", "hivemind-demo-my-Ab12cd", [], false],
+])("[DH2] swept is %s", (_, name, entries, isLeft) => {
+  const folder = testHome().env.TMPDIR!;
+  const root = join(folder, name);
+  mkdirSync(root);
+  for (const entry of entries) {
+    const [path, text] = entry.split("=") as [string, string?];
+    if (text === undefined) mkdirSync(join(root, path));
+    else writeFileSync(join(root, path), text);
+  }
+  utimesSync(root, 1, 1);
+  expect(findLeftHomes("demo", folder)).toEqual(isLeft ? [root] : []);
+});
+
+test("[DH3] a temporary folder in which no tmux socket can lie is refused in words, and nothing is left in it", () => {
+  const home = testHome();
+  const long = join(home.env.TMPDIR!, "x".repeat(80));
+  mkdirSync(long);
+  for (const [TMPDIR, why] of [
+    [long, "too long"],
+    [join(home.root, "none"), "cannot be used (ENOENT)"],
+  ] as const) {
+    const { code, stderr } = hivemind(home, ["demo", "--once"], { env: { TMPDIR } });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(why) });
+    expect(stderr).toContain("TMPDIR=/tmp");
+  }
+  expect(readdirSync(long)).toEqual([]);
+});
+
+test("[DH2] what was left where no tmux socket could lie is taken away like any other", async () => {
+  const folder = join(testHome().env.TMPDIR!, "x".repeat(80));
+  const root = join(folder, "hivemind-demo-Ab12cd");
+  mkdirSync(root, { recursive: true });
+  writeFileSync(join(root, "owner"), dead);
+  expect(await sweepLeftHomes("demo", folder)).toEqual([root]);
+  expect(existsSync(root)).toBe(false);
 });
 
 test("[DS1] an agent is told something only while it is idle and its keys reach it", () => {

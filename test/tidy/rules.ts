@@ -161,7 +161,7 @@ export const onlyRules: readonly OnlyRule[] = [
   {
     deed: "prints",
     seen: /\bconsole\.|process\.std(?:out|err)\b/,
-    allowed: ["src/cli/", "src/tui/", "src/agents/demo/client/", "src/main.ts"],
+    allowed: ["src/cli/", "src/tui/", "src/agents/demo/client/", "src/main.ts", "src/start.ts"],
   },
 ];
 
