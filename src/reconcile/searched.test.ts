@@ -28,12 +28,13 @@ check(
 check("a standard folder that is not there was never used", ["account/projects"], []);
 check("an account that is not there is away", ["standard/projects"], ["account/projects"]);
 check(
-  "an account without its `projects` is away",
+  "in an account that a client runs in nobody has said a word yet",
   ["standard/projects", "account/sessions"],
-  ["account/projects"],
+  [],
 );
+check("an account with nothing in it is away", ["standard/projects", "account"], ["account/projects"]);
 check(
-  "a standard folder without its `projects` is away",
+  "a standard folder with nothing in it is away",
   ["account/projects", "standard"],
   ["standard/projects"],
 );

@@ -1,8 +1,9 @@
 // Where conversations may lie that nobody can look into now.
 //
 // [AWY1] Every account that was seen in use, and the standard folder if it is there at all, must have a `projects` that
-//       can be listed, with no link in it that leads nowhere. An account that never spoke has none and counts as away:
-//       that costs a repair put off, the other way a conversation. A standard folder that is not there was never used.
+//       can be listed, with no link in it that leads nowhere. Where nobody has said a word yet there is none, beside what
+//       else a client writes; an account with nothing in it is a disk that is away. A standard folder that is not there
+//       was never used.
 
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +13,13 @@ import { errorCode } from "../base/errors.js";
 export function unsearched(folders: readonly string[], known: readonly string[]): string[] {
   const used = folders.filter((folder) => known.includes(folder) || isThere(folder));
   // A client that never ran here says nothing about its conversations.
-  return (used.length > 0 ? used : folders).flatMap((folder) => hiddenIn(join(folder, "projects")));
+  return (used.length > 0 ? used : folders).flatMap(hiddenIn);
 }
 
-function hiddenIn(projects: string): string[] {
+function hiddenIn(folder: string): string[] {
+  const projects = join(folder, "projects");
   try {
+    if (!isThere(projects) && readdirSync(folder).length > 0) return [];
     return readdirSync(projects, { withFileTypes: true })
       .filter((entry) => entry.isSymbolicLink() && !existsSync(join(projects, entry.name)))
       .map(({ name }) => join(projects, name));
