@@ -46,12 +46,10 @@ async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal):
 
 /** The queues in which something waits, once they stand where their panes are. */
 async function waiting(hive: Hive): Promise<PaneAddress[]> {
-  const { followed } = await import("./placed.js");
-  const { addressParts } = await import("../names/gates.js");
+  const { followed, teamsTouched } = await import("./placed.js");
   const { rowWriter } = await import("../stores/row-writer.js");
   const seen = await hive.panes();
-  const teams = new Set([...seen.shifts.moved].flat().map((address) => addressParts(address).team));
-  const now = await followed(hive, seen, [...teams]);
+  const now = await followed(hive, seen, [...new Set(teamsTouched(seen))]);
   await rowWriter(hive.stores).bringHome(now);
   const { queues } = hive.stores;
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);

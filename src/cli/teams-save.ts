@@ -5,11 +5,10 @@ import { HiveError } from "../base/errors.js";
 import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
 import type { Hive } from "../hive.js";
-import { addressParts, teamName } from "../names/gates.js";
+import { teamName } from "../names/gates.js";
 import type { Snapshots } from "../stores/snapshots.js";
 import type { Command } from "./command.js";
 import { type Output, shown } from "./output.js";
-import { followed } from "./placed.js";
 import { contentsOf, counted, countLine, type TeamContents } from "./show-snapshots.js";
 import { listSnapshots } from "./teams-list.js";
 
@@ -48,9 +47,9 @@ export const teamsSave: Command = {
 async function fleetFollowed(hive: Hive, out: Output): Promise<Fleet> {
   const fleet = await hive.observe();
   if (fleet.shifts.moved.size === 0) return fleet;
+  const { followed, teamsTouched } = await import("./placed.js");
   try {
-    const teams = new Set([...fleet.shifts.moved.keys()].map((from) => addressParts(from).team));
-    await followed(hive, fleet, [...teams]);
+    await followed(hive, fleet, [...new Set(teamsTouched(fleet))]);
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;
     out.note(`warning: what moved is not followed yet: ${shown(error.message)}`);
