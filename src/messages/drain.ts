@@ -209,7 +209,7 @@ function isOfGoneServer(pane: PaneAddress): Stance {
   const { team } = addressParts(pane);
   return {
     kind: "absent",
-    why: `it was for a pane of an earlier tmux server: hivemind teams restore ${team}`,
+    why: `it was for a pane of an earlier tmux server: hivemind teams restore --team ${team}`,
   };
 }
 

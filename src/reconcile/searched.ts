@@ -5,13 +5,14 @@
 //       else a client writes; an account with nothing in it is a disk that is away. A standard folder that is not there
 //       was never used.
 
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
+import { isThere } from "../stores/whole-files.js";
 
 /** `known` are the accounts; `folders` all that are searched. Empty when nothing can hide. */
 export function unsearched(folders: readonly string[], known: readonly string[]): string[] {
-  const used = folders.filter((folder) => known.includes(folder) || isThere(folder));
+  const used = folders.filter((folder) => known.includes(folder) || mayBeThere(folder));
   // A client that never ran here says nothing about its conversations.
   return (used.length > 0 ? used : folders).flatMap(hiddenIn);
 }
@@ -19,7 +20,7 @@ export function unsearched(folders: readonly string[], known: readonly string[])
 function hiddenIn(folder: string): string[] {
   const projects = join(folder, "projects");
   try {
-    if (!isThere(projects) && readdirSync(folder).length > 0) return [];
+    if (!mayBeThere(projects) && readdirSync(folder).length > 0) return [];
     return readdirSync(projects, { withFileTypes: true })
       .filter((entry) => entry.isSymbolicLink() && !existsSync(join(projects, entry.name)))
       .map(({ name }) => join(projects, name));
@@ -30,9 +31,9 @@ function hiddenIn(folder: string): string[] {
 }
 
 /** Also a link that leads nowhere, and what may not be looked at. */
-export function isThere(path: string): boolean {
+export function mayBeThere(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return isThere(path);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return true;

@@ -21,7 +21,7 @@ import type { SnapshotRead } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import type { ViewerWindowRow } from "../stores/viewer-windows.js";
-import { isThere } from "./searched.js";
+import { mayBeThere } from "./searched.js";
 
 export interface Stored {
   roles: readonly RoleRow[];
@@ -147,7 +147,7 @@ function teamFiles(folder: string): string[] {
 /** One that nobody named is made when it is first needed. */
 function foldersAway({ paths: { folder, snapshotFolder, layoutFolder } }: Stores): string[] {
   const standard = [folder, join(folder, "otmux")];
-  const used = [snapshotFolder, layoutFolder].filter((path) => !standard.includes(path) || isThere(path));
+  const used = [snapshotFolder, layoutFolder].filter((path) => !standard.includes(path) || mayBeThere(path));
   return used.filter((path) => !isFolder(path));
 }
 

@@ -21,7 +21,10 @@ test("[MN5] a message of an earlier tmux server waits until its pane is known ag
   await enqueue(hive, earlier, pane, "inform", "from before");
   expect(await drain(hive, pane.address as PaneAddress)).toMatchObject({
     fates: [],
-    stopped: { kind: "absent", why: expect.stringMatching(/earlier tmux server: hivemind teams restore/) },
+    stopped: {
+      kind: "absent",
+      why: expect.stringMatching(/earlier tmux server: hivemind teams restore --team /),
+    },
   });
   hivemind(home, ["registry", "set", agent.pane, "lead"]);
   expect(await drain(hive, pane.address as PaneAddress)).toMatchObject({ fates: [{ step: "accepted" }] });
