@@ -13,12 +13,16 @@ interface Given {
   rows: string[];
   epoch?: number | null;
   title?: string;
+  /** Some pane of the team was marked once. */
+  wasMarked?: boolean;
 }
 
-function gone({ panes, rows, epoch = during, title }: Given): string[] {
+function gone({ panes, rows, epoch = during, title, wasMarked = false }: Given): string[] {
   const seen = Object.entries(panes).map(([address, marked]) => ({
     address,
     alsoAt: [],
+    sessionId: "$1",
+    team: wasMarked ? "$1" : "$7",
     sessionName: address.slice(0, address.lastIndexOf(":")),
     mark: marked === null ? null : { address: marked, role: "po" },
     process: null,
@@ -68,6 +72,11 @@ describe("panes that are gone", () => {
       [nine],
     ],
     [
+      "[GN3] one of a team whose marked panes were all closed (incident 45)",
+      { panes: { "a:0.0": null }, rows: ["a:0.0"], wasMarked: true },
+      ["a:0.0", nine],
+    ],
+    [
       "[GN3] not by a row from before the server",
       { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"], epoch: 99 },
       [nine],
@@ -90,6 +99,11 @@ describe("panes that are gone", () => {
     [
       "[GN4] those of a team of which something is marked",
       { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0", "a:0.7"], epoch: 99 },
+      ["a:0.7", nine],
+    ],
+    [
+      "[GN4] those of a team of which something was marked",
+      { panes: { "a:0.0": null }, rows: ["a:0.7"], epoch: 99, wasMarked: true },
       ["a:0.7", nine],
     ],
     [

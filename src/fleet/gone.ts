@@ -4,14 +4,15 @@
 // [GN2] A mark that could not be followed still speaks for its row: its pane lives where no row can name it. Where another
 //       pane has come to stand at that place, the row would be taken for that one's: it is gone.
 // [GN3] A pane without a mark has no claim to a row that was written while this server ran: its pane was marked then,
-//       so this one only came to stand there. In a team where nothing is marked rows are taken at their word, and so
-//       is a row that the pane's own title confirms.
-// [GN4] A tmux session in which nothing is marked, while the rows of its team are older than the server, only has the
-//       team's name: the team has not been brought back yet, and loses nothing.
+//       so this one only came to stand there. In a tmux session where nothing is or was marked rows are taken at
+//       their word, and so is a row that the pane's own title confirms.
+// [GN4] A tmux session in which nothing is or was marked, while the rows of its team are older than the server, only
+//       has the team's name: the team has not been brought back yet, and loses nothing.
 
 import type { PaneAddress, Role } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
+import { isTeamMarked } from "./mark.js";
 import { teamOf } from "./moves.js";
 import type { FleetPane, Panes } from "./panes.js";
 
@@ -68,7 +69,8 @@ export function awaitedTeams(
 }
 
 function teamsMarked({ panes }: Panes): ReadonlySet<string> {
-  return new Set(panes.filter(({ mark }) => mark !== null).map(({ sessionName }) => sessionName));
+  const marked = panes.filter((pane) => pane.mark !== null || isTeamMarked(pane));
+  return new Set(marked.map(({ sessionName }) => sessionName));
 }
 
 /** Row and mark are written inside `whileChanging`, so a look inside it sees both or neither. */

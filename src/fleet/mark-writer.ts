@@ -7,8 +7,9 @@ import { teamMoves } from "../stores/rekey.js";
 import type { PaneMove, Rekey } from "../stores/rekeying.js";
 import { findPane, type Listing, listServer, type TmuxPane } from "../tmux/listing.js";
 import { setPaneOption, setPaneTitle, unsetPaneOption } from "../tmux/pane.js";
+import { setSessionOption, unsetSessionOption } from "../tmux/session.js";
 import type { Tmux } from "../tmux/tmux.js";
-import { formatMark, type Mark, markOption, parseMark } from "./mark.js";
+import { formatMark, isTeamMarked, type Mark, markOption, parseMark, teamOption } from "./mark.js";
 
 /** A pane that is not there any more needs no mark: nothing here fails for that. */
 export interface MarkWriter {
@@ -32,6 +33,7 @@ export function markWriter(tmux: Tmux): MarkWriter {
   async function mark(pane: TmuxPane, wanted: Mark): Promise<void> {
     const value = formatMark(pane.id, wanted);
     if (pane.hivemind !== value) await setPaneOption(tmux, pane.id, markOption, value);
+    if (!isTeamMarked(pane)) await setSessionOption(tmux, pane.sessionId, teamOption, pane.sessionId);
   }
 
   async function unmark(panes: readonly TmuxPane[]): Promise<void> {
@@ -58,7 +60,10 @@ export function markWriter(tmux: Tmux): MarkWriter {
       await unmark(listing.panes.filter(({ id }) => ids.includes(id)));
     },
     async removeTeam(team) {
-      await unmark((await listPanes()).filter((pane) => pane.sessionName === team));
+      const panes = (await listPanes()).filter((pane) => pane.sessionName === team);
+      await unmark(panes);
+      const own = panes.find(isTeamMarked);
+      if (own !== undefined) await unsetSessionOption(tmux, own.sessionId, teamOption);
     },
     async moving(moves) {
       const { server, panes } = await listServer(tmux);

@@ -4,10 +4,14 @@
 // [M1] A mark whose pane id is not the pane's own is ignored: formats inherit options from window, session and server,
 //      and ids repeat on another server.
 // [M2] A mark that does not parse is no mark.
+// [M3] The tmux session of a registered pane carries `@hivemind_team`, its own id: closing its last marked pane does
+//      not take back that rows of this team were of marked panes. By the id, for the reason of M1.
 
 import { isPaneAddress, isRole, type PaneAddress, type PaneId, type Role } from "../names/gates.js";
+import type { TmuxPane } from "../tmux/listing.js";
 
 export const markOption = "@hivemind";
+export const teamOption = "@hivemind_team";
 
 export interface Mark {
   /** Where the pane stood when it was registered, or last re-keyed. */
@@ -24,4 +28,8 @@ export function parseMark(pane: PaneId, value: string): Mark | null {
   if (id !== pane || more.length > 0) return null;
   if (address === undefined || !isPaneAddress(address) || role === undefined || !isRole(role)) return null;
   return { address, role };
+}
+
+export function isTeamMarked({ sessionId, team }: Pick<TmuxPane, "sessionId" | "team">): boolean {
+  return team === sessionId;
 }

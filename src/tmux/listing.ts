@@ -135,6 +135,7 @@ const paneFields = [
   "cursor_y",
   "@hivemind",
   "@hivemind_launch",
+  "@hivemind_team",
 ] as const;
 
 type PaneField = (typeof paneFields)[number];
@@ -199,6 +200,8 @@ function readPane(row: string[]) {
     hivemind: text("@hivemind"),
     /** The same of the option that says how its program was started. */
     launch: text("@hivemind_launch"),
+    /** And of the one that says that its tmux session has had registered panes. */
+    team: text("@hivemind_team"),
     /** Some row of its visible screen matches what was searched for. */
     matches: Number(row.at(-1)) > 0,
   };

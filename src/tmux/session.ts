@@ -56,6 +56,24 @@ export async function endUnattended(tmux: Tmux, session: TmuxSessionId): Promise
   await tmux.run(["set-option", "-t", session, "destroy-unattached", "on"]);
 }
 
+/** tmux leaves options that begin with `@` to others. */
+export async function setSessionOption(
+  tmux: Tmux,
+  session: TmuxSessionId,
+  option: `@${string}`,
+  value: string,
+): Promise<void> {
+  await tmux.run(["set-option", "-t", session, "--", option, value]);
+}
+
+export async function unsetSessionOption(
+  tmux: Tmux,
+  session: TmuxSessionId,
+  option: `@${string}`,
+): Promise<void> {
+  await tmux.run(["set-option", "-u", "-t", session, option]);
+}
+
 /** A bare name would also match a longer one that begins with it. */
 export function exactly(session: TmuxSessionId | TeamName): string {
   return session.startsWith("$") ? session : `=${session}`;

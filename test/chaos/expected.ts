@@ -95,12 +95,13 @@ function isGone(facts: Facts, address: string): boolean {
   if (facts.unfollowed.has(address)) return pane !== undefined && isTakenBy(pane, address, facts);
   if (pane === undefined) return true;
   const row = facts.roles.get(address);
-  const isMarkedTeam = facts.panes.some(
-    (other) => other.sessionName === pane.sessionName && markOf(other) !== null,
-  );
-  if (row === undefined || markOf(pane) !== null || !isMarkedTeam) return false;
+  if (row === undefined || markOf(pane) !== null || !isMarkedTeam(facts, pane.sessionName)) return false;
   const wasMarked = row.epoch !== null && facts.serverStarted !== null && row.epoch >= facts.serverStarted;
   return wasMarked && cleaned(pane.title) !== row.role;
+}
+
+function isMarkedTeam({ panes }: Facts, team: string): boolean {
+  return panes.some((pane) => pane.sessionName === team && (pane.isTeam || markOf(pane) !== null));
 }
 
 /** By one without a mark, or by an ended agent whose own mark is followed nowhere. */
@@ -118,10 +119,12 @@ export function awaitedTeams(stage: Stage, memory: Memory): ReadonlySet<string> 
 }
 
 /** A tmux session that only has the name of a team which a lost server had. */
-function isAwaited({ roles, panes, serverStarted }: Facts, team: string): boolean {
+function isAwaited(facts: Facts, team: string): boolean {
+  const { roles, serverStarted } = facts;
   const epochs = [...roles].flatMap(([pane, { epoch }]) => (teamOf(pane) === team ? (epoch ?? []) : []));
-  const isMarked = panes.some((pane) => pane.sessionName === team && markOf(pane) !== null);
-  return !isMarked && epochs.length > 0 && epochs.every((epoch) => epoch < (serverStarted ?? 0));
+  return (
+    !isMarkedTeam(facts, team) && epochs.length > 0 && epochs.every((epoch) => epoch < (serverStarted ?? 0))
+  );
 }
 
 /** An agent's role: what its pane carries, what S1 says, what it was named at its start. */
@@ -210,12 +213,13 @@ function missingSessions(facts: Facts): Expected[] {
 function doubles(facts: Facts): Expected[] {
   const holders = new Map<string, Set<string>>();
   for (const [address, row] of facts.sessions) {
+    if (!isAudited(facts, address) || isGone(facts, address)) continue;
+    // Else its pane stands where no row can name it.
     const pane = facts.byAddress.get(address);
-    if (!isAudited(facts, address) || isGone(facts, address) || pane === undefined) continue;
     const wrong = wrongSession(facts, address, row);
     if (wrong?.startsWith("I2 remove")) continue;
-    const uuid = wrong?.startsWith("I2 update") ? liveUuid(facts, pane)! : row;
-    holders.set(uuid, (holders.get(uuid) ?? new Set()).add(pane.id));
+    const uuid = wrong?.startsWith("I2 update") ? liveUuid(facts, pane!)! : row;
+    holders.set(uuid, (holders.get(uuid) ?? new Set()).add(pane?.id ?? address));
   }
   return [...holders].filter(([, panes]) => panes.size > 1).map(([uuid]) => `I10 report S2 ${uuid}`);
 }

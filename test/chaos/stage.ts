@@ -19,6 +19,8 @@ export interface Seen {
   /** What it was started for still runs, whatever tmux has noticed. */
   isAlive: boolean;
   mark: string;
+  /** hivemind has registered panes of this tmux session. */
+  isTeam: boolean;
   title: string;
 }
 
@@ -108,7 +110,7 @@ export class Stage {
   /** Every pane there is; none when there is no server. */
   panes(): Seen[] {
     const fields = ["pane_id", "session_id", "session_name", "window_id", "window_index", "pane_index"];
-    const format = [...fields, "pane_pid", "pane_dead", "@hivemind", "pane_title"].map(
+    const format = [...fields, "pane_pid", "pane_dead", "@hivemind", "@hivemind_team", "pane_title"].map(
       (each) => `#{${each}}`,
     );
     let rows: string[];
@@ -118,7 +120,8 @@ export class Stage {
       return [];
     }
     return rows.map((row) => {
-      const [id, sessionId, sessionName, windowId, window, pane, pid, dead, mark, title] = row.split("\t");
+      const [id, sessionId, sessionName, windowId, window, pane, pid, dead, mark, team, title] =
+        row.split("\t");
       return {
         id: id!,
         sessionId: sessionId!,
@@ -128,6 +131,7 @@ export class Stage {
         pid: Number(pid),
         isAlive: dead === "0" && this.isAlive(Number(pid)),
         mark: mark!,
+        isTeam: team === sessionId,
         title: title!,
       };
     });

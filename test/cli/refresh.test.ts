@@ -214,6 +214,21 @@ test("a pane that only came to stand there does not inherit the role and message
   expect(queued(home)).toEqual([]);
 });
 
+test("[M3] [GN3] nor where every marked pane of its tmux session was closed (incident 45)", () => {
+  const home = testHome();
+  tmuxTeam(home, "web", 2);
+  tmuxTeam(home, "zz", 1);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "set", "web:0.0", "po"]);
+  const isTeam = () => home.tmux("list-sessions", "-F", "#{session_id}=#{@hivemind_team}").trim().split("\n");
+  expect(isTeam()).toEqual(["$0=$0", "$1="]);
+  home.tmux("kill-pane", "-t", "=web:0.0");
+  expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
+  expect(roles(home)).toEqual([]);
+  hivemind(home, ["team", "remove", "web"]);
+  expect(isTeam()).toEqual(["$0=", "$1="]);
+});
+
 test("another session in a pane is a change, with one row of S5 that names its parent", async () => {
   const home = testHome();
   startAgents(home, "web", named("po", first));

@@ -35,6 +35,7 @@ export function pane(address: string, facts: Partial<FleetPane> = {}, startedAtM
     cwd: "/a",
     startPath: "",
     launch: "",
+    team: "",
     arguments: null,
     live: null,
     mark: null,

@@ -45,6 +45,7 @@ test("a pane is listed with everything that is asked of it", async () => {
     cursorY: 0,
     hivemind: "",
     launch: "",
+    team: "",
     alsoAt: [],
   });
   expect(panes[0]?.pid).toBeGreaterThan(0);
