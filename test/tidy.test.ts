@@ -60,6 +60,7 @@ describe("each check goes red on what it forbids", () => {
     ["writes files", 'import { writeFileSync } from "node:fs";'],
     ["names a store's file", 'const path = "hivemind.roles.env";'],
     ["prints", 'console.log("x")'],
+    ["waits by a clock that can be set", "const end = Date.now() + 5;"],
   ])("a stranger that %s", (deed, text) => {
     const rule = onlyRules.filter((each) => each.deed === deed);
     expect(onlyViolations(one("src/fleet/observe.ts", text), rule)).toEqual([`src/fleet/observe.ts ${deed}`]);

@@ -39,13 +39,13 @@ export const demo: Command = {
 
 /** Every agent has said that it is there. */
 async function whenUp(hive: Hive, interrupted: AbortSignal): Promise<TeamView[]> {
-  const deadline = Date.now() + limits.demoStartMs;
+  const deadline = performance.now() + limits.demoStartMs;
   for (;;) {
     const teams = await hive.viewTeams();
     const agents = teams.flatMap((team) => team.agents).filter(({ role }) => role !== null);
     const isUp = agents.length > 0 && agents.every((agent) => isAgent(agent) && agent.activity === "idle");
     if (isUp || interrupted.aborted) return teams;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       const down = agents
         .filter(({ activity }) => activity !== "idle")
         .map(({ role, activity }) => `${role} is ${activity}`);

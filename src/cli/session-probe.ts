@@ -19,13 +19,16 @@ export const sessionProbe: Command = {
     cli.untilInterrupted();
     const hive = await cli.hive();
     const { identify, knownSessions, probe } = await import("../fleet/probe.js");
-    const { id, sessionName } = hive.paneNamed(await hive.panes(), input.need("pane"));
+    const { limits } = await import("../limits.js");
+    const { id, sessionName, address: named } = hive.paneNamed(await hive.panes(), input.need("pane"));
     const ask = async () => {
       const fleet = await hive.observe();
       const pane = findPaneIn(fleet, id);
       return { pane, known: knownSessions(fleet), ...(await probe(hive.tmux, pane)) };
     };
-    const answer = isTeamName(sessionName) ? await hive.whileChanging(sessionName, ask) : await ask();
+    // Nobody says anything to it meanwhile.
+    const alone = () => hive.stores.queues.whileDraining(named, ask, limits.sendLockMs);
+    const answer = isTeamName(sessionName) ? await hive.whileChanging(sessionName, alone) : await ask();
     const { address } = answer.pane;
     if (!answer.isClosed)
       cli.out.note(`hivemind: the input box of ${address} is not empty again: look at it`);

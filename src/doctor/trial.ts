@@ -47,7 +47,7 @@ export async function tryClient(program: string, options: TrialOptions): Promise
     let isFileRemoved = false;
     let seen: Seen;
     try {
-      seen = await watch(trial, Date.now() + timeoutMs, options);
+      seen = await watch(trial, performance.now() + timeoutMs, options);
       onProgress("ending it");
     } finally {
       isFileRemoved = await end(trial);
@@ -120,7 +120,7 @@ async function watch(trial: Trial, deadline: number, options: TrialOptions): Pro
     // It goes by a name of its own making for a moment.
     const isTold = seen.registry?.status === "idle" && seen.registry.name === name;
     const isWhole = isTold && isEmpty(seen.box) && seen.hookSession !== null;
-    if (isWhole || isDead || options.interrupted.aborted || Date.now() > deadline) return seen;
+    if (isWhole || isDead || options.interrupted.aborted || performance.now() > deadline) return seen;
     options.onProgress(waitingFor(seen, deadline));
     await delay(limits.trialPollMs, undefined, { signal: options.interrupted }).catch(() => {});
   }
@@ -132,7 +132,7 @@ function waitingFor(seen: Seen, deadline: number): string {
     isEmpty(seen.box) ? "" : "input box",
     seen.hookSession === null ? "hook" : "",
   ].filter(Boolean);
-  const seconds = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+  const seconds = Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
   return `waiting for its ${missing.join(", ") || "activity"} (at most ${seconds} s)`;
 }
 
@@ -174,9 +174,9 @@ function lastWordsOf(screen: string): string {
 async function end({ home, process: client }: Trial): Promise<boolean> {
   if (client === null) return true;
   const isRunning = () => processes.findProcess(client.pid)?.startedAtMs === client.startedAtMs;
-  const deadline = Date.now() + limits.trialEndMs;
+  const deadline = performance.now() + limits.trialEndMs;
   if (isRunning()) signal(client.pid, "SIGHUP");
-  while (isRunning() && Date.now() < deadline) await delay(limits.trialPollMs);
+  while (isRunning() && performance.now() < deadline) await delay(limits.trialPollMs);
   if (isRunning()) signal(client.pid, "SIGKILL");
   return registryFile(home.env.CLAUDE_CONFIG_DIR!, client.pid) === null;
 }

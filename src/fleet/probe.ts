@@ -123,10 +123,10 @@ function isEmpty({ kind }: Box): boolean {
 }
 
 async function until<T>(timeoutMs: number, seen: () => Promise<T | null>): Promise<T | null> {
-  const end = Date.now() + timeoutMs;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const found = await seen();
-    if (found !== null || Date.now() > end) return found;
+    if (found !== null || performance.now() > end) return found;
     await rest(limits.probePollMs);
   }
 }

@@ -124,7 +124,8 @@ async function doSteps(
   for (const group of together(asked)) {
     if (world.interrupted.aborted) break;
     world.progress(`repairing ${tried.length + 1} of ${asked.length}`);
-    if (fresh === null || Date.now() - fresh.takenAtMs > limits.freshLookMs) fresh = freshLook(await look());
+    if (fresh === null || performance.now() - fresh.begunMs > limits.freshLookMs)
+      fresh = freshLook(await look());
     const wrong = group.flatMap(({ violation }) => fresh!.repairs.get(identityOf(violation)) ?? []);
     tried.push(...wrong.map(({ violation }) => violation));
     const steps = wrong.map(({ step }) => step).filter((step) => !stepped.has(JSON.stringify(step)));
@@ -135,15 +136,15 @@ async function doSteps(
 }
 
 interface FreshLook {
-  takenAtMs: number;
+  begunMs: number;
   repairs: ReadonlyMap<string, Repair>;
 }
 
 /** A team whose panes could not be followed is not repaired: its rows have other names than its panes. */
-function freshLook({ takenAtMs, repairs, facts }: Look): FreshLook {
+function freshLook({ begunMs, repairs, facts }: Look): FreshLook {
   const unfollowed = new Set(facts.moves.flatMap(teamsMoved));
   const doable = repairs.filter(({ violation: { team } }) => team !== null && !unfollowed.has(team));
-  return { takenAtMs, repairs: new Map(doable.map((repair) => [identityOf(repair.violation), repair])) };
+  return { begunMs, repairs: new Map(doable.map((repair) => [identityOf(repair.violation), repair])) };
 }
 
 async function doTogether(world: ReconcileWorld, steps: readonly Step[]): Promise<void> {
@@ -190,7 +191,7 @@ async function dropBroken(
   }
 }
 
-async function aMomentAfter({ takenAtMs }: Look): Promise<void> {
-  const leftMs = takenAtMs + limits.secondLookMs - Date.now();
+async function aMomentAfter({ begunMs }: Look): Promise<void> {
+  const leftMs = begunMs + limits.secondLookMs - performance.now();
   if (leftMs > 0) await rest(leftMs);
 }

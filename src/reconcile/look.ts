@@ -12,7 +12,8 @@ import type { Violation } from "./violation.js";
 import type { ReconcileWorld } from "./world.js";
 
 export interface Look {
-  takenAtMs: number;
+  /** By the clock that nobody can set. */
+  begunMs: number;
   facts: Facts;
   violations: readonly Violation[];
   repairs: readonly Repair[];
@@ -23,6 +24,7 @@ export interface Look {
 }
 
 export async function lookAt(world: ReconcileWorld, only: TeamName | null): Promise<Look> {
+  const begunMs = performance.now();
   const fleet = await world.observe();
   const stored = readStored(world.stores, world.recordedParent, world.say);
   const folders = world.folders(fleet);
@@ -38,7 +40,7 @@ export async function lookAt(world: ReconcileWorld, only: TeamName | null): Prom
   const facts = { ...seen, shown: claimed(seen, await world.shownByViewer()) };
   const violations = audit(facts);
   return {
-    takenAtMs: fleet.takenAtMs,
+    begunMs,
     facts,
     violations,
     repairs: planRepairs(violations, facts),

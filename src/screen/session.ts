@@ -68,11 +68,11 @@ export async function newSession(
   const flags = ["-c", "/dev/null", "-U", "-T", "screen-256color"];
   await screen.run(...flags, "-dmS", name, "-t", title, ...argv);
   // screen says that it has begun before it can be asked.
-  const end = Date.now() + limits.screenTimeoutMs;
+  const end = performance.now() + limits.screenTimeoutMs;
   for (;;) {
     const session = await findSession(screen, name);
     if (session !== null) return session;
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new ScreenError("failed", `screen -dmS ${name}: it ended as soon as it began`);
     await rest(limits.screenPollMs);
   }

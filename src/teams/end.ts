@@ -21,8 +21,8 @@ export async function endAgent(world: Pick<TeamWorld, "tmux" | "progress">, pane
   await keepEnded(world.tmux, pane.id);
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     if (isThere()) tell(pid, signal);
-    const end = Date.now() + limits.endMs;
-    while (isThere() && Date.now() < end) {
+    const end = performance.now() + limits.endMs;
+    while (isThere() && performance.now() < end) {
       world.progress(`waiting for ${pane.address} to end`);
       await rest(limits.startPollMs);
     }

@@ -55,11 +55,11 @@ export function restartable({ stores }: Pick<TeamWorld, "stores">, seen: Panes, 
 
 /** An agent that has ended leaves a dead pane, once tmux knows that it has. */
 async function factsOf(world: TeamWorld, pane: PaneId): Promise<RestoreFacts> {
-  const until = Date.now() + limits.endNoticedMs;
+  const until = performance.now() + limits.endNoticedMs;
   for (;;) {
     const facts = await factsNow(world);
     const { dead, pid } = findPaneIn(facts.fleet, pane);
-    if (dead || findProcess(pid) !== null || Date.now() > until) return facts;
+    if (dead || findProcess(pid) !== null || performance.now() > until) return facts;
     await noticeEnds(world.tmux);
     await rest(limits.startPollMs);
   }

@@ -172,12 +172,12 @@ export function refuseHeld(
 
 async function whenStarted(world: TeamWorld, agent: Agent, start: AgentStart): Promise<Started> {
   const { id: wanted } = start.session;
-  const begun = Date.now();
+  const begun = performance.now();
   let oddSince: number | null = null;
   let until = begun + limits.startMs;
   for (;;) {
     // Who is interrupted waits for what is nearly there, so that it is not left half said.
-    if (world.interrupted.aborted) until = Math.min(until, Date.now() + limits.startInterruptedMs);
+    if (world.interrupted.aborted) until = Math.min(until, performance.now() + limits.startInterruptedMs);
     const { panes } = await world.panes();
     const pane = panes.find(({ id }) => id === start.pane);
     if (pane === undefined) throw new StartFailure("gone", start, { words: [] });
@@ -191,16 +191,17 @@ async function whenStarted(world: TeamWorld, agent: Agent, start: AgentStart): P
     const isByArguments = pane.live === null && pane.arguments?.began === wanted && box.kind !== "none";
     // While it starts it may still tell of another session, or draw before it tells.
     if (pane.live === null && !isByArguments) oddSince = null;
-    else oddSince ??= Date.now();
-    if (oddSince !== null && Date.now() - oddSince >= limits.startSilenceMs) {
+    else oddSince ??= performance.now();
+    if (oddSince !== null && performance.now() - oddSince >= limits.startSilenceMs) {
       if (pane.live !== null)
         throw new StartFailure("other-session", start, { words: [], found: pane.live.sessionId });
       return { ...started, waitsFor: box.kind === "dialog" ? (box.question ?? "a dialog") : null };
     }
-    if (Date.now() > until) {
+    if (performance.now() > until) {
       throw new StartFailure("silent", start, { words: lastWords(await capturePane(world.tmux, pane.id)) });
     }
-    world.progress(`${start.role ?? pane.address}: starting, ${Math.round((Date.now() - begun) / 1000)} s`);
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    world.progress(`${start.role ?? pane.address}: starting, ${seconds} s`);
     await rest(limits.startPollMs);
   }
 }
@@ -211,9 +212,9 @@ export async function theEnd(
   pane: FleetPane,
 ): Promise<{ words: string[]; status: number | null }> {
   const words = lastWords(await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines }));
-  const until = Date.now() + limits.endNoticedMs;
+  const until = performance.now() + limits.endNoticedMs;
   let { deadStatus: status } = pane;
-  while (status === null && Date.now() < until) {
+  while (status === null && performance.now() < until) {
     await noticeEnds(world.tmux);
     await rest(limits.startPollMs);
     const { panes } = await world.panes();

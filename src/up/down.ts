@@ -73,7 +73,7 @@ export async function bringDown(
     if (whyNot === null) chosen.push({ agent, pane });
     else outcome.left.push({ agent, why: whyNot });
   }
-  const gone = await askToLeave(world, chosen, Date.now() + options.timeoutMs);
+  const gone = await askToLeave(world, chosen, performance.now() + options.timeoutMs);
   for (const { agent, pane } of chosen) {
     const hasLeft = gone.has(pane.id);
     if (world.interrupted.aborted && !hasLeft) {
@@ -146,7 +146,7 @@ async function askToLeave(
   const gone = new Set(chosen.filter(({ pane }) => pane.process === null).map(({ pane }) => pane.id));
   const show = () => {
     const names = [...waiting].map(({ agent }) => agent);
-    const seconds = Math.max(0, Math.ceil((untilMs - Date.now()) / 1000));
+    const seconds = Math.max(0, Math.ceil((untilMs - performance.now()) / 1000));
     world.progress(names.length === 0 ? null : `waiting for ${names.join(", ")} to leave, ${seconds} s`);
   };
   const ask = async (each: Chosen) => {
@@ -171,9 +171,9 @@ async function leaves(
 ): Promise<boolean> {
   for (;;) {
     const said = await deliverInTurn(world, paneAddress(address), id, "/exit");
-    if (said.outcome !== "refused") return hasEnded(world, id, Date.now() + limits.leaveExitMs);
+    if (said.outcome !== "refused") return hasEnded(world, id, performance.now() + limits.leaveExitMs);
     if (said.stance.kind === "absent") return true;
-    if (Date.now() > untilMs || world.interrupted.aborted) return false;
+    if (performance.now() > untilMs || world.interrupted.aborted) return false;
     show();
     await rest(limits.waitPollMs, undefined, { signal: world.interrupted }).catch(() => {});
   }
@@ -183,7 +183,7 @@ async function hasEnded(world: TeamWorld, pane: PaneId, untilMs: number): Promis
   for (;;) {
     const found = (await world.panes()).panes.find(({ id }) => id === pane);
     if (found === undefined || found.process === null) return true;
-    if (Date.now() > untilMs) return false;
+    if (performance.now() > untilMs) return false;
     await rest(limits.startPollMs);
   }
 }

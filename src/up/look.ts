@@ -37,7 +37,7 @@ export async function lookAt(world: TeamWorld, file: TeamFile): Promise<WantedFa
 
 /** An agent that has ended leaves a dead pane, once tmux knows that it has. */
 async function whenEndsAreKnown(world: TeamWorld, { team }: TeamFile): Promise<Fleet> {
-  const until = Date.now() + limits.endNoticedMs;
+  const until = performance.now() + limits.endNoticedMs;
   for (;;) {
     const fleet = await world.observe();
     const isUnnoticed = fleet.panes.some(
@@ -47,7 +47,7 @@ async function whenEndsAreKnown(world: TeamWorld, { team }: TeamFile): Promise<F
         parseLaunch(pane) !== null &&
         findProcess(pane.pid) === null,
     );
-    if (!isUnnoticed || Date.now() > until) return fleet;
+    if (!isUnnoticed || performance.now() > until) return fleet;
     await noticeEnds(world.tmux);
     await rest(limits.startPollMs);
   }

@@ -135,12 +135,12 @@ async function beginAnew(world: TeamWorld, { project }: TeamFile, { agent, pane 
 /** A fork copies what was said: the parent's first answer must be on disk. */
 async function whenSpoken(world: TeamWorld, { session, awaits }: Start, agent: WantedAgent): Promise<void> {
   if (session?.how !== "fork") return;
-  const until = Date.now() + limits.forkParentMs;
+  const until = performance.now() + limits.forkParentMs;
   for (;;) {
     const { index } = await world.observe();
     const hasAnswered = index.byId.get(session.parent)?.some(({ facts }) => facts.messages > 1);
     if (hasAnswered) return;
-    if (Date.now() > until || world.interrupted.aborted) {
+    if (performance.now() > until || world.interrupted.aborted) {
       throw new HiveError(`${awaits} has not said a word yet: there is nothing to fork`, {
         hint: `talk to ${awaits}, then: hivemind up ${agent.id}`,
       });

@@ -58,9 +58,9 @@ export async function endKeeper(tmux: Tmux): Promise<void> {
 }
 
 async function untilAttached(tmux: Tmux, session: TmuxSessionId): Promise<void> {
-  const end = Date.now() + limits.viewerAttachMs;
+  const end = performance.now() + limits.viewerAttachMs;
   while (!(await hasClient(tmux, session))) {
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new HiveError(`no client attached to ${keeperName}`, { hint: "hivemind monitor reset" });
     await rest(limits.viewerPollMs);
   }

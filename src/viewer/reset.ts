@@ -75,9 +75,9 @@ function isViewer(found: ProcessInfo | null): boolean {
 }
 
 async function isGone({ processes }: ViewerWorld, pid: number): Promise<boolean> {
-  const end = Date.now() + limits.viewerFollowMs;
+  const end = performance.now() + limits.viewerFollowMs;
   while (processes.findProcess(pid) !== null) {
-    if (Date.now() > end) return false;
+    if (performance.now() > end) return false;
     await rest(limits.viewerPollMs);
   }
   return true;

@@ -72,10 +72,10 @@ export async function lookUntil(
   isSo: (look: ViewerLook) => boolean,
   withinMs: number = limits.viewerAttachMs,
 ): Promise<ViewerLook> {
-  const end = Date.now() + withinMs;
+  const end = performance.now() + withinMs;
   for (;;) {
     const look = await needViewer(world);
-    if (isSo(look) || Date.now() > end) return look;
+    if (isSo(look) || performance.now() > end) return look;
     await rest(limits.viewerPollMs);
   }
 }

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { acquireLock } from "../../src/base/lock.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { startDeaf, startLogged as started, loggedSession as uuid } from "../demo-agent/logged.js";
 import { testHome } from "../home.js";
@@ -48,6 +50,21 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(why);
   expect(await keys()).toEqual(typed.endsWith("\r") ? [typed.slice(0, -1), "<enter>"] : [typed]);
+});
+
+test("[PB1] nothing is typed while somebody says something to it (incident 40)", async () => {
+  const { home, agent, keys } = await started();
+  const address = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}_0_0").trim();
+  const path = join(home.config, "hivemind.queue", `${address}.queue.lock`);
+  const lock = await acquireLock(path);
+  try {
+    const { code, stderr } = hivemind(home, ["session", "probe", agent.pane]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${path} is held by process ${process.pid}`);
+    expect(await keys()).toEqual([]);
+  } finally {
+    lock.release();
+  }
 });
 
 test.each([
