@@ -153,6 +153,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
 /** Finishes what killed processes began. */
 export async function finishFollowing(stores: Stores, tmux: Tmux): Promise<void> {
   const rows = rowWriter(stores);
+  await stores.queues.finish();
   await stores.rekeying.finish(async (rekey) => {
     const places = placesIn(await listServer(tmux));
     await rows.finishRekey(rekey, places);

@@ -26,6 +26,7 @@ export const consistencyFix: Command = {
     }
     if (hasWork(look) && (await isAgreed(input)))
       return repairAndSay(cli, looked, { dropsBroken: true, isJson });
+    if (!hasWork(look)) await looked.hive.stores.queues.finish();
     const { undoneJson } = await import("./consistency-json.js");
     if (isJson) cli.out.json(undoneJson(look));
     if (!hasWork(look)) return exitCode;

@@ -42,6 +42,7 @@ export async function repairAll(
   const done: Repaired = { repaired: [], moved: [], dropped: [], skipped: [], after: first };
   const skipped = new Map<TeamName, string>();
   const look = () => lookAt(world, only);
+  await world.stores.queues.finish();
   for (let round = 0; round < limits.repairRounds; round++) {
     const before = done.after;
     const teams = teamsOf(before, dropsBroken).filter((team) => !skipped.has(team));

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
@@ -65,6 +65,22 @@ describe("queues", () => {
     await fill(queues, c, "x");
     expect(readdirSync(queues.folder).sort()).toEqual(["t_0_0.queue", "t_0_1.queue", "t_0_2.queue"]);
     expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a"]]);
+  });
+
+  test("[QU7] that a killed writer was changing can be finished without a change", async () => {
+    const queues = open();
+    await fill(queues, a, "for a");
+    const bytes = readFileSync(queues.fileOf(a)).toString("base64");
+    rmSync(queues.fileOf(a));
+    const changes = [
+      ["t_0_0.queue", null],
+      ["t_0_1.queue", bytes],
+    ];
+    writeFileSync(join(queues.folder, ".commit"), JSON.stringify(changes));
+    await queues.finish();
+    expect(readdirSync(queues.folder)).toEqual(["t_0_1.queue"]);
+    await queues.finish();
+    expect(texts(queues, b)).toEqual(["for a"]);
   });
 
   test("[QU3] follow their panes through a swap (incident 45)", async () => {

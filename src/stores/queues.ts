@@ -6,6 +6,8 @@
 // [QU4] The message after the last that may wait is refused.
 // [QU5] Who says the messages of a pane is alone in that; a queue does not move, and is not cleared, under its hands.
 // [QU6] The new id of a message that moves is told before the message has it.
+// [QU7] What a killed writer had only begun to put in place is put there by the next who changes a queue or a team, and
+//       by a repair: the files are what people read.
 
 import { join } from "node:path";
 import { refuseLinkedFolder, sweepTemporary } from "../base/atomic-file.js";
@@ -74,6 +76,8 @@ export interface Queues {
   ): Promise<Rearranged>;
   /** Removes the files in which nothing is, of these panes or of all. */
   discardEmpty(only?: readonly PaneAddress[]): Promise<readonly PaneAddress[]>;
+  /** Puts in place what a killed writer had committed. */
+  finish(): Promise<void>;
   /** For who says the messages of a pane: one at a time. Appending goes on meanwhile; a `LockedError` names who does. */
   whileDraining<T>(pane: PaneAddress, work: () => Promise<T>, waitMs?: number): Promise<T>;
 }
@@ -255,6 +259,11 @@ export function openQueues(
         journal.commit(new Map(empty.map((pane) => [queueFileName(pane), null])));
         return empty;
       }),
+
+    async finish() {
+      // Whoever has the lock has done it.
+      if (guard(folder, journal.pending).size > 0) await locked(() => {});
+    },
 
     whileDraining,
   };

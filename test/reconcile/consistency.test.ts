@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Hive, openHive } from "../../src/hive.js";
@@ -47,6 +47,21 @@ describe.sequential("a team of two agents, damaged in every way", () => {
         ([name]) => name !== "hivemind.events.log" && !touched.some((each) => name.startsWith(each)),
       ),
     );
+
+  test.each([
+    ["where nothing else is wrong", ""],
+    ["beside other repairs", "web:0.9|ghost\n"],
+  ])("[QU7] messages that a killed writer was putting in place are there after a fix, %s", (_, row) => {
+    const before = stored();
+    const queue = path("hivemind.queue/web_0_0.queue");
+    const bytes = readFileSync(queue).toString("base64");
+    const changes = [["web_0_0.queue", bytes] as const, ["web_0_8.queue", null] as const];
+    writeFileSync(path("hivemind.queue/.commit"), JSON.stringify(changes));
+    rmSync(queue);
+    appendFileSync(path("hivemind.roles.env"), row);
+    expect(hivemind(home, ["consistency", "fix", "--yes"]).code).toBe(0);
+    expect(stored()).toEqual(before);
+  });
 
   test("[AS1] nothing is wrong, and looking has written nothing", async () => {
     const before = contentsOf(home.config);
