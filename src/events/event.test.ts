@@ -23,7 +23,10 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
 const events: { [Name in HiveEvent["name"]]: fc.Arbitrary<Extract<HiveEvent, { name: Name }>> } = {
   "agent.spawned": fc.record({ name: fc.constant("agent.spawned"), pane, role, uuid: maybe(uuid) }),
-  "agent.killed": fc.record({ name: fc.constant("agent.killed"), pane }),
+  "agent.killed": fc.record(
+    { name: fc.constant("agent.killed"), pane, how: fc.constant("unasked") },
+    { requiredKeys: ["name", "pane"] },
+  ),
   "agent.renamed": fc.record({ name: fc.constant("agent.renamed"), pane, old: maybe(role), new: role }),
   "agent.forked": fc.record({ name: fc.constant("agent.forked"), pane, role, parent: uuid, child: uuid }),
   "panes.shifted": fc.record({ name: fc.constant("panes.shifted"), team, moves: fc.array(move) }),
@@ -88,7 +91,16 @@ describe("an event", () => {
     ],
   ])("[EV3] %j is logged as %j", (event, text) => expect(formatArguments(event)).toBe(text));
 
+  test("[EV4] says whether an agent was ended, or only found to be gone", () => {
+    const pane = "a:0.1" as PaneAddress;
+    expect(formatArguments({ name: "agent.killed", pane })).toBe("a:0.1");
+    expect(formatArguments({ name: "agent.killed", pane, how: "unasked" })).toBe("a:0.1 unasked");
+    expect(parseEvent("agent.killed", "a:0.1")).toEqual({ name: "agent.killed", pane });
+  });
+
   test.each([
+    ["agent.killed", "a:0.1 -"],
+    ["agent.killed", "a:0.1 asked"],
     ["nothing.known", "a"],
     ["__proto__", ""],
     ["team.destroyed", ""],

@@ -3,6 +3,7 @@
 // [EV1] An event that passes its gates reads back from its log text as the same event.
 // [EV2] An argument that does not pass its gate is refused before anything is logged.
 // [EV3] The text is the arguments in the order of the table, separated by spaces: greppable, one line.
+// [EV4] That an agent was only found to be gone is said behind its pane. Without a word, somebody ended it by a command.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
@@ -31,7 +32,7 @@ export const lastStates = ["live", "stable", "stale", "broken", "unknown"] as co
 
 export type HiveEvent =
   | { name: "agent.spawned"; pane: PaneAddress; role: Role; uuid: SessionId | null }
-  | { name: "agent.killed"; pane: PaneAddress }
+  | { name: "agent.killed"; pane: PaneAddress; how?: "unasked" }
   | { name: "agent.renamed"; pane: PaneAddress; old: Role | null; new: Role }
   | { name: "agent.forked"; pane: PaneAddress; role: Role; parent: SessionId; child: SessionId }
   /** All moves of it happened at once: a swap is two. */
@@ -73,6 +74,7 @@ export function parseEvent(name: string, text: string): HiveEvent | string {
   const words = splitWords(text);
   const event: Record<string, unknown> = { name };
   for (const [key, gate] of argumentTable[name]) {
+    if (gate.endsWith("*") && words.length === 0) continue;
     const value = gate === "moves" ? readMoves(words.splice(0)) : readWord(words.shift(), gate);
     if (value === undefined) return `${name}: ${key} is missing or not valid`;
     event[key] = value;
@@ -88,8 +90,10 @@ const gates = {
   text: isField,
   cause: (value: string) => (changeCauses as readonly string[]).includes(value),
   state: (value: string) => (lastStates as readonly string[]).includes(value),
+  unasked: (value: string) => value === "unasked",
 };
-type Gate = keyof typeof gates | `${keyof typeof gates}?` | "moves";
+/** With `?` it may be null, with `*` it may be missing at the end. */
+type Gate = `${keyof typeof gates}${"" | "?" | "*"}` | "moves";
 
 const argumentTable: { readonly [Name in EventName]: readonly (readonly [string, Gate])[] } = {
   "agent.spawned": [
@@ -97,7 +101,10 @@ const argumentTable: { readonly [Name in EventName]: readonly (readonly [string,
     ["role", "role"],
     ["uuid", "uuid?"],
   ],
-  "agent.killed": [["pane", "pane"]],
+  "agent.killed": [
+    ["pane", "pane"],
+    ["how", "unasked*"],
+  ],
   "agent.renamed": [
     ["pane", "pane"],
     ["old", "role?"],
@@ -158,6 +165,7 @@ const argumentTable: { readonly [Name in EventName]: readonly (readonly [string,
 };
 
 function formatValue(name: EventName, key: string, gate: Gate, value: unknown): string[] {
+  if (gate.endsWith("*") && value === undefined) return [];
   if (gate === "moves" && Array.isArray(value)) {
     const words = value.map((move: Move) => `${move.from}>${move.to}`);
     if (readMoves(words) !== undefined) return words;
@@ -173,7 +181,7 @@ function readWord(word: string | undefined, gate: Gate): string | null | undefin
   if (word === undefined) return undefined;
   if (word === "-") return gate.endsWith("?") ? null : undefined;
   const value = unescapeWord(word);
-  return gates[gate.replace("?", "") as keyof typeof gates](value) ? value : undefined;
+  return gates[gate.replace(/[?*]$/, "") as keyof typeof gates](value) ? value : undefined;
 }
 
 function readMoves(words: readonly string[]): Move[] | undefined {

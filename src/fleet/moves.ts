@@ -61,7 +61,8 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
   for (const { moves } of asked) {
     const left = [...teamsRenamed(moves, renamed)].filter(([from, to]) => from !== to);
     if (left.length === 0) continue;
-    for (const pane of displaced(plan.rows, new Map(left))) plan.events.push({ name: "agent.killed", pane });
+    for (const pane of displaced(plan.rows, new Map(left)))
+      plan.events.push({ name: "agent.killed", pane, how: "unasked" });
     const team = addressParts(left[0]![0]).team;
     plan.events.push({ name: "panes.shifted", team, moves: left.map(([from, to]) => ({ from, to })) });
     rekey(new Map(left));

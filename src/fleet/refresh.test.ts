@@ -104,7 +104,7 @@ describe("[RG1] first what moved", () => {
       sessions: { "a:0.0": x, "a:0.1": y },
     },
     // The row of the gone pane is dropped by the move onto its place.
-    { events: ["agent.killed a:0.0", "panes.shifted a a:0.1>a:0.0"], updated: 1 },
+    { events: ["agent.killed a:0.0 unasked", "panes.shifted a a:0.1>a:0.0"], updated: 1 },
   );
 });
 
@@ -115,18 +115,18 @@ describe("[RG2] rows of panes that are gone", () => {
   check(
     "[RG2] are dropped in the team asked for only (incident 5)",
     { panes: { "a:0.0": marked, "b:0.0": { kind: "shell" } }, roles, sessions, teams: ["a", "b"], only: "a" },
-    { events: ["agent.killed a:0.7"] },
+    { events: ["agent.killed a:0.7 unasked"] },
   );
   check(
     "[RG2] stay in a tmux session that is no team, and in one that begins with its name (incident 11)",
     { panes: { "a:0.0": marked, "a2:0.0": { kind: "shell" }, "b:0.0": { kind: "shell" } }, roles, sessions },
-    { events: ["agent.killed a:0.7"] },
+    { events: ["agent.killed a:0.7 unasked"] },
   );
   check("[RG2] stay in a team that does not run", { panes: {}, roles, teams: ["a", "b"] }, { events: [] });
   check(
     "[RG2] a row in S2 alone is dropped too",
     { panes: { "a:0.0": { kind: "shell" } }, sessions: { "a:0.3": x } },
-    { events: ["agent.killed a:0.3"] },
+    { events: ["agent.killed a:0.3 unasked"] },
   );
   check(
     "[RG2] a pane in a tmux session whose name no row can hold keeps its row",

@@ -77,7 +77,7 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid]));
   for (const pane of gone) {
-    events.push({ name: "agent.killed", pane });
+    events.push({ name: "agent.killed", pane, how: "unasked" });
     roles.delete(pane);
     sessions.delete(pane);
   }

@@ -111,7 +111,7 @@ describe("a row that stood there under another name", () => {
     ],
   ])("%s", async (_, given, isKilled) => {
     const { started, undone } = await written(given);
-    expect(started.includes("agent.killed t:0.0")).toBe(isKilled);
+    expect(started.includes("agent.killed t:0.0 unasked")).toBe(isKilled);
     expect(undone.includes("agent.killed t:0.0")).toBe(isKilled);
   });
 });

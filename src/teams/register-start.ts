@@ -43,7 +43,7 @@ export async function registerStart(
   const isForeign =
     roleBefore !== null && roleBefore !== role && pane.mark === null && !isOpened(session, sessionBefore);
   // Its messages are not for this one.
-  if (isForeign) await world.emit({ name: "agent.killed", pane: address });
+  if (isForeign) await world.emit({ name: "agent.killed", pane: address, how: "unasked" });
 
   if (session?.how === "fork")
     await world.emit({

@@ -163,7 +163,7 @@ async function follow(
     return uuid === null ? [] : [{ uuid, address }];
   });
   const { gone, moves } = followSaved(rows, built, rowsOf(world, team), running);
-  for (const pane of gone) await world.emit({ name: "agent.killed", pane });
+  for (const pane of gone) await world.emit({ name: "agent.killed", pane, how: "unasked" });
   if (moves.length > 0) await world.emit({ name: "panes.shifted", team, moves });
 }
 

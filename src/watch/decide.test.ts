@@ -123,6 +123,11 @@ test("[WA2] that a team is not saved is told once; an agent that a command ended
   const killed = decide(first.memory, asked, { isReconciling: false });
   expect(killed.steps).toEqual([{ do: "save", teams: [web] }]);
   expect(decide(killed.memory, look(lost), { isReconciling: false }).facts).toEqual([]);
+  const found = look({ ...lost, events: [{ name: "agent.killed", pane: address, how: "unasked" }] });
+  expect(decide(first.memory, found, { isReconciling: false })).toMatchObject({
+    steps: [],
+    facts: second.facts,
+  });
   const changed = look({ ...lost, changing: new Set(["web"]) });
   expect(decide(first.memory, changed, { isReconciling: false }).facts).toEqual([]);
   const saved = new Map([[web, lost.rows]]);

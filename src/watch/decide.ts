@@ -89,7 +89,11 @@ export interface Decision {
 
 export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   const { nowMs, changing } = look;
-  const killed = new Set(look.events.flatMap((event) => (event.name === "agent.killed" ? event.pane : [])));
+  const killed = new Set(
+    look.events.flatMap((event) =>
+      event.name === "agent.killed" && event.how !== "unasked" ? event.pane : [],
+    ),
+  );
   const { now: noticed, facts } = notice(before.noticed, { ...look, killed });
   const memory: Memory = { ...before, noticed, rows: look.rows };
   const steps: Step[] = [];
@@ -122,7 +126,7 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     steps.push({ do: "size" });
   }
 
-  // Behind the end of a server, who follows what is left says so of every agent: nobody asked for that.
+  // Behind the end of a server the same addresses are of others.
   const isSameServer = before.noticed?.server === noticed.server;
   const ended = [...before.ended, ...(isSameServer ? endedAt(killed, before.rows) : [])];
   memory.ended = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
