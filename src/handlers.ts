@@ -9,7 +9,7 @@
 import type { Handler, HandlerTable } from "./events/bus.js";
 import type { EventName, EventOf } from "./events/event.js";
 import { markedAs, markWriter, placesIn } from "./fleet/mark-writer.js";
-import type { PaneAddress, TeamName } from "./names/gates.js";
+import type { PaneAddress, Role, TeamName } from "./names/gates.js";
 import { followMovedOn } from "./stores/moved-on.js";
 import { type Moves, teamMoves } from "./stores/rekey.js";
 import { rowWriter } from "./stores/row-writer.js";
@@ -42,6 +42,11 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     stores.rekeying.begin({ moves: [...moves], ...moving, before: rows.rowsBefore(moves) });
   }
 
+  async function mark(pane: PaneAddress, role: Role): Promise<void> {
+    const server = await marks.set(pane, role);
+    if (server !== null) await rows.renewRole(pane, server.startedAtMs);
+  }
+
   async function whereQueued(act: (listing: Listing) => Promise<void>): Promise<void> {
     if (stores.queues.panes().length > 0) await act(await listServer(tmux));
   }
@@ -69,7 +74,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     "agent.spawned": [
       { store: "S1", run: ({ pane, role }) => rows.setRole(pane, role) },
       { store: "S2", run: ({ pane, uuid }) => (uuid === null ? undefined : rows.setSession(pane, uuid)) },
-      { store: "mark", run: ({ pane, role }) => marks.set(pane, role) },
+      { store: "mark", run: ({ pane, role }) => mark(pane, role) },
     ],
     // What tells that it is gone goes last: killed before that, the next look finds it again.
     "agent.killed": [
@@ -82,13 +87,13 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     "agent.renamed": [
       { store: "S1", run: ({ pane, new: role }) => rows.setRole(pane, role) },
       { store: "title", run: ({ pane, new: role }) => marks.setTitle(pane, role) },
-      { store: "mark", run: ({ pane, new: role }) => marks.set(pane, role) },
+      { store: "mark", run: ({ pane, new: role }) => mark(pane, role) },
     ],
     "agent.forked": [
       { store: "S1", run: ({ pane, role }) => rows.setRole(pane, role) },
       { store: "S2", run: ({ pane, child }) => rows.setSession(pane, child) },
       { store: "S5", run: ({ pane, child, parent }) => rows.addFork({ pane, uuid: child, parent }) },
-      { store: "mark", run: ({ pane, role }) => marks.set(pane, role) },
+      { store: "mark", run: ({ pane, role }) => mark(pane, role) },
     ],
     "panes.shifted": follow(({ moves }) => new Map(moves.map(({ from, to }) => [from, to]))),
     "panes.swapped": follow(

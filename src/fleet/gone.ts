@@ -73,6 +73,11 @@ function teamsMarked({ panes }: Panes): ReadonlySet<string> {
   return new Set(marked.map(({ sessionName }) => sessionName));
 }
 
+/** Whose pane was of an earlier server: nothing here was marked for it. */
+export function isFromBefore({ server }: Panes, { epoch }: RoleRow): boolean {
+  return server !== null && epoch !== null && epoch * 1000 < server.startedAtMs;
+}
+
 /** Row and mark are written inside `whileChanging`, so a look inside it sees both or neither. */
 function wasMarked({ server }: Panes, { epoch }: RoleRow): boolean {
   return server !== null && epoch !== null && epoch * 1000 >= server.startedAtMs;

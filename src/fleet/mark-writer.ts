@@ -5,7 +5,7 @@ import type { Places } from "../stores/queue-homes.js";
 import type { Moves } from "../stores/rekey.js";
 import { teamMoves } from "../stores/rekey.js";
 import type { PaneMove, Rekey } from "../stores/rekeying.js";
-import { findPane, type Listing, listServer, type TmuxPane } from "../tmux/listing.js";
+import { findPane, type Listing, listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import { setPaneOption, setPaneTitle, unsetPaneOption } from "../tmux/pane.js";
 import { setSessionOption, unsetSessionOption } from "../tmux/session.js";
 import type { Tmux } from "../tmux/tmux.js";
@@ -13,7 +13,8 @@ import { formatMark, isTeamMarked, type Mark, markOption, parseMark, teamOption 
 
 /** A pane that is not there any more needs no mark: nothing here fails for that. */
 export interface MarkWriter {
-  set(address: PaneAddress, role: Role): Promise<void>;
+  /** On which server; null where the pane is gone. */
+  set(address: PaneAddress, role: Role): Promise<TmuxServer | null>;
   /** By what a mark says: a pane that only came to stand there keeps its own. */
   remove(addresses: readonly PaneAddress[]): Promise<void>;
   removeTeam(team: TeamName): Promise<void>;
@@ -51,8 +52,11 @@ export function markWriter(tmux: Tmux): MarkWriter {
 
   return {
     async set(address, role) {
-      const pane = findPane(await listServer(tmux), address);
-      if (pane !== null) await mark(pane, { address, role });
+      const listing = await listServer(tmux);
+      const pane = findPane(listing, address);
+      if (pane === null) return null;
+      await mark(pane, { address, role });
+      return listing.server;
     },
     async remove(addresses) {
       const listing = await listServer(tmux);

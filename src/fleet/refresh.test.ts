@@ -34,6 +34,8 @@ interface Given {
   rows?: string[];
   panes: Record<string, Agent>;
   roles?: Rows;
+  /** When the roles were given; the server began at 100. */
+  epoch?: number;
   sessions?: Rows;
   teams?: string[];
   only?: string;
@@ -71,12 +73,13 @@ function fleetOf(given: Given["panes"]): Fleet {
 
 function plan(given: Given) {
   const { panes, roles = {}, sessions = {}, teams = ["a"], only, recorded, rows = [] } = given;
-  const { changes = [], usedUp = [] } = given;
+  const { changes = [], usedUp = [], epoch = null } = given;
+  const server = epoch === null ? null : ({ startedAtMs: 100_000 } as Fleet["server"]);
   const entries = (rows: Rows) => Object.entries(rows) as [PaneAddress, string][];
   const made = planRefresh(
-    { ...fleetOf(panes), hooks: { ...noHooks, changes, usedUp } },
+    { ...fleetOf(panes), server, hooks: { ...noHooks, changes, usedUp } },
     {
-      roles: entries(roles).map(([pane, role]) => ({ pane, role: role as Role, epoch: null })),
+      roles: entries(roles).map(([pane, role]) => ({ pane, role: role as Role, epoch })),
       sessions: entries(sessions).map(([pane, uuid]) => ({ pane, uuid: uuid as SessionId })),
       teams: teams.map((team) => ({ team: team as TeamName, description: "" })),
       recordedParent: () => (recorded ?? null) as SessionId | null,
@@ -186,6 +189,20 @@ describe("[RG3] each agent", () => {
     [
       "that ended is marked too",
       { panes: { "a:0.0": { kind: "shell" } }, ...rows },
+      ["agent.spawned a:0.0 po -"],
+    ],
+    [
+      "that ended with an earlier server has no shell marked for it",
+      {
+        panes: { "a:0.0": { kind: "shell" }, "a:0.1": { kind: "shell", mark: "a:0.1 qa" } },
+        ...rows,
+        epoch: 99,
+      },
+      [],
+    ],
+    [
+      "that is there again, on a later server",
+      { panes: { "a:0.0": { uuid: x }, "a:0.1": { kind: "shell", mark: "a:0.1 qa" } }, ...rows, epoch: 99 },
       ["agent.spawned a:0.0 po -"],
     ],
   ];

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import { rowWriter } from "./row-writer.js";
 import { openStores } from "./stores.js";
@@ -23,6 +23,28 @@ test("[RW1] a role that is right already keeps the time it was given", async () 
   expect(readFileSync(file("roles"), "utf8")).toBe("a:0.0|po|17\n");
   await rows.setRole("a:0.0" as PaneAddress, "dev" as Role);
   expect(readFileSync(file("roles"), "utf8")).toMatch(/^a:0\.0\|dev\|\d{10}\n$/);
+});
+
+test.each([
+  ["is renewed", "a:0.0|po|17", "a:0.0|po|1000"],
+  ["stays, of another pane", "a:0.1|po|17", "a:0.1|po|17"],
+  ["stays, written on this server", "a:0.0|po|950", "a:0.0|po|950"],
+  ["stays a person's", "a:0.0|po", "a:0.0|po"],
+])("[RW3] a role from before the server %s", async (_, before, after) => {
+  const { rows, file } = open();
+  vi.useFakeTimers({ now: 1_000_999, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  writeFileSync(file("roles"), `${before}\n`);
+  await rows.renewRole("a:0.0" as PaneAddress, 950_000);
+  expect(readFileSync(file("roles"), "utf8")).toBe(`${after}\n`);
+});
+
+test("[RW3] a role that was renewed is, although the clock was set back", async () => {
+  const { rows, file } = open();
+  const startedAtMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
+  writeFileSync(file("roles"), "a:0.0|po|17\n");
+  await rows.renewRole("a:0.0" as PaneAddress, startedAtMs);
+  expect(readFileSync(file("roles"), "utf8")).toBe(`a:0.0|po|${startedAtMs / 1000}\n`);
 });
 
 test("[RW1] a team without a new description keeps the one it has", async () => {

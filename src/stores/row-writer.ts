@@ -2,6 +2,8 @@
 //
 // [RW1] What is right already is not written again: the time of a role is when it was given, not when it was seen.
 // [RW2] A change for one pane or team leaves the rows of all others as they are.
+// [RW3] A role from before the tmux server on which its pane is marked is given anew: what comes to stand there when the
+//       pane is closed cannot be taken for it. One without a time is a person's, and stays so.
 
 import { utcSeconds } from "../base/utc.js";
 import {
@@ -19,6 +21,7 @@ import type { Homes, Message } from "./queues.js";
 import { givenIds, movedReceipts, type Owner, ownersOf, receipt } from "./receipts.js";
 import { type Moves, rekeyRows, teamMoves } from "./rekey.js";
 import { type Rekey, rekeyOnce, rowsAt } from "./rekeying.js";
+import type { RoleRow } from "./roles.js";
 import type { Stores } from "./stores.js";
 
 export function rowWriter(stores: Stores) {
@@ -56,6 +59,14 @@ export function rowWriter(stores: Stores) {
         if (rows.some((row) => row.pane === pane && row.role === role)) return rows;
         return [...without(rows, [pane]), { pane, role, epoch }];
       });
+    },
+    async renewRole(pane: PaneAddress, startedAtMs: number): Promise<void> {
+      // A clock that was set back may be behind the server's start.
+      const epoch = Math.floor(Math.max(Date.now(), startedAtMs) / 1000);
+      const isOld = (row: RoleRow) =>
+        row.pane === pane && row.epoch !== null && row.epoch * 1000 < startedAtMs;
+      if (!roles.read().rows.some(isOld)) return;
+      await roles.update((rows) => rows.map((row) => (isOld(row) ? { ...row, epoch } : row)));
     },
     async setSession(pane: PaneAddress, uuid: SessionId): Promise<void> {
       await sessions.update((rows) => [...without(rows, [pane]), { pane, uuid }]);

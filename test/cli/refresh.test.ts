@@ -214,11 +214,15 @@ test("a pane that only came to stand there does not inherit the role and message
   expect(queued(home)).toEqual([]);
 });
 
-test("[M3] [GN3] nor where every marked pane of its tmux session was closed (incident 45)", () => {
+test.each([
+  ["", ""],
+  [", also one that came back on a later tmux server", "web:0.0|po|17\n"],
+])("[M3] [GN3] nor where every marked pane of its tmux session was closed%s (incident 45)", (_, before) => {
   const home = testHome();
   tmuxTeam(home, "web", 2);
   tmuxTeam(home, "zz", 1);
   hivemind(home, ["team", "register", "web"]);
+  writeFileSync(join(home.config, "hivemind.roles.env"), before);
   hivemind(home, ["registry", "set", "web:0.0", "po"]);
   const isTeam = () => home.tmux("list-sessions", "-F", "#{session_id}=#{@hivemind_team}").trim().split("\n");
   expect(isTeam()).toEqual(["$0=$0", "$1="]);
