@@ -5,10 +5,16 @@
 // [HA3] Rows and marks agree afterwards: a registered pane carries its own id, address and role.
 // [HA4] Killed at any moment while panes are followed, the next who changes a team finishes it: each row and message
 //       has followed its pane once.
+// [HA5] Killed between any two stores while an agent or a team is removed, no row of a pane that is gone outlives the
+//       next refresh: it is found by its row of S1, so that goes after the one of S2.
+// [HA6] A store that cannot be written ends a move or a new name there, before the marks: they still tell of it. Once it
+//       can be written, the next who changes a team finishes it. A team without marks is found by its row of S3, so that
+//       follows last.
 
 import type { Handler, HandlerTable } from "./events/bus.js";
 import type { EventName, EventOf } from "./events/event.js";
 import { markedAs, markWriter, placesIn } from "./fleet/mark-writer.js";
+import { keyedRows } from "./fleet/moves.js";
 import type { PaneAddress, Role, TeamName } from "./names/gates.js";
 import { followMovedOn } from "./stores/moved-on.js";
 import { type Moves, teamMoves } from "./stores/rekey.js";
@@ -21,19 +27,32 @@ import type { ViewerFollower } from "./viewer/follow.js";
 export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower): HandlerTable {
   const rows = rowWriter(stores);
   const marks = markWriter(tmux);
+  const placesOf = (listing: Listing) => placesIn(listing, () => keyedRows(stores));
 
   /** Everything that is keyed by address follows its pane. */
   function follow<Name extends EventName>(
     movesOf: (event: EventOf<Name>) => Moves,
   ): readonly Handler<Name>[] {
+    const step = (store: string, act: (moves: Moves) => void | Promise<void>): Handler<Name> => ({
+      store,
+      isBuiltOn: true,
+      async run(event) {
+        try {
+          await act(movesOf(event));
+        } catch (error) {
+          stores.rekeying.leave();
+          throw error;
+        }
+      },
+    });
     return [
-      { store: "rekey", run: (event) => begin(movesOf(event)) },
-      { store: "S1", run: (event) => rows.rekeyRoles(movesOf(event)) },
-      { store: "S2", run: (event) => rows.rekeySessions(movesOf(event)) },
-      { store: "S6", run: (event) => rekeyQueues(movesOf(event)) },
-      { store: "holds", run: (event) => rows.rekeyHolds(movesOf(event)) },
-      { store: "mark", run: (event) => marks.rekey(movesOf(event)) },
-      { store: "rekey", run: () => stores.rekeying.end() },
+      step("rekey", begin),
+      step("S1", rows.rekeyRoles),
+      step("S2", rows.rekeySessions),
+      step("S6", rekeyQueues),
+      step("holds", rows.rekeyHolds),
+      step("mark", async (moves) => rows.renewRoles(await marks.rekey(moves))),
+      step("rekey", () => stores.rekeying.end()),
     ];
   }
 
@@ -43,25 +62,24 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
   }
 
   async function mark(pane: PaneAddress, role: Role): Promise<void> {
-    const server = await marks.set(pane, role);
-    if (server !== null) await rows.renewRole(pane, server.startedAtMs);
+    await rows.renewRoles(await marks.set(pane, role));
   }
 
   async function whereQueued(act: (listing: Listing) => Promise<void>): Promise<void> {
     if (stores.queues.panes().length > 0) await act(await listServer(tmux));
   }
 
-  const rekeyQueues = (moves: Moves) => whereQueued((listing) => rows.rekeyQueues(moves, placesIn(listing)));
+  const rekeyQueues = (moves: Moves) => whereQueued((listing) => rows.rekeyQueues(moves, placesOf(listing)));
 
   const inheritQueues = (team: TeamName) =>
-    whereQueued((listing) => rows.inheritQueues(team, placesIn(listing)));
+    whereQueued((listing) => rows.inheritQueues(team, placesOf(listing)));
 
   const buryQueues = (panes: readonly PaneAddress[]) =>
     whereQueued((listing) => {
       // Where a row is, the one it is of was marked: who stands there without a mark only came to stand there.
       const registered = new Set(stores.roles.read().rows.map(({ pane }) => pane));
       const ids = markedAs(listing, panes, (address) => !registered.has(address));
-      return rows.buryQueues(panes, { places: placesIn(listing), ids });
+      return rows.buryQueues(panes, { places: placesOf(listing), ids });
     });
 
   /** A team may lose very many panes at once. */
@@ -76,12 +94,11 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
       { store: "S2", run: ({ pane, uuid }) => (uuid === null ? undefined : rows.setSession(pane, uuid)) },
       { store: "mark", run: ({ pane, role }) => mark(pane, role) },
     ],
-    // What tells that it is gone goes last: killed before that, the next look finds it again.
     "agent.killed": [
       ofPanes("S6", buryQueues),
       ofPanes("holds", rows.removeHolds),
-      ofPanes("S1", rows.removeRoles),
       ofPanes("S2", rows.removeSessions),
+      ofPanes("S1", rows.removeRoles),
       ofPanes("mark", marks.remove),
     ],
     "agent.renamed": [
@@ -111,8 +128,8 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     "team.destroyed": [
       { store: "S6", run: ({ team }) => buryQueues(rows.panesOf(team)) },
       { store: "holds", run: ({ team }) => rows.removeHolds(rows.panesOf(team)) },
-      { store: "S1", run: ({ team }) => rows.removeRoles(rows.panesOf(team)) },
       { store: "S2", run: ({ team }) => rows.removeSessions(rows.panesOf(team)) },
+      { store: "S1", run: ({ team }) => rows.removeRoles(rows.panesOf(team)) },
       { store: "mark", run: ({ team }) => marks.removeTeam(team) },
       { store: "S8", run: ({ team }) => viewer.removed(team) },
       { store: "S3", run: ({ team }) => rows.removeTeam(team) },
@@ -128,7 +145,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
       { store: "moved", run: (event) => followMovedOn(stores, event) },
     ],
     "session.dropped": [
-      { store: "S5", run: ({ pane, uuid, state }) => rows.addFork({ pane, uuid, parent: null }, state) },
+      { store: "S5", run: (event) => rows.addFork(lastKnownOf(event), event.state) },
       { store: "S2", run: ({ pane }) => rows.removeSessions([pane]) },
     ],
     "session.forked": [
@@ -138,31 +155,41 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
       },
     ],
     "team.renamed": [
-      { store: "S1", run: ({ old, new: renamed }) => rows.renameRoles(old, renamed) },
-      { store: "S2", run: ({ old, new: renamed }) => rows.renameSessions(old, renamed) },
-      { store: "S3", run: ({ old, new: renamed }) => rows.renameTeam(old, renamed) },
-      {
-        store: "S6",
-        run: ({ old, new: renamed }) => rekeyQueues(teamMoves(stores.queues.panes(), old, renamed)),
-      },
-      { store: "S7", run: ({ old, new: renamed }) => rows.renameActiveTeam(old, renamed) },
-      { store: "S8", run: ({ old, new: renamed }) => viewer.renamed(old, renamed) },
-      { store: "S9", run: ({ old, new: renamed }) => rows.renameSizeLock(old, renamed) },
-      { store: "S10", run: ({ old, new: renamed }) => rows.renameLayout(old, renamed) },
-      { store: "holds", run: ({ old, new: renamed }) => rows.renameHolds(old, renamed) },
-      { store: "mark", run: ({ old, new: renamed }) => marks.renameTeam(old, renamed) },
+      ofTeam("S1", rows.renameRoles),
+      ofTeam("S2", rows.renameSessions),
+      ofTeam("S6", (old, renamed) => rekeyQueues(teamMoves(stores.queues.panes(), old, renamed))),
+      ofTeam("S7", rows.renameActiveTeam),
+      ofTeam("S8", (old, renamed) => viewer.renamed(old, renamed)),
+      ofTeam("S9", rows.renameSizeLock),
+      ofTeam("S10", rows.renameLayout),
+      ofTeam("holds", rows.renameHolds),
+      ofTeam("S3", rows.renameTeam),
+      ofTeam("mark", marks.renameTeam),
     ],
   };
 }
 
-/** Finishes what killed processes began. */
+function ofTeam(
+  store: string,
+  rename: (old: TeamName, renamed: TeamName) => Promise<void>,
+): Handler<"team.renamed"> {
+  return { store, isBuiltOn: true, run: (event) => rename(event.old, event.new) };
+}
+
+/** Only its row was there: nobody saw a stale session in that pane, and S5 says where sessions were seen. */
+function lastKnownOf({ pane, uuid, state }: EventOf<"session.dropped">) {
+  return { pane: state === "stale" ? null : pane, uuid, parent: null };
+}
+
+/** Finishes what was begun by processes that were killed, or could not go on. */
 export async function finishFollowing(stores: Stores, tmux: Tmux): Promise<void> {
   const rows = rowWriter(stores);
   await stores.queues.finish();
   await stores.rekeying.finish(async (rekey) => {
-    const places = placesIn(await listServer(tmux));
+    const places = placesIn(await listServer(tmux), () => keyedRows(stores));
     await rows.finishRekey(rekey, places);
     // Ids begin again on another server, and its panes carry no marks of ours.
-    if (places.server?.pid === rekey.serverPid) await markWriter(tmux).follow(rekey.panes);
+    if (places.server?.pid === rekey.serverPid)
+      await rows.renewRoles(await markWriter(tmux).follow(rekey.panes));
   });
 }

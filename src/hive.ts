@@ -1,17 +1,17 @@
 // The façade every face talks to: opens the worlds, the stores and the bus.
 
 import { hostname } from "node:os";
-import { defaultFolder } from "./agents/all.js";
 import { HiveError } from "./base/errors.js";
 import { acquireLock, LockedError } from "./base/lock.js";
 import { type Bus, type HandlerTable, openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
 import { lookAtScreens } from "./fleet/activity-screens.js";
-import { cachedIn } from "./fleet/cached.js";
+import { cachedIn, recordedParents } from "./fleet/cached.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
+import { standardFolder } from "./fleet/folders.js";
 import { relativesOf } from "./fleet/lineage-of.js";
-import { planMoves, teamsConcerned } from "./fleet/moves.js";
+import { keyedRows, planMoves, refuseHeld, teamsConcerned } from "./fleet/moves.js";
 import {
   type Fleet,
   foldersOf,
@@ -24,6 +24,7 @@ import {
 import { ownPane } from "./fleet/own-pane.js";
 import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
 import { planRefresh, type RefreshPlan, type RefreshStored } from "./fleet/refresh.js";
+import { homesIn } from "./fleet/shifts.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { finishFollowing, handlerTable } from "./handlers.js";
 import { limits } from "./limits.js";
@@ -82,7 +83,10 @@ export interface Hive {
    * already are left out.
    */
   refreshAll(options?: { isWritten?: (row: ForkRow) => boolean; waitMs?: number }): Promise<RefreshPlan>;
-  /** Rows stand where their panes are now; before anything is written by address. Called inside `whileChanging`. */
+  /**
+   * Rows stand where their panes are now; before anything is written by address. Refused where that cannot be. Called
+   * inside `whileChanging`.
+   */
   followMoves(team: TeamName): Promise<Panes>;
   /** Logs what happened and brings the stores up to date; fails after all handlers ran, if one of them did. */
   emit(event: HiveEvent): Promise<void>;
@@ -113,6 +117,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     env,
     tmux,
     processes,
+    storedKeys: () => keyedRows(stores),
     cacheFolder: cacheFolder(env, () => paths.folder),
     accounts: stores.accounts.read().rows.map(({ folder }) => folder),
     hookReports: () => stores.hookReports.read().reports,
@@ -143,15 +148,12 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
   const named = (panes: Panes, typed: string, team?: TeamName) =>
     paneNamed(panes, typed, {
       roles: stores.roles.read().rows,
+      sessions: stores.sessions.read().rows,
       own: ownPaneIn(panes),
       ...(team === undefined ? {} : { team }),
     });
 
-  const keyedRows = () => ({
-    roles: stores.roles.read().rows,
-    sessions: stores.sessions.read().rows,
-    teams: stores.teams.read().rows,
-  });
+  const bringHome = (seen: Panes) => rows.bringHome(homesIn(seen));
 
   const kinshipOf = (fleet: Fleet) => openTranscripts(world(), fleet).kinship(fleet.index);
 
@@ -160,7 +162,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     const held = new Set([...fleet.sessions.values()].flatMap(({ uuid }) => uuid ?? []));
     const kinship = await kinshipOf(relativesOf(fleet, held));
     const isOne = typeof asked === "string";
-    const rowsKept = keyedRows();
+    const rowsKept = keyedRows(stores);
     const teams = isOne ? rowsKept.teams : rowsKept.teams.filter(({ team }) => asked.includes(team));
     const isRecorded: RefreshStored["isRecorded"] = (at, pane, uuid) =>
       [...stores.forks.scan({ pane, uuid })].some((row) => row.at === at);
@@ -170,9 +172,9 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       { nowMs: Date.now(), hostName: hostname(), ...(isOne ? { team: asked } : {}) },
     );
     await emitAllOn(refreshBus, plan.events);
-    await rows.bringHome(fleet);
+    await bringHome(fleet);
     await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
-    await rememberFolders(stores, fleet, defaultFolder({ HOME: env.HOME }));
+    await rememberFolders(stores, fleet, standardFolder(env));
     stores.hookReports.sweep(plan.usedUp);
     return plan;
   }
@@ -187,8 +189,9 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
 
   async function followMoves(team: TeamName): Promise<Panes> {
     const panes = await observePanes(world());
-    await emitAllOn(bus, planMoves(panes, keyedRows(), team).events);
-    await rows.bringHome(panes);
+    refuseHeld(panes, team);
+    await emitAllOn(bus, planMoves(panes, keyedRows(stores), team).events);
+    await bringHome(panes);
     return panes;
   }
 
@@ -214,7 +217,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       const fleet = await look();
       const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
       const stored = {
-        ...keyedRows(),
+        ...keyedRows(stores),
         activeTeam: stores.activeTeam.read(),
         queued: waitingAt(stores, fleet, fleet.shifts.moved),
         windows: windowsOf(env),
@@ -258,10 +261,11 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
         hostName: hostname(),
         observe: look,
         folders: (fleet) => foldersOf(world(), fleet),
+        rememberFolders: (fleet) => rememberFolders(stores, fleet, standardFolder(env)),
         recordedParent: recordedParents(stores),
         emit: (event) => emitOn(bus, event),
         follow: (events) => emitAllOn(refreshBus, events),
-        bringHome: (fleet) => rows.bringHome(fleet),
+        bringHome,
         shownByViewer: () => viewer.shown(),
         removeWindow: (team) => viewer.removed(team),
         whileChanging: (team, work) => whileChanging(team, limits.repairLockMs, work),
@@ -294,19 +298,6 @@ function without(handlers: HandlerTable, store: string): HandlerTable {
     each.filter((handler) => handler.store !== store),
   ]);
   return Object.fromEntries(kept);
-}
-
-/** What the last row of S5 that knew a session's parent says. S5 may be long: it is read once, and only if asked. */
-function recordedParents({ forks }: Stores): (session: SessionId) => SessionId | null {
-  let parents: Map<SessionId, SessionId> | null = null;
-  const readAll = () => {
-    const rows = [...forks.scan({ hasParent: true })];
-    return new Map(rows.flatMap(({ uuid, parent }) => (uuid && parent ? [[uuid, parent] as const] : [])));
-  };
-  return (session) => {
-    parents ??= readAll();
-    return parents.get(session) ?? null;
-  };
 }
 
 async function lockTeam(path: string, team: TeamName, waitMs: number) {

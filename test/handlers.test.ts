@@ -1,13 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { HiveEvent } from "../src/events/event.js";
+import { type Handler, openBus } from "../src/events/bus.js";
+import type { EventName, HiveEvent } from "../src/events/event.js";
+import { keyedRows, planMoves } from "../src/fleet/moves.js";
+import type { FleetPane } from "../src/fleet/panes.js";
 import { handlerTable } from "../src/handlers.js";
 import { type Hive, openHive } from "../src/hive.js";
 import { enqueue } from "../src/messages/send.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../src/names/gates.js";
 import { historyOf, receipt } from "../src/stores/receipts.js";
-import type { ViewerFollower } from "../src/viewer/follow.js";
+import { openFollower, type ViewerFollower } from "../src/viewer/follow.js";
 import { tmuxTeam } from "./command.js";
 import { contentsOf } from "./contents.js";
 import { endedTeam, knownRoles } from "./ended-team.js";
@@ -54,19 +57,19 @@ test("[HA1] the table has the stores of each event, in that order", () => {
   );
   expect(stores).toEqual({
     "agent.spawned": "S1 S2 mark",
-    "agent.killed": "S6 holds S1 S2 mark",
+    "agent.killed": "S6 holds S2 S1 mark",
     "agent.renamed": "S1 title mark",
     "agent.forked": "S1 S2 S5 mark",
     "panes.shifted": "rekey S1 S2 S6 holds mark rekey",
     "panes.swapped": "rekey S1 S2 S6 holds mark rekey",
     "pane.moved": "rekey S1 S2 S6 holds mark rekey",
     "team.created": "S3 S8",
-    "team.destroyed": "S6 holds S1 S2 mark S8 S3",
+    "team.destroyed": "S6 holds S2 S1 mark S8 S3",
     "team.restored": "S3 S6 S8",
     "session.changed": "S2 S5 moved",
     "session.dropped": "S5 S2",
     "session.forked": "S5",
-    "team.renamed": "S1 S2 S3 S6 S7 S8 S9 S10 holds mark",
+    "team.renamed": "S1 S2 S6 S7 S8 S9 S10 holds S3 mark",
   });
 });
 
@@ -117,6 +120,11 @@ describe("[HA1] what each event leaves in the stores", () => {
     S2: [],
     S5: ["a:0.0 15 undefined"],
   });
+  check(
+    "dropped, where it was not seen: the row of S5 does not say that it was there",
+    [{ name: "session.dropped", pane: at("0.0"), uuid: first, state: "stale" }],
+    { S2: [], S5: ["null 15 undefined"] },
+  );
   check(
     "created, restored: a description stays",
     [
@@ -221,6 +229,87 @@ test("[QH4] what waits for a team that was brought back follows the pane that ha
   await hive.refreshAll();
   expect(rowsOf(hive).S6).toEqual(["a:0.2 from before the server died"]);
 });
+
+describe("[HA6] a store that cannot be written", () => {
+  const swap = (home: TestHome) => home.tmux("swap-pane", "-d", "-s", "=a:0.0", "-t", "=a:0.1");
+  const rename = (home: TestHome) => {
+    const [now] = home.tmux("list-sessions", "-F", "#{session_name}").split("\n");
+    home.tmux("rename-session", "-t", `=${now}`, now === "a" ? "b" : "a");
+  };
+  const rowFiles = { roles: "update", sessions: "update", holds: "update", queues: "rearrange" };
+
+  test.each([
+    ["panes that changed places", swap, { rekeying: "begin", ...rowFiles }],
+    ["a new name", rename, { ...rowFiles, sizeLocks: "update", layouts: "rename", teams: "update" }],
+  ])(
+    "[HA6] %s follow as far as there, and once, to the end, when it can be (incident 45)",
+    async (_, act, writes) => {
+      const home = testHome();
+      const hive = open(home);
+      await endedTeam(hive, a);
+      await hive.stores.holds.update(() => [{ pane: at("0.1"), since: "2026-11-15T09:00:00Z", by: "me r1" }]);
+      await hive.stores.sizeLocks.update(() => [{ team: a, width: 90, height: 40 }]);
+      const before = await knownRoles(hive);
+      for (const [store, write] of Object.entries(writes)) {
+        const fail = () => {
+          throw new Error("no space left");
+        };
+        const real = hive.stores[store as keyof typeof hive.stores];
+        const stores = { ...hive.stores, [store]: { ...real, [write]: fail } };
+        const handlers = handlerTable(
+          stores,
+          hive.tmux,
+          openFollower(hive.viewerWorld, () => {}),
+        );
+        act(home);
+        const { events } = planMoves(await hive.panes(), keyedRows(hive.stores));
+        const failures = await openBus({ log: () => {}, handlers }).emitAll(events);
+        expect(
+          failures.map(({ error }) => String(error)),
+          store,
+        ).toEqual(["Error: no space left"]);
+        expect((await hive.panes()).shifts.moved.size, store).toBeGreaterThan(0);
+        await hive.refreshAll();
+        expect(await knownRoles(hive), store).toEqual(before);
+        expect((await hive.panes()).shifts.moved.size, store).toBe(0);
+        const [{ sessionName }] = (await hive.panes()).panes as [FleetPane];
+        for (const { read } of [hive.stores.teams, hive.stores.sizeLocks])
+          expect(read().rows, store).toMatchObject([{ team: sessionName }]);
+      }
+      expect(existsSync(hive.paths.rekeyFolder) ? readdirSync(hive.paths.rekeyFolder) : []).toEqual([]);
+    },
+  );
+});
+
+test.each<HiveEvent>([
+  { name: "agent.killed", pane: at("0.1") },
+  { name: "team.destroyed", team: a },
+])(
+  "[HA5] killed between any two stores of $name, no row of a pane that is gone outlives the next refresh",
+  async (event) => {
+    const home = testHome();
+    tmuxTeam(home, "a", 8);
+    const hive = openHive({ env: home.env });
+    const table = handlerTable(hive.stores, hive.tmux, {
+      removed: async () => {},
+    } as unknown as ViewerFollower);
+    const handlers = table[event.name] as readonly Handler<EventName>[];
+    for (const done of handlers.keys()) {
+      await hive.emit({ name: "team.created", team: a, description: "d" });
+      await hive.emit({ name: "agent.spawned", pane: at("0.0"), role: po, uuid: first });
+      await hive.emit({ name: "agent.spawned", pane: at("0.1"), role: dev, uuid: second });
+      // Who moves up carries no mark: only the rows tell that another was there.
+      home.tmux("kill-pane", "-t", "=a:0.1");
+      for (const { run } of handlers.slice(0, done)) await run(event);
+      await hive.refresh(a);
+      const { S1, S2 } = rowsOf(hive);
+      expect(
+        [...S1, ...S2].filter((row) => row.startsWith("a:0.1 ")),
+        `${done} stores`,
+      ).toEqual([]);
+    }
+  },
+);
 
 describe("[HA4] killed while panes are followed", () => {
   const program = fixturePrograms("../handlers/killed-follower");

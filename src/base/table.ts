@@ -1,4 +1,7 @@
 // A table of text: columns as wide as their widest cell, by what a terminal really shows.
+//
+// [TB1] A line that is cut is no wider than it may be, ends in `…`, and leaves no colour behind; one that fits stays
+//       as it is.
 
 import stringWidth from "fast-string-width";
 
@@ -25,6 +28,24 @@ export function textTable(
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** What stands at the end of a row is what can be missed: titles, descriptions, folders. */
+export function cutLines(lines: readonly string[], columns: number): string[] {
+  return lines.map((line) => (textWidth(line) <= columns ? line : cutLine(line, columns)));
+}
+
+function cutLine(line: string, columns: number): string {
+  let kept = "";
+  let width = 0;
+  for (const [part] of line.matchAll(/\u001b\[[\d;]*m|./gu)) {
+    if (part.startsWith("\u001b")) kept += part;
+    else if (width < columns) {
+      width += textWidth(part);
+      kept += width < columns ? part : "…";
+    }
+  }
+  return kept;
 }
 
 /** Most text is plain ASCII, or the dash of an empty cell, a column a character; the rest has to be taken apart. */

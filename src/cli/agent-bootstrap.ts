@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { HiveError, UsageError } from "../base/errors.js";
+import { errorCode, HiveError, UsageError } from "../base/errors.js";
 import { spawn } from "./agent-spawn.js";
 import type { Command } from "./command.js";
-import { spawnInput, spawnOptions } from "./spawning.js";
+import { asTyped, spawnInput, spawnOptions } from "./spawning.js";
 
 export const agentBootstrap: Command = {
   words: "agent bootstrap",
@@ -20,9 +20,14 @@ export const agentBootstrap: Command = {
   async run(cli, input) {
     const typed = spawnInput(cli, input);
     if (typed.kind === "shell")
-      throw new UsageError("a shell cannot be told its role", { hint: "agent spawn" });
+      throw new UsageError("a shell cannot be told its role", {
+        hint: `hivemind agent spawn ${typed.role} --kind shell`,
+      });
     const file = input.option("prompt");
-    const given = file === undefined ? null : readPrompt(file);
+    const given =
+      file === undefined
+        ? null
+        : readPrompt(file, ["hivemind agent bootstrap", typed.role, ...asTyped(input)].join(" "));
     await spawn(cli, typed, { prompt: (team) => given ?? standardPrompt(typed.role, team) });
     return undefined;
   },
@@ -36,13 +41,16 @@ function standardPrompt(role: string, team: string): string {
   );
 }
 
-function readPrompt(path: string): string {
+function readPrompt(path: string, without: string): string {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new HiveError(`the prompt cannot be read: ${(cause as Error).message}`, { cause });
+    const isMissing = errorCode(cause) === "ENOENT";
+    const what = isMissing ? `there is no file ${path}` : `${path} cannot be read (${errorCode(cause)})`;
+    throw new HiveError(what, { hint: `name another, or leave --prompt out: ${without}`, cause });
   }
-  if (text.trim() === "") throw new HiveError(`${path} is empty: there is no prompt in it`);
+  if (text.trim() === "")
+    throw new HiveError(`${path} is empty`, { hint: `write it, or leave --prompt out: ${without}` });
   return text.replaceAll("\r\n", "\n").trimEnd();
 }

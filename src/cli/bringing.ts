@@ -15,7 +15,7 @@ import { teamFileMeant, teamFileOptions } from "./team-file.js";
 export const agentsArgument: Argument = {
   name: "agents",
   about: "which of them; else all",
-  meaning: "role",
+  meaning: "agent of the team file",
   isOptional: true,
   takesRest: true,
 };
@@ -24,6 +24,7 @@ export const exceptOption: Option = {
   name: "except",
   value: "agents",
   about: "all but these, separated by commas",
+  meaning: "agent of the team file",
 };
 
 export const bringingOptions: readonly Option[] = [

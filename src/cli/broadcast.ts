@@ -10,7 +10,7 @@ export const broadcast: Command = {
   words: "broadcast",
   about: "tell every agent of a team something",
   args: [
-    { name: "team", about: "a running team; without it, your own", meaning: "team" },
+    { name: "team", about: "a running team; without it, your own", meaning: "team", isOptional: true },
     {
       name: "text",
       about: "the message; - reads it from stdin",
@@ -36,6 +36,9 @@ export const broadcast: Command = {
     "its own answer, as of `hivemind send`; the exit code is that of the worst: 1 before 5 before 4 before 0.",
   hasJson: true,
   async run(cli, input) {
+    const words = [input.arg("team"), input.arg("text")].filter((word) => word !== undefined);
+    if (words.length === 0)
+      throw new UsageError("broadcast needs TEXT", { hint: "hivemind broadcast --help" });
     const hive = await cli.hive();
     const sending = await import("./sending.js");
     const { broadcast } = await import("../messages/broadcast.js");
@@ -43,7 +46,6 @@ export const broadcast: Command = {
     const { shownRoles } = await import("../fleet/resolve.js");
     cli.untilInterrupted();
     const seen = await hive.panes();
-    const words = [input.need("team"), input.arg("text")].filter((word) => word !== undefined);
     const { team, typed } = await meant(hive, seen, input.option("team"), words);
     const text = withSender(await sending.textOf(typed), await sending.senderOf(hive, seen));
     const panes = await agentsOf(hive, seen, team);

@@ -19,7 +19,7 @@ export interface Command {
 }
 
 /** What a word stands for, so that completion can propose the right ones. */
-export type Meaning = "team" | "pane" | "role" | "path" | "text";
+export type Meaning = "team" | "pane" | "role" | "agent of the team file" | "snapshot" | "path" | "text";
 
 export interface Argument {
   name: string;
@@ -39,6 +39,7 @@ export interface Option {
   /** The name of its value; a flag has none. */
   value?: string;
   meaning?: Meaning;
+  choices?: readonly string[];
   /** It may stand several times. */
   isMany?: boolean;
 }
@@ -54,6 +55,8 @@ export interface Input {
   /** An argument that the command declares as required. */
   need(argument: string): string;
   arg(argument: string): string | undefined;
+  /** Of an argument that takes all remaining words: each as it was typed. */
+  words(argument: string): readonly string[];
   option(name: string): string | undefined;
   /** Of an option that may stand several times. */
   options(name: string): readonly string[];

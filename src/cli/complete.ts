@@ -1,6 +1,10 @@
 // What could be typed next: a pure function of the commands' data, asked by the shells' completion scripts.
+//
+// [CM1] What is proposed is what the command takes there: of a closed list its words, in place of a role also a pane's
+//       address, of a team file the agents it has.
+// [CM2] A command is completed in its dotted form too.
 
-import { allOptions, type Command, type Meaning } from "./command.js";
+import { allOptions, type Command, type Meaning, type Option } from "./command.js";
 
 export interface Candidate {
   word: string;
@@ -35,6 +39,9 @@ async function everything(
     const below = before.length === 1 ? inGroup(commands, before[0]!) : [];
     return [...below, ...(await withinCommand(command, before, current, values))];
   }
+  if (before.length === 0 && current.includes(".")) {
+    return commands.map(({ words, about }) => ({ word: words.replaceAll(" ", "."), about }));
+  }
   if (before.length === 0) {
     const single = commands
       .filter(({ words }) => !words.includes(" ") && !(words in groups))
@@ -61,6 +68,8 @@ function commandOf(commands: readonly Command[], before: readonly string[]): Com
   return fitting.sort((a, b) => b.words.length - a.words.length)[0];
 }
 
+type Place = Pick<Option, "about" | "choices" | "meaning">;
+
 async function withinCommand(
   command: Command,
   before: readonly string[],
@@ -70,16 +79,20 @@ async function withinCommand(
   const options = allOptions(command);
   const previous = before.at(-1);
   const awaited = options.find(({ name, value }) => value !== undefined && previous === `--${name}`);
-  const plain = async (meaning: Meaning) => (await values(meaning)).map((word) => ({ word, about: meaning }));
-  if (awaited !== undefined) return awaited.meaning ? plain(awaited.meaning) : [];
+  const fitting = async ({ about, choices, meaning = "text" }: Place) => {
+    if (choices) return choices.map((word) => ({ word, about }));
+    const meant = meaning === "role" && current.includes(":") ? "pane" : meaning;
+    return (await values(meant)).map((word) => ({ word, about: meant }));
+  };
+  if (awaited !== undefined) return fitting(awaited);
   if (current.startsWith("-")) {
     const all = [...options, { name: "help", about: "help for this command" }];
     return all.map(({ name, about }) => ({ word: `--${name}`, about }));
   }
-  const argument = (command.args ?? [])[positionOf(command, before)];
-  if (argument === undefined) return [];
-  if (argument.choices) return argument.choices.map((word) => ({ word, about: argument.about }));
-  return plain(argument.meaning);
+  const args = command.args ?? [];
+  const rest = args.at(-1)?.takesRest ? args.at(-1) : undefined;
+  const argument = args[positionOf(command, before)] ?? rest;
+  return argument === undefined ? [] : fitting(argument);
 }
 
 /** How many arguments stand before the word that is being typed. */

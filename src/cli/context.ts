@@ -17,7 +17,7 @@ import { noteProblems } from "./problems.js";
 
 export const context: Command = {
   words: "context",
-  about: "how full an agent's context is; without a name, of every agent",
+  about: "how full an agent's context is; without a name, of every agent that runs",
   args: [
     {
       name: "pane",
@@ -46,7 +46,7 @@ export const context: Command = {
     const rows = found.map(row);
     if (input.flag("json")) cli.out.json({ contexts: rows });
     else if (rows.length === 0) cli.out.print("No agents are running.");
-    else cli.out.lines(table(rows));
+    else cli.out.table(table(rows));
     return undefined;
   },
 };

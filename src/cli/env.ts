@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { claudeHome } from "../agents/claude/home.js";
+import { windowsOf } from "../fleet/context.js";
 import { storePaths } from "../stores/folder.js";
 import { chooseServer } from "../tmux/socket.js";
 import { cacheFolder } from "../transcripts/cache-folder.js";
@@ -26,7 +28,7 @@ export const env: Command = {
       const wide = Math.max(...variablesUsed.map((name) => name.length)) + 2;
       for (const name of variablesUsed) {
         const value = variables[name] ?? null;
-        const used = value ?? standardOf(name, places);
+        const used = value ?? standardOf(name, places, cli.env);
         cli.out.print(`${(value === null ? `(${name})` : ` ${name}`).padEnd(wide)} ${shown(used)}`);
       }
     }
@@ -51,7 +53,7 @@ const meanings: Readonly<Record<string, string | null>> = {
   HIVEMIND_TMUX_SOCKET: "tmuxSocket",
   HIVEMIND_SSH_CONFIG: null,
   CLAUDE_CONFIG_DIR: "claude",
-  XDG_CACHE_HOME: "cache",
+  XDG_CACHE_HOME: null,
   HIVEMIND_ROLE: null,
   HIVEMIND_TEAM: null,
   CLAUDE_MAX_TOKENS_DEFAULT: null,
@@ -60,8 +62,17 @@ const meanings: Readonly<Record<string, string | null>> = {
 };
 const variablesUsed = Object.keys(meanings);
 
-function standardOf(name: string, places: Readonly<Record<string, string | null>>): string | null {
+/** As it could be set to the same effect. */
+function standardOf(
+  name: string,
+  places: Readonly<Record<string, string | null>>,
+  { HOME }: NodeJS.ProcessEnv,
+): string | null {
+  const { ordinary, large } = windowsOf({});
   const place = meanings[name] ?? null;
-  if (name === "HIVEMIND_TMUX_SOCKET" && places.tmuxSocket === null) return "tmux's own";
+  if (name === "HIVEMIND_TMUX_SOCKET") return places.tmuxSocket ?? "tmux's own";
+  if (name === "XDG_CACHE_HOME") return HOME ? join(HOME, ".cache") : null;
+  if (name === "CLAUDE_MAX_TOKENS_DEFAULT") return String(ordinary);
+  if (name === "CLAUDE_MAX_TOKENS_1M") return String(large);
   return place === null ? null : (places[place] ?? null);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { UsageError } from "../base/errors.js";
-import { formatArguments } from "../events/event.js";
+import { plainArguments } from "../events/event.js";
 import { limits } from "../limits.js";
 import type { LoggedEvent } from "../stores/event-log.js";
 import type { Command } from "./command.js";
@@ -10,8 +10,12 @@ export const events: Command = {
   words: "events",
   about: "what happened, oldest first",
   options: [
-    { name: "follow", short: "f", about: "go on with what happens from now on, until Ctrl-C" },
-    { name: "lines", short: "n", value: "count", about: "only the last so many" },
+    {
+      name: "follow",
+      short: "f",
+      about: `the last ${limits.followLines}, and what happens from now on, until Ctrl-C`,
+    },
+    { name: "lines", short: "n", value: "count", about: "only the last so many, also with --follow" },
   ],
   examples: ["hivemind events -n 20", "hivemind events -f"],
   notes: "With --json and --follow each event is one line of JSON.",
@@ -23,8 +27,10 @@ export const events: Command = {
     const { events: log } = (await cli.hive()).stores;
     const end = log.end();
     const all = log.read().rows;
-    const past = count === "" ? all : all.slice(all.length - Math.min(all.length, Number(count)));
-    if (!input.flag("follow")) {
+    const isFollowed = input.flag("follow");
+    const most = count === "" ? (isFollowed ? limits.followLines : all.length) : Number(count);
+    const past = all.slice(Math.max(0, all.length - most));
+    if (!isFollowed) {
       if (isJson) cli.out.json({ events: past.map(record) });
       else for (const each of past) show(each, cli.out);
       return undefined;
@@ -50,5 +56,5 @@ function record({ at, event }: LoggedEvent) {
 }
 
 function show({ at, event }: LoggedEvent, out: Output): void {
-  out.print(`${out.colours.dim(at)} ${out.colours.bold(event.name)} ${shown(formatArguments(event))}`);
+  out.print(`${out.colours.dim(at)} ${out.colours.bold(event.name)} ${shown(plainArguments(event))}`);
 }

@@ -1,3 +1,4 @@
+import { UsageError } from "../base/errors.js";
 import { openWorkspace } from "../names/workspace.js";
 import type { Command } from "./command.js";
 
@@ -10,7 +11,10 @@ export const fingerprint: Command = {
     "Over the real path: symbolic links and `..` are resolved. A path that does not exist is taken as it is given.",
   hasJson: true,
   async run({ out }, input) {
-    const workspace = openWorkspace(input.arg("path"));
+    const path = input.arg("path");
+    if (path === "")
+      throw new UsageError("PATH is empty", { hint: "of the current folder: hivemind fingerprint" });
+    const workspace = openWorkspace(path);
     if (input.flag("json")) out.json({ ...workspace });
     else out.print(workspace.fingerprint);
     return undefined;

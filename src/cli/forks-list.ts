@@ -10,7 +10,12 @@ export const forksList: Command = {
     { name: "pane", value: "pane", about: "only of this pane", meaning: "pane" },
     { name: "uuid", value: "uuid", about: "only of this session" },
     { name: "parent", value: "uuid", about: "only children of this session" },
-    { name: "state", value: "state", about: `only rows that say ${forkStates.join(", ")}` },
+    {
+      name: "state",
+      value: "state",
+      about: `only rows that say ${forkStates.join(", ")}`,
+      choices: forkStates,
+    },
   ],
   examples: ["hivemind forks list --pane web4team:0.1", "hivemind forks list --state broken --json"],
   notes: "Rows are printed as the file has them: time|pane|role|session|state|parent.",

@@ -13,7 +13,7 @@ import type { Command } from "./command.js";
 import { shown } from "./output.js";
 import { age } from "./show-sessions.js";
 import { contentsOf } from "./show-snapshots.js";
-import { glanceLines } from "./show-teams.js";
+import { glanceLines, needyLines } from "./show-teams.js";
 
 export const glance: Command = {
   words: "",
@@ -29,7 +29,8 @@ export const glance: Command = {
       return undefined;
     }
     if (teams.some(({ running }) => running)) {
-      out.lines(glanceLines(teams, out.colours));
+      out.table(glanceLines(teams, out.colours));
+      out.lines(needyLines(teams, out.colours));
       return undefined;
     }
     out.print("No tmux sessions running.");
@@ -40,7 +41,7 @@ export const glance: Command = {
     else {
       out.print(`Persisted teams from ${shown(opened.paths.teams)}:`);
       out.print();
-      for (const line of teamTable(teams, saved, Date.now())) out.print(`  ${line}`);
+      out.table(teamTable(teams, saved, Date.now()).map((line) => `  ${line}`));
     }
     const lines = await startLines(cli, teams, saved, opened);
     if (lines.length > 0) out.print();

@@ -1,4 +1,6 @@
 // A person is led to a pane: there at once inside tmux, else by a command to type.
+//
+// [GO1] Where no terminal can be led there (outside tmux, or inside with nobody attached), the command that attaches is told.
 
 import { shellWord } from "../base/shell-word.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -13,8 +15,7 @@ export async function goTo(cli: Cli, hive: Hive, { server }: Panes, pane: FleetP
   const isInside = cli.env.TMUX !== undefined && Number(cli.env.TMUX.split(",").at(-2)) === server?.pid;
   if (isInside) {
     const { switchClient } = await import("../tmux/client.js");
-    await switchClient(hive.tmux, pane.id);
-    return;
+    if (await switchClient(hive.tmux, pane.id)) return;
   }
   const words = ["tmux", ...hive.tmux.server.flags, "attach", "-t", `=${pane.sessionName}`];
   cli.out.note(`${shown(pane.address)} is selected; to see it:`);

@@ -32,7 +32,7 @@ export function boundaryOf(here: Workspace | null) {
 /** Help is printed in a removed folder too. */
 export function boundaryNote(): string {
   const rule =
-    "A session belongs to the folder it was held in, by its real path; --all shows those of every folder.";
+    "A session belongs to the folder it was held in, by its real path; `hivemind sessions --all` shows every folder's.";
   return [rule, ...hereLines(workspaceOrNull())].join("\n");
 }
 

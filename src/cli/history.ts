@@ -51,7 +51,7 @@ export const history: Command = {
     const { pane, session, stays } = asked;
     if (atMs === null) {
       if (input.flag("json")) out.json({ pane, session, stays: stays.map(stayRow) });
-      else out.lines(stayLines(stays, out.colours));
+      else out.table(stayLines(stays, out.colours));
       return undefined;
     }
     const found = answersAt(asked, atMs);

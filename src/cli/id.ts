@@ -1,3 +1,4 @@
+import { UsageError } from "../base/errors.js";
 import { deriveSessionId, sessionName } from "../names/session-id.js";
 import type { Command } from "./command.js";
 
@@ -13,6 +14,8 @@ export const id: Command = {
   hasJson: true,
   async run({ out }, input) {
     const [project, agent] = [input.need("project"), input.need("agent")];
+    if (project === "" || agent === "")
+      throw new UsageError("PROJECT and AGENT cannot be empty", { hint: "hivemind id --help" });
     const uuid = deriveSessionId(project, agent);
     if (input.flag("json")) out.json({ project, agent, name: sessionName(project, agent), uuid });
     else out.print(uuid);

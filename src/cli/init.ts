@@ -21,7 +21,12 @@ export const init: Command = {
       about: "the model they start with; else the client's own",
       meaning: "text",
     },
-    { name: "kind", value: "kind", about: "claude (without it), demo or shell", meaning: "text" },
+    {
+      name: "kind",
+      value: "kind",
+      about: "claude (without it), demo or shell",
+      choices: ["claude", "demo", "shell"],
+    },
     { name: "layout", value: "layout", about: "how tmux arranges them; else tiled", meaning: "text" },
     {
       name: "from",
@@ -30,6 +35,7 @@ export const init: Command = {
       meaning: "team",
     },
     { name: "force", about: "in place of a team file that is there" },
+    { name: "allow-broad-cwd", about: "also in / or the home folder" },
     { name: "yes", short: "y", about: "do not ask" },
     { name: "keys", about: "only show what may stand in a team file" },
     { name: "schema", about: "only print the JSON schema of a team file, for editors" },
@@ -41,7 +47,8 @@ export const init: Command = {
     "hivemind init --schema > hivemind.schema.json",
   ],
   notes:
-    "Asks at a terminal what no option says; elsewhere, and with --yes, the options and what stands behind `else` decide.\n" +
+    "Asks at a terminal for the project, the agents and the model where no option says them; elsewhere, with --yes and\n" +
+    "for all the rest, the options and what stands behind `else` decide.\n" +
     "With the schema in a file, `# yaml-language-server: $schema=PATH` as the first line of a team file lets editors\n" +
     "complete and check it.",
   async run(cli, input) {
@@ -49,7 +56,14 @@ export const init: Command = {
     if (input.flag("keys")) return showKeys(cli.out);
     refuseBoth(input);
     const { workspaceHere } = await import("./here.js");
-    const folder = workspaceHere().path;
+    const { workFolder } = await import("../teams/broad.js");
+    // Every folder below would find the file, and `up` would not start anybody here.
+    const folder = workFolder(
+      workspaceHere().path,
+      cli.env,
+      input.flag("allow-broad-cwd"),
+      "go to a project's folder first, or say --allow-broad-cwd",
+    );
     const { wantedTeam } = await import("./init-answers.js");
     const { placeFile, standingFile } = await import("../teamfile/place-team-file.js");
     const standing = standingFile(folder);
@@ -77,7 +91,7 @@ function refuseBoth(input: Input): void {
   const clash = ["agents", "model", "kind"].find((name) => input.option(name) !== undefined);
   if (input.option("from") === undefined || clash === undefined) return;
   throw new UsageError(`--from takes what runs: --${clash} has nothing to say beside it`, {
-    hint: `hivemind init --from ${shellWord(input.option("from")!)}, and change the file`,
+    hint: `change the file afterwards: hivemind init --from ${shellWord(input.option("from")!)}`,
   });
 }
 

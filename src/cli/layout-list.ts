@@ -42,7 +42,7 @@ export const layoutList: Command = {
       state,
     ]);
     const heading = ["TEAM", "WINDOWS", "PANES", "NOW"];
-    out.lines(textTable([heading, ...rows], ["left", "right", "right"]));
+    out.table(textTable([heading, ...rows], ["left", "right", "right"]));
     return undefined;
   },
 };

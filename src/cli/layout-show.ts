@@ -34,7 +34,7 @@ export const layoutShow: Command = {
       });
     });
     const heading = ["PANE", "WINDOW", "SIZE", "COMMAND", "FOLDER", "TITLE"];
-    out.lines(textTable([heading, ...rows], ["left", "left", "right"]));
+    out.table(textTable([heading, ...rows], ["left", "left", "right"]));
     return undefined;
   },
 };
@@ -42,7 +42,7 @@ export const layoutShow: Command = {
 export function savedLayout(layouts: Layouts, team: TeamName): Layout {
   const found = layouts.read(team);
   if (found !== null) return found;
-  const saved = layouts.list();
+  const saved = layouts.list().filter((each) => layouts.read(each) !== null);
   throw new HiveError(`there is no saved layout of "${team}"`, {
     hint: saved.length > 0 ? `saved are: ${saved.join(", ")}` : `hivemind layout save ${team}`,
   });

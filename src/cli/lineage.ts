@@ -56,7 +56,7 @@ export const lineage: Command = {
     else if (found.length === 0) out.lines(nothing(here, trees));
     else {
       const options = { nowMs: fleet.takenAtMs, marked, roleOf, colours: out.colours };
-      out.lines(treeLines(found, options));
+      out.table(treeLines(found, options));
       if (marked === null) showCount(found, trees.filter(isFamily).length, out);
     }
     return noteProblems(fleet.index.problems, found.length === 0, out);

@@ -9,7 +9,10 @@ export function liveValues(cli: Cli): Values {
   return async (meaning) => {
     if (meaning === "text" || meaning === "path") return [];
     try {
-      const teams = await (await cli.hive()).viewTeams();
+      if (meaning === "agent of the team file") return await writtenAgents(cli);
+      const hive = await cli.hive();
+      if (meaning === "snapshot") return hive.stores.snapshots.list().map(({ name }) => name);
+      const teams = await hive.viewTeams();
       const agents = teams.flatMap((team) => team.agents);
       if (meaning === "team") return teams.map(({ team }) => team).filter(isTeamName);
       // A tmux session may be called anything; on a command line some of it would run.
@@ -20,4 +23,11 @@ export function liveValues(cli: Cli): Values {
       return [];
     }
   };
+}
+
+/** Of the nearest file, which is meant where none is named. */
+async function writtenAgents({ env }: Cli): Promise<string[]> {
+  const { loadTeamFile } = await import("../teamfile/load-team-file.js");
+  const { workspaceHere } = await import("./here.js");
+  return loadTeamFile({ from: workspaceHere().path, env }).agents.map(({ id }) => id);
 }

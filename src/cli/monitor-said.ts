@@ -10,8 +10,12 @@ import { noteSizes } from "./size-said.js";
 /** A team that is registered: S8 never has another. */
 export function registeredTeam({ stores }: Hive, typed: string): TeamName {
   const team = teamName(typed);
-  if (stores.teams.read().rows.some((row) => row.team === team)) return team;
-  throw new HiveError(`there is no registered team "${team}"`, { hint: `hivemind team register ${team}` });
+  const known = stores.teams.read().rows.map((row) => row.team);
+  if (known.includes(team)) return team;
+  const those = known.length === 0 ? "" : `there are: ${known.join(", ")}; another one: `;
+  throw new HiveError(`there is no registered team "${team}"`, {
+    hint: `${those}hivemind team register ${team}`,
+  });
 }
 
 /** Says what was done, then clears the clients that would shrink teams and applies the locks. */

@@ -2,6 +2,7 @@
 
 import pico from "picocolors";
 import { harmless, harmlessJson } from "../base/harmless.js";
+import { cutLines } from "../base/table.js";
 
 export type Colours = ReturnType<typeof pico.createColors>;
 
@@ -14,6 +15,8 @@ export interface Output {
   print(line?: string): void;
   /** Several, written at once: a table has hundreds. */
   lines(lines: readonly string[]): void;
+  /** Rows that end in what can be missed: at a terminal no wider than that. */
+  table(lines: readonly string[]): void;
   /** Result as it is, without a line break of ours. */
   write(text: string): void;
   /** One line beside the result: progress, warnings, what was done. */
@@ -33,15 +36,19 @@ interface Stream {
 export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Stream): Output {
   const isTerminal = stdout.isTTY === true;
   let isProgressing = false;
+  // Some terminals call themselves 0 columns wide.
+  const columns = stdout.columns || 80;
   const print = (line = "") => void stdout.write(`${line}\n`);
+  const printAll = (lines: readonly string[]) => {
+    if (lines.length > 0) print(lines.join("\n"));
+  };
   return {
     isTerminal,
-    columns: stdout.columns ?? 80,
+    columns,
     colours: pico.createColors(isTerminal && !env.NO_COLOR && env.TERM !== "dumb"),
     print,
-    lines: (lines) => {
-      if (lines.length > 0) print(lines.join("\n"));
-    },
+    lines: printAll,
+    table: (lines) => printAll(isTerminal ? cutLines(lines, columns) : lines),
     write: (text) => void stdout.write(text),
     note: (line) => void stderr.write(`${line}\n`),
     progress(line) {

@@ -3,14 +3,18 @@
 // [C1] Help, usage errors and completion come from the commands' own data, so they cannot drift from them.
 // [C2] Results go to stdout, everything else to stderr: what a caller captures is never an error text.
 // [C3] Wrong usage is exit code 2, says what is wrong and what to type.
+// [C4] An option that is a path may begin with `~`: no shell reads what stands behind its `=`.
 
 import { type Command as Commander, CommanderError, createCommand, createOption } from "commander";
 import { type ExitCode, exitCodes, UsageError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { fromHome } from "../names/home-path.js";
 import { spelledOut } from "./aliases.js";
 import type { Cli } from "./cli.js";
 import { allOptions, type Command, type Input } from "./command.js";
 import { commands, defaultCommand, groups } from "./commands.js";
+import { flowed } from "./flowed.js";
+import type { Output } from "./output.js";
 
 /** Runs what was typed; resolves to the exit code. */
 export async function runProgram(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
@@ -27,7 +31,8 @@ export async function runProgram(cli: Cli, argv: readonly string[]): Promise<Exi
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has printed help or version already; these are answers, everything else is wrong usage.
+    // Commander has printed help or version already; these are answers, everything else is wrong usage. A group alone is
+    // no command: its page stands on stderr then.
     if (error.code === "commander.help") return exitCodes.usage;
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
@@ -44,15 +49,19 @@ async function propose(cli: Cli, typed: readonly string[]): Promise<ExitCode> {
   return exitCodes.done;
 }
 
+/** Only for the lists: what is typed behind it is spelled out before. */
+const helpCommand = ["help [command]", "help for a command"] as const;
+
 type Run = (command: Command, input: Input) => Promise<void>;
 
 function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
   const program = createCommand("hivemind")
     .description("Teams of coding agents in tmux: which conversation is in which pane, and what it is doing.")
     .version(HIVEMIND_VERSION, "-V, --version", "the version of hivemind")
-    .helpCommand("help [command]", "help for a command")
+    .helpCommand(...helpCommand)
     .enablePositionalOptions()
-    .configureHelp({ subcommandTerm: term })
+    // Commander gives up where it has less than forty columns for what an option means.
+    .configureHelp({ subcommandTerm: term, minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => cli.out.write(text),
@@ -60,15 +69,23 @@ function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
       outputError: (text, write) => write(text.replace(/^error: /, "hivemind: ")),
     })
     .showHelpAfterError("Type `hivemind --help` for the commands.")
-    .addHelpText(
-      "after",
-      "\nEvery command also in its dotted form (team.list). `hivemind COMMAND --help` has examples.",
+    .addHelpText("after", () =>
+      inWidth(
+        "\nEvery command also in its dotted form (team.list). `hivemind COMMAND --help` has examples.",
+        cli.out,
+      ),
     );
-  if (isBare) fill(program, defaultCommand, run);
+  if (isBare) fill(cli, program, defaultCommand, run);
   const parents = new Map(
     Object.entries(groups).map(([name, about]) => [
       name,
-      program.command(name).description(about).enablePositionalOptions().exitOverride(),
+      program
+        .command(name)
+        .description(about)
+        .helpCommand(...helpCommand)
+        .enablePositionalOptions()
+        .exitOverride()
+        .showHelpAfterError(`Type \`hivemind ${name} --help\` for its commands.`),
     ]),
   );
   for (const command of commands) {
@@ -76,7 +93,7 @@ function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
     const group = parents.get(first!);
     // A group can be a command itself: `sessions`, and `sessions show`.
     const target = second === undefined ? (group ?? program.command(first!)) : group!.command(second);
-    fill(target, command, run);
+    fill(cli, target, command, run);
     if (second === undefined && group !== undefined) refuseUnknownWords(group);
   }
   return program;
@@ -90,7 +107,7 @@ function term(command: Commander): string {
   return [command.name(), ...args].join(" ");
 }
 
-function fill(target: Commander, command: Command, run: Run): void {
+function fill({ env, out }: Cli, target: Commander, command: Command, run: Run): void {
   const args = command.args ?? [];
   const isRoot = command === defaultCommand;
   if (!isRoot) {
@@ -107,9 +124,10 @@ function fill(target: Commander, command: Command, run: Run): void {
     const value = option.value ? ` <${option.value}>` : "";
     const added = createOption(`${short}--${option.name}${value}`, option.about);
     if (option.isMany) added.argParser((each, before?: string[]) => [...(before ?? []), each]);
+    if (option.meaning === "path") added.argParser((path) => fromHome(path, env.HOME));
     target.addOption(added);
   }
-  if (!isRoot) target.addHelpText("after", () => helpTail(command));
+  if (!isRoot) target.addHelpText("after", () => helpTail(command, out));
   target.action((...received: unknown[]) => {
     const typed = target.args.length === 0 ? [] : received.slice(0, args.length);
     return run(command, inputOf(command, typed, target.opts()));
@@ -127,16 +145,23 @@ function refuseUnknownWords(group: Commander): void {
   });
 }
 
-function helpTail({ examples, notes }: Command): string {
+function helpTail({ examples, notes }: Command, out: Output): string {
   const heading = examples.length > 1 ? "Examples" : "Example";
   const lines = [`\n${heading}:`, ...examples.map((example) => `  ${example}`)];
-  return [...lines, ...(notes ? ["", notes] : [])].join("\n");
+  return [...lines, ...(notes ? ["", inWidth(notes, out)] : [])].join("\n");
+}
+
+/** What is piped is as it was written: whoever reads it has no width. */
+function inWidth(text: string, { isTerminal, columns }: Output): string {
+  return isTerminal ? flowed(text, columns) : text;
 }
 
 function inputOf(command: Command, received: readonly unknown[], options: Record<string, unknown>): Input {
   const byName = new Map<string, string>();
+  const words = new Map<string, readonly string[]>();
   for (const [place, { name }] of (command.args ?? []).entries()) {
     const value = received[place];
+    if (Array.isArray(value)) words.set(name, value);
     if (Array.isArray(value) && value.length > 0) byName.set(name, value.join(" "));
     if (typeof value === "string") byName.set(name, value);
   }
@@ -144,6 +169,7 @@ function inputOf(command: Command, received: readonly unknown[], options: Record
     options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
   return {
     arg: (name) => byName.get(name),
+    words: (name) => words.get(name) ?? [],
     need: (name) => byName.get(name) ?? missing(command, name),
     option: (name) => option(name) as string | undefined,
     options: (name) => (option(name) ?? []) as string[],

@@ -48,18 +48,24 @@ async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal):
 async function waiting(hive: Hive): Promise<PaneAddress[]> {
   const { followed, teamsTouched } = await import("./placed.js");
   const { rowWriter } = await import("../stores/row-writer.js");
+  const { homesIn } = await import("../fleet/shifts.js");
   const seen = await hive.panes();
-  const now = await followed(hive, seen, [...new Set(teamsTouched(seen))]);
-  await rowWriter(hive.stores).bringHome(now);
+  const moved = [...new Set(teamsTouched(seen))].filter((team) => !seen.shifts.held.has(team));
+  await rowWriter(hive.stores).bringHome(homesIn(await followed(hive, seen, moved)));
   const { queues } = hive.stores;
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);
 }
 
 function print({ out }: Cli, { pane, fates, stopped, left }: Done): void {
-  for (const { id, step, detail } of fates)
-    out.print(`${pane}: ${id} ${step}${detail ? ` (${shown(detail)})` : ""}`);
+  for (const fate of fates) out.print(`${pane}: ${fate.id} ${fateWords(fate)}`);
   if (left > 0) out.print(`${pane}: ${left} ${left === 1 ? "waits" : "wait"}: ${shown(stopped?.why)}`);
   else if (fates.length === 0) out.print(`${pane}: nothing is queued`);
+}
+
+/** In the words of `hivemind send`. */
+function fateWords({ step, detail }: Done["fates"][number]): string {
+  if (step === "accepted") return "delivered";
+  return detail ? `${step} (${shown(detail)})` : step;
 }
 
 function worst(done: readonly Done[]): ExitCode {

@@ -22,9 +22,10 @@ export const queueList: Command = {
     const hive = await cli.hive();
     const { waitingAt } = await import("../stores/queue-homes.js");
     const { lastSteps } = await import("../stores/receipts.js");
+    const { homesIn, movesFollowed } = await import("../fleet/shifts.js");
     const typed = input.arg("pane");
     const seen = await hive.panes();
-    const waiting = waitingAt(hive.stores, seen, seen.shifts.moved);
+    const waiting = waitingAt(hive.stores, homesIn(seen), movesFollowed(seen.shifts));
     const panes = typed === undefined ? [...waiting.keys()].sort() : [addressed(hive, seen, typed)];
     const now = Date.now();
     const steps = lastSteps(hive.stores.receipts.read().rows);

@@ -58,7 +58,8 @@ export const send: Command = {
     if (!isJson && refusal === null) cli.out.print(`${sending.sentLine(sent)} (${address})`);
     const isAwaited = input.flag("wait") && refusal === null;
     const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
-    const problem = refusal ?? (awaited && sending.awaitedError(awaited, address));
+    const problem =
+      refusal ?? (awaited && (await sending.awaitedError(hive, awaited, { id: pane.id, address })));
     if (isJson) {
       const answered = awaited && awaited.outcome === "answered";
       cli.out.json({ pane: address, paneId: pane.id, ...sending.sentFacts(sent), answered });

@@ -6,6 +6,7 @@ import type { Hive } from "../hive.js";
 import type { Awaited } from "../messages/answered.js";
 import type { Sent } from "../messages/send.js";
 import type { Sender } from "../messages/sender.js";
+import type { PaneId } from "../names/gates.js";
 import type { Input } from "./command.js";
 import { shown } from "./output.js";
 
@@ -54,7 +55,7 @@ export function sentFacts({ outcome, id, position, why }: Sent) {
 }
 
 /** What went wrong, and what a person does about it; null when it was taken, or waits. */
-export function sentError(sent: Sent, { address }: FleetPane): HiveError | null {
+export function sentError(sent: Sent, { address, dead }: FleetPane): HiveError | null {
   const { outcome, why } = sent;
   if (outcome === "uncertain") {
     return new HiveError(`typed into ${address}, but not confirmed: ${why}`, {
@@ -62,15 +63,20 @@ export function sentError(sent: Sent, { address }: FleetPane): HiveError | null 
     });
   }
   if (outcome !== "refused") return null;
+  const instead = dead ? comeback(address) : "see what runs: hivemind status";
   return new HiveError(`refused for ${address}: ${why}`, {
     hint: sent.isAsked
       ? `answer it first: hivemind approve ${address} (or reject, dismiss, option)`
-      : "nothing was sent; see what runs: hivemind status",
+      : `nothing was sent; ${instead}`,
   });
 }
 
 /** What came instead of an answer; null when one came. */
-export function awaitedError(awaited: Awaited, address: string): HiveError | null {
+export async function awaitedError(
+  hive: Hive,
+  awaited: Awaited,
+  { id, address }: Pick<FleetPane, "id" | "address">,
+): Promise<HiveError | null> {
   switch (awaited.outcome) {
     case "answered":
       return null;
@@ -79,6 +85,17 @@ export function awaitedError(awaited: Awaited, address: string): HiveError | nul
     case "interrupted":
       return new HiveError(`${address}: no longer waited for`);
     case "ended":
-      return new HiveError(`${address}: nothing more will come: ${awaited.why}`);
+      return new HiveError(`${address}: nothing more will come: ${awaited.why}`, {
+        hint: (await isDead(hive, id)) ? comeback(address) : "see what runs: hivemind status",
+      });
   }
+}
+
+async function isDead(hive: Hive, pane: PaneId): Promise<boolean> {
+  return (await hive.panes()).panes.some(({ id, dead }) => id === pane && dead);
+}
+
+/** Of an agent that has ended. */
+function comeback(address: string): string {
+  return `bring it back: hivemind agent restart ${address}`;
 }

@@ -1,4 +1,4 @@
-import { exitCodes } from "../base/errors.js";
+import { HiveError } from "../base/errors.js";
 import type { Command } from "./command.js";
 import { explainOption, lookFor, paneArgument } from "./session-discover.js";
 
@@ -8,12 +8,15 @@ export const sessionCurrent: Command = {
   args: [paneArgument()],
   options: [explainOption()],
   examples: ["hivemind session current web4team:0.1", "claude --resume $(hivemind session current %5)"],
-  notes: "Not known: nothing on stdout, exit code 1.",
+  notes: "Not known: nothing on stdout but for --json, exit code 1.",
   hasJson: true,
   async run(cli, input) {
     const { pane, uuid, state } = await lookFor(cli, input);
     if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, uuid, state });
     else if (uuid !== null) cli.out.print(uuid);
-    return uuid === null ? exitCodes.refused : exitCodes.done;
+    if (uuid !== null) return undefined;
+    throw new HiveError(`no session is known in ${pane.address}`, {
+      hint: `why: hivemind session discover ${pane.address} --explain`,
+    });
   },
 };

@@ -1,5 +1,6 @@
 // One session on a terminal. Pure: facts in, lines out.
 
+import { clientFor } from "../agents/claude/client-for.js";
 import type { Said } from "../agents/said.js";
 import { shellWord } from "../base/shell-word.js";
 import { textTable } from "../base/table.js";
@@ -12,11 +13,17 @@ import { timeOf } from "./sessions-json.js";
 import type { SessionRow } from "./sessions-table.js";
 import { age, clipped, places, size } from "./show-sessions.js";
 
-/** `deletedAtMs` is when the client will delete its file, if nobody writes to it. */
+interface Beside {
+  nowMs: number;
+  /** When the client will delete its file, if nobody writes to it. */
+  deletedAtMs: number | null;
+  env: NodeJS.ProcessEnv;
+}
+
 export function factLines(
   row: SessionRow,
   children: readonly (SessionId | ManagedId)[],
-  { nowMs, deletedAtMs }: { nowMs: number; deletedAtMs: number | null },
+  { nowMs, deletedAtMs, env }: Beside,
 ): string[] {
   const { entry, fate } = row;
   const { context, workspace } = entry;
@@ -42,7 +49,7 @@ export function factLines(
     ["parent", parentWords(row)],
     ["children", children.join(", ")],
     ["file", entry.path],
-    ...nextCommands(row),
+    ...nextCommands(row, env),
   ];
   const known = facts.filter(([, value]) => value !== null && value !== "" && value !== "–");
   return textTable(known.map(([name, value]) => [name, shown(value)]));
@@ -105,7 +112,7 @@ function momentOf(ms: number | null, nowMs: number): string | null {
 }
 
 /** What can be typed next. Resumed in its own folder: from another the client does not find it. */
-function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
+function nextCommands({ entry, look }: SessionRow, env: NodeJS.ProcessEnv): [string, string | null][] {
   const { id, path, store, workspace } = entry;
   if (path === null) return [];
   const folder = workspace === null ? "" : `cd ${shellWord(workspace.path)} && `;
@@ -116,9 +123,9 @@ function nextCommands({ entry, look }: SessionRow): [string, string | null][] {
       ["keep a copy", store === "managed" ? null : `hivemind sessions keep ${id} --all`],
     ];
   }
-  const program = store === "managed" ? "claw" : "claude";
+  const client = store === "managed" ? "claw" : clientFor(path, env);
   return [
-    ["resume", runningPane(entry) === null ? `${folder}${program} --resume ${id}` : null],
+    ["resume", runningPane(entry) === null ? `${folder}${client} --resume ${id}` : null],
     ["fork", `${folder}hivemind sessions fork ${id}`],
     ["export", `${folder}hivemind sessions export ${id}`],
     ["keep a copy", store === "managed" ? null : `${folder}hivemind sessions keep ${id}`],

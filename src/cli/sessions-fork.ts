@@ -1,3 +1,4 @@
+import { clientFor } from "../agents/claude/client-for.js";
 import { HiveError, UsageError } from "../base/errors.js";
 import type { ManagedEntry, SessionEntry } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
@@ -23,7 +24,12 @@ export const sessionsFork: Command = {
       meaning: "pane",
     },
     { name: "as", about: "with --into: its role; else the pane's own", value: "role", meaning: "role" },
-    { name: "kind", about: "with --into: claude (the default) or demo", value: "kind" },
+    {
+      name: "kind",
+      about: "with --into: claude (the default) or demo",
+      value: "kind",
+      choices: ["claude", "demo"],
+    },
     { name: "allow-broad-cwd", about: "with --into: also in / or the home folder" },
     fileOption,
     allOption,
@@ -36,7 +42,7 @@ export const sessionsFork: Command = {
   get notes() {
     return (
       "The session itself is only read. A turn that is not over is left out: a question without an answer, a tool call\n" +
-      `without its result. ${boundaryNote()}`
+      `without its result.\n${boundaryNote()}`
     );
   },
   async run(cli, input) {
@@ -64,11 +70,13 @@ async function forkOffline(
   const titles = new Set(every.map(({ title }) => title));
   const title = branch ?? branchTitle(entry.title ?? entry.id.slice(0, 8), titles);
   const fork = forkTranscript(entry.path!, { parent: entry.id, title });
-  await hive.emit({ name: "session.forked", parent: entry.id, child: fork.id });
   cli.out.print(`forked ${entry.id} into ${fork.id}, called ${shown(title)}`);
   cli.out.print(`${fork.messages} messages, up to ${shown(fork.forkPoint)}`);
   if (fork.leftOut > 0) cli.out.note(`left out: ${fork.leftOut} messages of a turn that is not over`);
-  cli.out.note(`  go on with it in ${shown(entry.workspace?.path)}: claude --resume ${fork.id}`);
+  const client = shown(clientFor(entry.path!, cli.env));
+  cli.out.note(`  go on with it in ${shown(entry.workspace?.path)}: ${client} --resume ${fork.id}`);
+  // Last: where its lineage cannot be written, the copy is there all the same, and somebody must know its name.
+  await hive.emit({ name: "session.forked", parent: entry.id, child: fork.id });
 }
 
 async function forkIntoPane(

@@ -41,7 +41,7 @@ export const sessionsRebind: Command = {
     return (
       "Without REF or --from: the managed sessions that lie in this clone and are bound to another folder. A transcript of\n" +
       "Claude's is written anew under this folder, with this folder in its records, and the old file goes to the trash\n" +
-      `(hivemind sessions restore). One that somebody works in is refused. ${boundaryNote()}`
+      `(hivemind sessions restore). One that somebody works in is refused.\n${boundaryNote()}`
     );
   },
   async run(cli, input) {

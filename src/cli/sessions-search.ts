@@ -1,4 +1,5 @@
 import { exitCodes, UsageError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { SessionHits } from "../fleet/search.js";
 import { limits } from "../limits.js";
 import { byteBar } from "./byte-bar.js";
@@ -60,9 +61,9 @@ export const sessionsSearch: Command = {
       });
     } else if (count === 0 && result.ended === null) {
       const place = here === null ? "any folder" : `${shown(here.path)} (fingerprint ${here.fingerprint})`;
-      out.note(
-        `hivemind: not found in ${inside.length} sessions of ${place}${here === null ? "" : "; everywhere: --all"}`,
-      );
+      out.note(`hivemind: not found in ${inside.length} sessions of ${place}`);
+      if (here !== null)
+        out.note(`  everywhere: hivemind sessions search --all -- ${shown(shellWord(text))}`);
     }
     if (result.ended === "enough") out.note(`${count} places; there may be more: --limit ${most * 2}`);
     if (result.ended === "interrupted") {

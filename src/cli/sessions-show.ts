@@ -40,7 +40,7 @@ export const sessionsShow: Command = {
         last: ends.last.map(saidJson),
       });
     } else {
-      out.lines(factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs }));
+      out.lines(factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs, env }));
       out.lines(saidLines(ends, out));
     }
     return noteProblems(problems, false, out);

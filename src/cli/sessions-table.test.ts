@@ -61,6 +61,12 @@ test("a row says what became of it, how much was said, whose child it is, and wh
   expect(sessionLines(rows, { ...view, hasFolder: true })[1]).toMatch(/ +\/a {6}漢字$/);
 });
 
+test("a session whose agent crashed in its pane is called so, as in status", () => {
+  const ended = pane("t:0.1", { process: null, kind: "shell", dead: true, deadStatus: null });
+  const [, line] = sessionLines(rowsOf(list([transcript(1)], [[ended, idOf(1), "stale"]]), null), view);
+  expect(line).toMatch(/^00000000 {2}claude {2}crashed t:0\.1 /);
+});
+
 test("rows of several folders name the end of theirs, whole where nobody looks", () => {
   const far = list([
     transcript(1, { firstCwd: `/${"x".repeat(40)}/end`, lastCwd: `/${"x".repeat(40)}/end` }),

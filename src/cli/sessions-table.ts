@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import { shellWord } from "../base/shell-word.js";
 import { type Alignment, textTable, textWidth } from "../base/table.js";
+import { activityOf } from "../fleet/activity.js";
 import { type Fate, goneReason } from "../fleet/lifecycle.js";
 import type { Sessions } from "../fleet/managed-list.js";
 import type { AnySession } from "../fleet/session-list.js";
@@ -129,7 +130,10 @@ function columnsOf({ nowMs, hasFolder, columns, colours }: SessionsView): Column
 function lifeCell({ entry, fate, look }: SessionRow, colours: Colours): string {
   const [pane, ...others] = entry.panes;
   const place = pane === undefined ? "" : ` ${shown(pane.address)}`;
-  const life = fate.lifecycle + place + (others.length > 0 ? ` +${others.length}` : "");
+  // As `status` calls it; a failure is no idle shell to a person.
+  const isCrashed = fate.lifecycle === "idle shell" && activityOf(pane!).activity === "crashed";
+  const life =
+    (isCrashed ? "crashed" : fate.lifecycle) + place + (others.length > 0 ? ` +${others.length}` : "");
   const changed = look?.worktree?.changedFiles ?? 0;
   const words = [
     entry.state === "live" ? colours.green(life) : life,

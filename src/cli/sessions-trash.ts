@@ -23,7 +23,7 @@ export const sessionsTrash: Command = {
         all.length === 0 ? "" : ` (of other folders: ${all.length}, hivemind sessions trash --all)`;
       out.print(`No session${here === null ? "" : ` of ${shown(here.path)}`} is in the trash${others}.`);
     } else {
-      out.lines(asideLines(found, Date.now()));
+      out.table(asideLines(found, Date.now()));
       const everywhere = here === null ? " --all" : "";
       out.note(
         `  put one back: hivemind sessions restore NAME${everywhere}   (they lie in ${shown(trash.folder)})`,

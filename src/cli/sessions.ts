@@ -56,7 +56,7 @@ export const sessions: Command = {
       out.print(headline(here, counts, looks.get(here?.path ?? "") ?? null, out.colours));
       const columns = out.isTerminal ? out.columns : Number.POSITIVE_INFINITY;
       const view = { nowMs: fleet.takenAtMs, hasFolder: here === null, columns, colours: out.colours };
-      if (rows.length > 0) out.lines(sessionLines(rows, view));
+      if (rows.length > 0) out.table(sessionLines(rows, view));
       out.lines(abandonedLines(rows));
     }
     if (!input.flag("json")) for (const line of refusedLines(refused)) out.note(line);
@@ -64,7 +64,7 @@ export const sessions: Command = {
   },
 };
 
-const lifecycleNote = `LIFE is "running" with its pane, "idle shell" where the pane is there and the agent has ended, or "saved".
+const lifecycleNote = `LIFE is "running" with its pane, "idle shell" or "crashed" where the pane is there and the agent has ended, or "saved".
 "dirty N": so many changed files in its worktree. "abandoned?": it does not run, and its folder is gone; or it was the
 last to work there, nobody has touched it for a week, and changes are not committed or commits not pushed.`;
 

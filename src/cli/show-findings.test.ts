@@ -41,6 +41,24 @@ test("of very many of one kind the first are shown, and how many more there are"
   expect(lines).toContain("  ! a lock");
 });
 
+test("each of very many is looked at a few times only, however many they are", () => {
+  let looks = 0;
+  const many = Array.from(
+    { length: 2000 },
+    (_, at): Finding => ({
+      level: "warning",
+      get check() {
+        looks += 1;
+        return "stores";
+      },
+      message: `row ${at}`,
+      fix: null,
+    }),
+  );
+  findingLines(many, summary, colours);
+  expect(looks).toBeLessThanOrEqual(4 * many.length);
+});
+
 test("what could not be looked at is said in the last line", () => {
   expect(findingLines([], { ...summary, couldNotLook: 1 }, colours)).toEqual([
     "1 problem, 2 warnings (4 checks, 1 could not look)",

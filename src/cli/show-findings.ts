@@ -23,15 +23,16 @@ const headings: Record<Level, string> = {
 
 /** A check that found very much says how much more. */
 function listed(own: readonly Finding[], colours: Colours): (finding: Finding) => string[] {
-  const counts = new Map<string, number>();
+  const all = new Map<string, number>();
+  for (const { check } of own) all.set(check, (all.get(check) ?? 0) + 1);
+  const left = new Map(all);
   return (finding) => {
-    const count = (counts.get(finding.check) ?? 0) + 1;
-    counts.set(finding.check, count);
-    if (count <= limits.findingsShown) return lines(finding, colours);
-    const all = own.filter(({ check }) => check === finding.check).length;
-    return count === all
-      ? [colours.dim(`    and ${all - limits.findingsShown} more of this kind: --json`)]
-      : [];
+    const { check } = finding;
+    const behind = left.get(check)! - 1;
+    left.set(check, behind);
+    const more = all.get(check)! - limits.findingsShown;
+    if (behind >= more) return lines(finding, colours);
+    return behind === 0 ? [colours.dim(`    and ${more} more of this kind: --json`)] : [];
   };
 }
 

@@ -1,8 +1,12 @@
 // Teams on a terminal. Pure: views in, lines out.
+//
+// [GL1] An agent that crashed is counted with its team, and told below the table with what to type: its pane has no
+//       kind but a shell's any more.
 
 import { textTable } from "../base/table.js";
 import type { Activity } from "../fleet/activity.js";
 import type { AgentView, TeamView } from "../fleet/view.js";
+import { isPaneAddress } from "../names/gates.js";
 import { type Colours, shown } from "./output.js";
 import { limitWords } from "./show-activity.js";
 import { clipped } from "./show-sessions.js";
@@ -36,20 +40,42 @@ export function glanceLines(teams: readonly TeamView[], colours: Colours): strin
     ];
   });
   const numbers = ["left", "right", "right", "right", "right", "right", "left"] as const;
-  return [...textTable([heading, ...rows], numbers), ...waitingLines(teams, colours)];
+  return textTable([heading, ...rows], numbers);
 }
 
-function waitingLines(teams: readonly TeamView[], colours: Colours): string[] {
-  const waiting = teams.flatMap(({ agents }) => agents.filter(({ activity }) => activity === "waiting"));
-  if (waiting.length === 0) return [];
-  const line = ({ pane, role, waitingFor }: AgentView) =>
-    colours.yellow(`${shown(role ?? "unnamed agent")} in ${shown(pane)} waits: ${shown(waitingFor)}`);
-  return ["", ...waiting.map(line)];
+/** Below the glance: who waits for somebody, and who crashed. */
+export function needyLines(teams: readonly TeamView[], colours: Colours): string[] {
+  const agents = teams.flatMap((team) => team.agents);
+  const needy = [...waitingLines(agents, colours), ...crashedLines(agents, colours)];
+  return needy.length > 0 ? ["", ...needy] : [];
+}
+
+function waitingLines(agents: readonly AgentView[], colours: Colours): string[] {
+  return agents
+    .filter(({ activity }) => activity === "waiting")
+    .map((agent) => colours.yellow(`${placeOf(agent)} waits: ${shown(agent.waitingFor)}`));
+}
+
+function crashedLines(agents: readonly AgentView[], colours: Colours): string[] {
+  return agents
+    .filter(({ activity }) => activity === "crashed")
+    .map((agent) => {
+      const { pane, paneId, uuid } = agent;
+      const next =
+        uuid !== null && isPaneAddress(pane)
+          ? `bring it back: hivemind agent restart ${pane}`
+          : `its last words: hivemind agent monitor ${paneId}`;
+      return `${colours.red(`${placeOf(agent)} crashed`)}; ${next}`;
+    });
+}
+
+function placeOf({ pane, role }: AgentView): string {
+  return `${shown(role ?? "unnamed agent")} in ${shown(pane)}`;
 }
 
 /** A pane of a team that does not run has no kind: its row is what is left of an agent. */
-export function isAgent({ kind }: AgentView): boolean {
-  return kind !== "shell" && kind !== "monitor";
+export function isAgent({ kind, activity }: AgentView): boolean {
+  return (kind !== "shell" && kind !== "monitor") || activity === "crashed";
 }
 
 function headline(team: TeamView, colours: Colours): string {

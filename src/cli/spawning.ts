@@ -1,6 +1,7 @@
 // What the commands that bring a new agent into a team have in common.
 
 import { HiveError, UsageError } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { RefreshPlan } from "../fleet/refresh.js";
 import type { Hive } from "../hive.js";
 import { type PaneId, type Role, role, type TeamName, teamName } from "../names/gates.js";
@@ -18,10 +19,24 @@ export const spawnOptions: readonly Option[] = [
     meaning: "team",
   },
   { name: "cwd", about: "the folder it works in; else the current one", value: "folder", meaning: "path" },
-  { name: "kind", about: "claude (the default), demo or shell", value: "kind", meaning: "text" },
+  {
+    name: "kind",
+    about: "claude (the default), demo or shell",
+    value: "kind",
+    choices: ["claude", "demo", "shell"],
+  },
   { name: "model", about: "the model it begins with", value: "model", meaning: "text" },
   { name: "allow-broad-cwd", about: "also in / or the home folder" },
 ];
+
+/** The options above that were given, for a command that can be pasted. */
+export function asTyped(input: Input): string[] {
+  return spawnOptions.flatMap(({ name, value }) => {
+    const typed = input.option(name);
+    if (value === undefined) return input.flag(name) ? `--${name}` : [];
+    return typed === undefined ? [] : [`--${name}`, shellWord(typed)];
+  });
+}
 
 /** Everything typed is checked before anything is looked at. */
 export function spawnInput(cli: Cli, input: Input): SpawnInput {

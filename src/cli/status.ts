@@ -32,7 +32,7 @@ export const status: Command = {
       return undefined;
     }
     if (teams.length === 0) cli.out.print("No tmux sessions running, no teams registered.");
-    else cli.out.lines(teamLines(teams, cli.out.colours));
+    else cli.out.table(teamLines(teams, cli.out.colours));
     cli.out.lines(isExplained ? explainLines(teams, cli.out.colours) : []);
     if (here !== null) cli.out.print();
     for (const line of hereLines(here)) cli.out.print(cli.out.colours.dim(line));

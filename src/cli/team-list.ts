@@ -26,7 +26,7 @@ export const teamList: Command = {
       registered ? shown(description) : "not registered",
     ]);
     const heading = ["TEAM", "STATE", "AGENTS", "DESCRIPTION"];
-    out.lines(textTable([heading, ...rows], ["left", "left", "right"]));
+    out.table(textTable([heading, ...rows], ["left", "left", "right"]));
     return undefined;
   },
 };

@@ -18,8 +18,9 @@ export const teamRemove: Command = {
     const { stores, emit } = hive;
     const touched = teamsTouched(await hive.panes());
     return whileChangingAll(hive, [team, ...touched], async () => {
-      // An agent that went to another team keeps what is its own.
-      await hive.followMoves(team);
+      // An agent that went to another team keeps what is its own. A name that is only borrowed has nobody in it.
+      const { shifts } = await hive.panes();
+      if (!shifts.borrowed.has(team)) await hive.followMoves(team);
       const isOwn = ({ pane }: { pane: Parameters<typeof addressParts>[0] }) =>
         addressParts(pane).team === team;
       const roles = stores.roles.read().rows.filter(isOwn).length;

@@ -2,7 +2,7 @@ import { exitCodes, HiveError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
-import { type TeamName, teamName } from "../names/gates.js";
+import { type PaneAddress, type TeamName, teamName } from "../names/gates.js";
 import type { SavedTeam } from "../teams/saved-team.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input, Option } from "./command.js";
@@ -90,10 +90,19 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
     const taken = await startInTurn(world, turns);
     out.lines(startedLines(taken.started, out.colours));
     for (const line of failedLines(taken.failed, out.colours)) out.note(line);
-    if (taken.notReached > 0) out.note(`${taken.notReached} not reached; the same command goes on`);
+    noteNotReached(
+      cli,
+      agents.slice(agents.length - taken.notReached).map(({ address }) => address),
+    );
     out.print(`${team}: ${taken.started.length} of ${agents.length} agents restarted`);
     isWhole = taken.failed.length + taken.notReached === 0;
     return agents.map(({ id, address }) => ({ pane: id, address }));
   });
   return isWhole ? undefined : exitCodes.refused;
+}
+
+/** The same command would begin with the first one again. */
+function noteNotReached({ out }: Cli, left: readonly PaneAddress[]): void {
+  if (left.length > 0) out.note(`${left.length} not reached; to restart them too:`);
+  for (const address of left) out.note(`  hivemind agent restart ${address} --yes`);
 }

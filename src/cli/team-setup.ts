@@ -2,7 +2,7 @@ import { exitCodes, UsageError } from "../base/errors.js";
 import { field, role, teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
-import { sayWaiting } from "./spawning.js";
+import { asTyped, sayWaiting } from "./spawning.js";
 
 export const teamSetup: Command = {
   words: "team setup",
@@ -13,7 +13,7 @@ export const teamSetup: Command = {
   ],
   options: [
     { name: "cwd", value: "folder", about: "where they work; else here", meaning: "path" },
-    { name: "kind", value: "kind", about: "claude (without it) or demo" },
+    { name: "kind", value: "kind", about: "claude (without it) or demo", choices: ["claude", "demo"] },
     { name: "model", value: "model", about: "the model they start with" },
     { name: "allow-broad-cwd", about: "also in / or the home folder" },
   ],
@@ -23,7 +23,7 @@ export const teamSetup: Command = {
   ],
   async run(cli, input) {
     const team = teamName(input.need("team"));
-    const roles = input.need("roles").split(/\s+/).filter(Boolean).map(role);
+    const roles = input.words("roles").map(role);
     const kind = input.option("kind") ?? "claude";
     if (kind !== "claude" && kind !== "demo")
       throw new UsageError(`"${shown(kind)}" is no kind of agent`, { hint: "claude, or demo" });
@@ -37,9 +37,13 @@ export const teamSetup: Command = {
       setUpTeam(world, { team, roles, kind, cwd, ...(model === undefined ? {} : { model: field(model) }) }),
     );
     const isUp = seats.some(({ started }) => started !== null);
-    for (const { role, started, why } of seats) {
+    for (const { role, started, why, isReached } of seats) {
       if (started === null) cli.out.note(`hivemind: ${role}: ${shown(why)}`);
-      else cli.out.print(`✓ ${role} in ${started.address}`);
+      if (isUp && !isReached) {
+        const words = [role, "--team", team, ...asTyped(input)];
+        cli.out.note(`  hivemind agent spawn ${shown(words.join(" "))}`);
+      }
+      if (started !== null) cli.out.print(`✓ ${role} in ${started.address}`);
       sayWaiting(cli, role, started?.waitsFor ?? null);
     }
     const { flags, isNamed } = hive.tmux.server;

@@ -37,9 +37,7 @@ export const teamsList: Command = {
       each.isAutosave ? "auto" : "",
       each.problem === null ? teamsCell(each.teams ?? []) : shown(each.problem),
     ]);
-    for (const line of textTable([["SNAPSHOT", "AGE", "", "TEAMS (AGENTS)"], ...rows], ["left", "right"])) {
-      out.print(line);
-    }
+    out.table(textTable([["SNAPSHOT", "AGE", "", "TEAMS (AGENTS)"], ...rows], ["left", "right"]));
     return undefined;
   },
 };

@@ -22,7 +22,7 @@ export const teamsRestore: Command = {
     {
       name: "file",
       about: "a snapshot; else of each team the newest that has it",
-      meaning: "path",
+      meaning: "snapshot",
       isOptional: true,
     },
   ],

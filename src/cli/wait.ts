@@ -15,12 +15,14 @@ export const wait: Command = {
       name: "until",
       value: "what",
       about: "idle (without it), waiting, or answered: the last message it took",
+      choices: ["idle", "waiting", "answered"],
     },
     { name: "timeout", value: "seconds", about: "how long at most; exit 124 when time is up" },
     teamOption,
   ],
   examples: ["hivemind wait tester", "hivemind wait tester --until waiting --timeout 600"],
   notes: "Exit 1 when the agent ends meanwhile. Short of context counts as idle.",
+  hasJson: true,
   async run(cli, input) {
     const until = input.option("until") ?? "idle";
     if (!isUntil(until))
@@ -40,8 +42,10 @@ export const wait: Command = {
         ? await answered(hive, panes, { id: pane.id, address }, patience)
         : await stood(hive, pane.id, until, patience);
     cli.out.progress(null);
-    const problem = sending.awaitedError(awaited, address);
+    const problem = await sending.awaitedError(hive, awaited, { id: pane.id, address });
+    if (input.flag("json")) cli.out.json({ pane: address, paneId: pane.id, until, ...awaitedFacts(awaited) });
     if (problem !== null) throw problem;
+    if (input.flag("json")) return undefined;
     cli.out.print(until === "answered" ? `${address} has answered` : `${address} is ${until}`);
     return undefined;
   },
@@ -51,6 +55,12 @@ type Until = "idle" | "waiting" | "answered";
 
 function isUntil(text: string): text is Until {
   return ["idle", "waiting", "answered"].includes(text);
+}
+
+/** For programs: what was waited for came, or what came instead. */
+function awaitedFacts(awaited: Awaited) {
+  const outcome = awaited.outcome === "answered" ? "reached" : awaited.outcome;
+  return { outcome, why: awaited.outcome === "ended" ? awaited.why : null };
 }
 
 async function answered(

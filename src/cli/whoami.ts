@@ -39,9 +39,8 @@ function print({ out }: Cli, { pane, paneId, role, team, uuid, state, title }: W
   out.print(`pane     ${shown(pane)} (${paneId})`);
   out.print(`role     ${shown(role)}`);
   out.print(`team     ${shown(team)}`);
-  out.print(
-    `session  ${[uuid ?? "", state, title === null ? "" : shown(title.replaceAll("|", " "))].join("|")}`,
-  );
+  out.print(`session  ${uuid === null ? state : `${uuid} (${state})`}`);
+  out.print(`title    ${shown(title)}`);
   if (role === null) out.note(`no role yet: hivemind registry set ${paneId} ROLE`);
 }
 

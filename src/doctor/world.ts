@@ -2,7 +2,7 @@
 // at fails for those that need it, and for no other.
 
 import { tmpdir } from "node:os";
-import { defaultFolder } from "../agents/all.js";
+import { searchedFolders } from "../fleet/folders.js";
 import { observePanes, type Panes } from "../fleet/panes.js";
 import type { ProcessReader } from "../processes/process.js";
 import * as processReader from "../processes/processes.js";
@@ -22,7 +22,7 @@ export interface World {
   paths(): StorePaths;
   stores(): Stores;
   panes(): Promise<Panes>;
-  /** The clients' config folders: the default one, those of running agents, those seen before. */
+  /** The clients' config folders. */
   folders(): Promise<readonly string[]>;
   transcripts(): Promise<FoundTranscripts>;
   cacheFolder(): string;
@@ -43,9 +43,10 @@ export function openWorld(options: WorldOptions = {}): World {
   const panes = once(() => observePanes({ env, tmux, processes }));
   const folders = once(async () => {
     // Without tmux or the store there are still the folders that are known otherwise.
-    const running = await panes().then(foldersOf, () => []);
-    const seen = attempt(() => stores().accounts.read().rows) ?? [];
-    return [...new Set([defaultFolder(env) ?? [], seen.map(({ folder }) => folder), running].flat())];
+    const running = await panes().catch(() => ({ panes: [] }));
+    const rows = attempt(() => stores().accounts.read().rows) ?? [];
+    const accounts = rows.map(({ folder }) => folder);
+    return searchedFolders(env, accounts, running.panes);
   });
   return {
     env,
@@ -60,10 +61,6 @@ export function openWorld(options: WorldOptions = {}): World {
     transcripts: once(async () => findTranscripts(await folders())),
     cacheFolder: () => cacheFolder(env, () => paths().folder),
   };
-}
-
-function foldersOf({ panes }: Panes): string[] {
-  return panes.flatMap(({ folder }) => folder ?? []);
 }
 
 function once<T>(look: () => T): () => T {

@@ -52,6 +52,25 @@ describe("the bus", () => {
     expect(seen.at(-1)).toBe(last);
   });
 
+  test("[BU3] runs nothing behind what could not be done and is built on", async () => {
+    const seen: string[] = [];
+    const act = (what: string) => void seen.push(what);
+    const bus = openBus({
+      log: ([first]) => act(first!.name),
+      handlers: {
+        "team.destroyed": [
+          { store: "S1", run: () => Promise.reject(new Error("not built on")) },
+          { store: "S2", isBuiltOn: true, run: () => act("S2") },
+          { store: "S3", isBuiltOn: true, run: () => Promise.reject(new Error("full")) },
+          { store: "mark", run: () => act("mark") },
+        ],
+      },
+    });
+    const failures = await bus.emitAll([event, { name: "agent.killed", pane: "a:0.1" }]);
+    expect(failures.map(({ store }) => store)).toEqual(["S1", "S3"]);
+    expect(seen).toEqual(["team.destroyed", "S2"]);
+  });
+
   test("[BU4] tells a handler that can of neighbours at once, and keeps the order of all others", async () => {
     const seen: string[] = [];
     const bus = openBus({

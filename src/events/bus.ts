@@ -2,7 +2,8 @@
 //
 // [BU1] An event is logged before the first handler sees it.
 // [BU2] The handlers of an event run in their order, each awaited before the next.
-// [BU3] A handler that fails is reported, and the others still run; so they do when the log fails.
+// [BU3] A handler that fails is reported, and the others still run; so they do when the log fails. But where what is
+//       behind builds on it, it is as if this process had been killed there: no handler and no event behind it is run.
 // [BU4] Events of one name that come together are logged at once, and handled at once by a handler that can.
 
 import type { EventName, EventOf, HiveEvent } from "./event.js";
@@ -11,6 +12,8 @@ export interface Handler<Name extends EventName> {
   /** What it brings up to date, for the report: "S1". */
   store: string;
   run(event: EventOf<Name>): void | Promise<void>;
+  /** What is behind it may only be run when it was done. */
+  isBuiltOn?: true;
   /** Several at once: one by one each would read and write the whole store. */
   runAll?(events: readonly EventOf<Name>[]): void | Promise<void>;
 }
@@ -38,20 +41,23 @@ export interface BusParts {
 export function openBus({ log, handlers, report }: BusParts): Bus {
   async function emitAll(events: readonly HiveEvent[]): Promise<readonly Failure[]> {
     const failures: Failure[] = [];
-    const attempt = async (store: string, event: HiveEvent, act: () => void | Promise<void>) => {
+    const isDone = async (store: string, event: HiveEvent, act: () => void | Promise<void>) => {
       try {
         await act();
+        return true;
       } catch (error) {
         const failure = { store, event, error };
         failures.push(failure);
         report?.(failure);
+        return false;
       }
     };
     for (const group of together(events, handlers)) {
       const [first] = group;
-      await attempt("events", first, () => log(group));
-      for (const { store, run, runAll } of handlersOf(handlers, first.name)) {
-        await attempt(store, first, () => (group.length > 1 ? runAll!(group) : run(first)));
+      await isDone("events", first, () => log(group));
+      for (const { store, run, runAll, isBuiltOn } of handlersOf(handlers, first.name)) {
+        const act = () => (group.length > 1 ? runAll!(group) : run(first));
+        if (!(await isDone(store, first, act)) && isBuiltOn) return failures;
       }
     }
     return failures;
@@ -81,5 +87,6 @@ function handlersOf(handlers: HandlerTable, name: EventName): readonly AnyHandle
 interface AnyHandler {
   store: string;
   run(event: HiveEvent): void | Promise<void>;
+  isBuiltOn?: true;
   runAll?(events: readonly HiveEvent[]): void | Promise<void>;
 }

@@ -8,6 +8,7 @@ import {
   type HiveEvent,
   lastStates,
   parseEvent,
+  plainArguments,
 } from "./event.js";
 
 const team = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,20}$/) as fc.Arbitrary<TeamName>;
@@ -90,6 +91,14 @@ describe("an event", () => {
       "a a:0.1>a:0.2",
     ],
   ])("[EV3] %j is logged as %j", (event, text) => expect(formatArguments(event)).toBe(text));
+
+  test.each([
+    ["", "a"],
+    ["two \\ words", "a two \\ words"],
+  ])("a person reads the description %j as %j", (description, text) => {
+    const event: HiveEvent = { name: "team.created", team: "a" as TeamName, description };
+    expect(plainArguments(event)).toBe(text);
+  });
 
   test("[EV4] says whether an agent was ended, or only found to be gone", () => {
     const pane = "a:0.1" as PaneAddress;

@@ -68,6 +68,12 @@ export function formatArguments(event: HiveEvent): string {
     .join(" ");
 }
 
+/** The same for a person: nothing is escaped, and what is empty is left out. */
+export function plainArguments(event: HiveEvent): string {
+  const words = splitWords(formatArguments(event)).map(unescapeWord);
+  return words.filter((word) => word !== "").join(" ");
+}
+
 /** The event, or what is wrong with the text. */
 export function parseEvent(name: string, text: string): HiveEvent | string {
   if (!isEventName(name)) return `there is no event "${harmless(name.slice(0, 40))}"`;

@@ -1,29 +1,48 @@
 // What the stores say of each pane, where the panes are now.
 
 import type { PaneAddress, SessionId } from "../names/gates.js";
-import { rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { Stores } from "../stores/stores.js";
 import type { Panes } from "./panes.js";
+import { descends } from "./parent-of.js";
+import { rowsNow } from "./shifts.js";
 
 export interface Cached {
   sessions: ReadonlyMap<PaneAddress, SessionId>;
-  /** When S1 gave it its role; null where it did not, or a person wrote the row. */
+  /** Not before S1 dated its role; null where it did not, or a person wrote the row. */
   registeredAtMs(pane: PaneAddress): number | null;
+  /** Whether S5 has the session come from the other, in whatever generation. */
+  isDescendant(session: SessionId, from: SessionId): boolean;
 }
 
 export function cachedIn(
-  { roles, sessions }: Pick<Stores, "roles" | "sessions">,
-  { shifts: { moved } }: Pick<Panes, "shifts">,
+  { roles, sessions, forks }: Pick<Stores, "roles" | "sessions" | "forks">,
+  { shifts }: Pick<Panes, "shifts">,
 ): Cached {
   let roleAt: ReadonlyMap<PaneAddress, RoleRow> | undefined;
+  const parentOf = recordedParents({ forks });
   return {
-    sessions: new Map(rekeyRows(sessions.read().rows, moved).map(({ pane, uuid }) => [pane, uuid])),
+    sessions: new Map(rowsNow(sessions.read().rows, shifts).map(({ pane, uuid }) => [pane, uuid])),
     // Seldom asked for, and then for few.
     registeredAtMs(pane) {
-      roleAt ??= new Map(rekeyRows(roles.read().rows, moved).map((row) => [row.pane, row]));
+      roleAt ??= new Map(rowsNow(roles.read().rows, shifts).map((row) => [row.pane, row]));
       const epoch = roleAt.get(pane)?.epoch ?? null;
-      return epoch === null ? null : epoch * 1000;
+      // Of that second nobody knows what came first.
+      return epoch === null ? null : (epoch + 1) * 1000;
     },
+    isDescendant: (session, from) => session !== from && descends(session, from, parentOf),
+  };
+}
+
+/** What the last row of S5 that knew a session's parent says. S5 may be long: it is read once, and only if asked. */
+export function recordedParents({ forks }: Pick<Stores, "forks">): (session: SessionId) => SessionId | null {
+  let parents: Map<SessionId, SessionId> | null = null;
+  const readAll = () => {
+    const rows = [...forks.scan({ hasParent: true })];
+    return new Map(rows.flatMap(({ uuid, parent }) => (uuid && parent ? [[uuid, parent] as const] : [])));
+  };
+  return (session) => {
+    parents ??= readAll();
+    return parents.get(session) ?? null;
   };
 }

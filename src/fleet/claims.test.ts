@@ -1,5 +1,6 @@
-import { describe } from "vitest";
-import { a, b, c, check, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
+import { describe, expect, test } from "vitest";
+import { a, b, c, check, look, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
+import type { MessageId } from "../transcripts/transcript.js";
 
 describe("[CL1] what a title claims", () => {
   check(
@@ -121,4 +122,49 @@ describe("[CL1] what a title claims", () => {
     [null, "unknown"],
     [b],
   );
+});
+
+describe("[CL6] what an ended agent was forked from", () => {
+  const fromA = { started: null, cached: b, cachedDescendsFrom: (id: string) => id === a };
+  const sinceRole = { registeredAtMs: nowMs - 20 * minute };
+  check(
+    "[CL6] is not what it went on to before its first word, though it began since the role (incident 15)",
+    [pane({ ...fromA, ...sinceRole })],
+    [transcript(a, { born: 10 })],
+    [b, "broken", "cache"],
+  );
+  check(
+    "[CL6] nor afterwards, though somebody went on in it elsewhere",
+    [pane(fromA)],
+    [transcript(a, { written: 7 }), transcript(b, { written: 8, title: null })],
+    [b, "stale", "cache"],
+  );
+  check(
+    "[CL6] leaves what it did go on to, though that was written before",
+    [pane({ ...fromA, ...sinceRole })],
+    [transcript(a, { born: 15, written: 1 }), transcript(c, { born: 10, written: 9 })],
+    [c, "stale", "title"],
+  );
+  for (const [how, facts] of [
+    ["/clear", { beginsWithClear: true }],
+    ["/branch", { forkedFrom: { sessionId: a, message: "m" as MessageId } }],
+  ] as const) {
+    check(
+      `[CL6] is gone back to by one that began inside the client, by ${how}`,
+      [pane(fromA)],
+      [transcript(a, { written: 7 }), transcript(b, { written: 8, ...facts })],
+      [a, "stale", "title"],
+    );
+  }
+  test("[CL6] is asked for only where a title speaks against what was last seen", () => {
+    const asked: string[] = [];
+    const cachedDescendsFrom = (id: string) => asked.push(id) === 0;
+    const one = pane({ ...fromA, ...sinceRole, cachedDescendsFrom });
+    look([one], [transcript(a, { born: 21 }), transcript(c, { title: "other", born: 10 })]);
+    look([one], [transcript(b), transcript(a, { written: 9 })]);
+    look([pane({ cachedDescendsFrom, cached: b })], [transcript(a)]);
+    expect(asked).toEqual([]);
+    look([one], [transcript(a, { born: 10 })]);
+    expect(asked).toEqual([a]);
+  });
 });

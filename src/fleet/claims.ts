@@ -10,7 +10,9 @@
 // [CL4] A process started as a fork of P never goes on to P, and owns only a copy of P, from its beginning or from where
 //       it was compacted, or something begun later.
 // [CL5] Of an agent that has ended only what was written later than what was last seen in its pane can be its own. Where
-//       that has no transcript, only what was begun since the pane was given its role.
+//       that has no transcript, only what was begun since the pane was given its role or that session, for certain.
+// [CL6] Nor is it ever what that was forked from, in whatever generation, as S5 tells: a fork leaves its origin alone,
+//       however lately that was written. Only what began inside the client, by `/clear` or `/branch`, can go back.
 
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
@@ -45,8 +47,10 @@ export interface Claimant {
   forkedFrom: SessionId | null;
   /** What was last seen in it. */
   cached: SessionId | null;
-  /** When it was given its role, of a pane in which no agent runs; null where nobody knows. */
+  /** When it was given its role or session, of a pane in which no agent runs; null where nobody knows. */
   registeredAtMs: number | null;
+  /** Whether S5 has what was last seen in it come from this one. Asked last: S5 may be long. */
+  cachedDescendsFrom(id: SessionId): boolean;
 }
 
 /** The times in records and those of files come from different moments of one write. */
@@ -63,7 +67,7 @@ export function titleClaims(
   return (byTitle.get(pane.title) ?? [])
     .filter(({ id }) => isFree(id))
     .filter((each) =>
-      pane.startedAtMs === null ? isSinceSeen(each, pane, byId) : isSince(each.modifiedAtMs, pane),
+      pane.startedAtMs === null ? isOfEnded(each, pane, byId) : isSince(each.modifiedAtMs, pane),
     )
     .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent))
     .sort(
@@ -101,12 +105,21 @@ export function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
   return startedAtMs !== null && atMs >= startedAtMs;
 }
 
-function isSinceSeen(each: Transcript, pane: Claimant, byId: Archive["byId"]): boolean {
-  const { cached, registeredAtMs } = pane;
-  if (cached === null || each.id === cached) return true;
-  const seen = byId.get(cached);
+function isOfEnded(each: Transcript, pane: Claimant, byId: Archive["byId"]): boolean {
+  if (pane.cached === null || each.id === pane.cached) return true;
+  const seen = byId.get(pane.cached);
+  if (!isSinceSeen(each, seen, pane)) return false;
+  return (seen !== undefined && isBegunInside(seen)) || !pane.cachedDescendsFrom(each.id);
+}
+
+function isSinceSeen(each: Transcript, seen: Transcript | undefined, { registeredAtMs }: Claimant): boolean {
   if (seen !== undefined) return each.modifiedAtMs > seen.modifiedAtMs;
   return registeredAtMs !== null && bornAt(each) >= registeredAtMs;
+}
+
+/** By a process that had another session before; such a one has its transcript from the beginning. */
+function isBegunInside({ facts }: Transcript): boolean {
+  return facts.beginsWithClear === true || facts.forkedFrom !== null;
 }
 
 /** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */

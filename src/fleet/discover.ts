@@ -1,6 +1,7 @@
 // Which session is in which pane: evidence, graded and shown. Pure.
 //
-// [WS1] Strongest first: the client's live registry, a hook's report, the process arguments, the title, the cache.
+// [WS1] Strongest first: the client's live registry, a hook's report, the process arguments, the title, the cache. Of an
+//       agent that has ended the title tells only what it went on to since it was last seen ([CL5], [CL6]).
 // [WS2] A newer hook report, or a transcript that only this pane can have gone on to by `/clear`, corrects the registry;
 //       the latter only where the transcript of what the registry names shows that it was left.
 // [WS3] Arguments are true for the start: a later session that only this pane can have gone on to beats them.

@@ -1,115 +1,138 @@
 import { describe, expect, test } from "vitest";
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
-import { panesGone } from "./gone.js";
-import type { FleetPane, Panes } from "./panes.js";
+import { judgeRows } from "./gone.js";
+import type { FleetPane } from "./panes.js";
 import { findShifts } from "./shifts.js";
 
-const startedAtMs = 100_000;
-const during = 200;
+/** Every tmux session was created at 100. */
+const sessionCreatedMs = 100_000;
+const [earlier, during] = [99, 200];
+const [x, y] = ["x", "y"] as SessionId[] as [SessionId, SessionId];
 
 interface Given {
   /** Address → where its mark says, or null for none. */
   panes: Record<string, string | null>;
   rows: string[];
   epoch?: number | null;
+  /** What every pane is called. */
   title?: string;
-  /** Some pane of the team was marked once. */
+  /** Address → the session that runs there. */
+  live?: Record<string, SessionId>;
+  sessions?: Record<string, SessionId>;
+  /** Some pane of each tmux session was marked once. */
   wasMarked?: boolean;
 }
 
-function gone({ panes, rows, epoch = during, title, wasMarked = false }: Given): string[] {
+function judged(given: Given) {
+  const { panes, rows, epoch = during, title, live = {}, sessions = {}, wasMarked = false } = given;
   const seen = Object.entries(panes).map(([address, marked]) => ({
     address,
     alsoAt: [],
     sessionId: "$1",
-    team: wasMarked ? "$1" : "$7",
+    sessionCreatedMs,
+    team: wasMarked ? "$1|a" : "$7|a",
     sessionName: address.slice(0, address.lastIndexOf(":")),
     mark: marked === null ? null : { address: marked, role: "po" },
+    live: live[address] === undefined ? null : { sessionId: live[address] },
     process: null,
   })) as unknown as FleetPane[];
-  const fleet = {
-    server: { startedAtMs },
-    panes: seen,
-    shifts: findShifts(seen),
-  } as unknown as Panes;
   const roles = rows.map((pane) => ({ pane: pane as PaneAddress, role: "po" as Role, epoch }));
-  const sessions = [{ pane: "a:0.9" as PaneAddress, uuid: "x" as SessionId }];
-  return panesGone(fleet, { roles, sessions }, new Set(["a"]), () => (title ?? null) as Role | null);
+  const found = judgeRows(
+    { panes: seen, shifts: findShifts(seen) },
+    {
+      roles,
+      sessions: Object.entries(sessions).map(([pane, uuid]) => ({ pane: pane as PaneAddress, uuid })),
+    },
+    () => (title ?? null) as Role | null,
+  );
+  return { gone: [...found.gone] as string[], awaited: [...found.awaited.keys()] as string[] };
 }
 
-describe("panes that are gone", () => {
-  const nine = "a:0.9";
-  test.each<[string, Given, string[]]>([
-    [
-      "[GN1] only those of the team asked for (incident 65)",
-      { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0", "a:0.7", "b:0.7"] },
-      ["a:0.7", nine],
-    ],
-    ["[GN1] none of a team that does not run", { panes: { "b:0.0": null }, rows: ["a:0.0"] }, []],
+const is = (fate: "kept" | "gone" | "awaited", ...rows: string[]) => ({
+  gone: fate === "gone" ? rows : [],
+  awaited: fate === "awaited" ? rows : [],
+});
+
+describe("rows for which no mark speaks", () => {
+  const both = { "a:0.0": null, "a:0.1": "a:0.1" };
+  test.each<[string, Given, ReturnType<typeof judged>]>([
+    ["[GN1] nothing is lost where nothing runs", { panes: { "b:0.0": null }, rows: ["a:0.0"] }, is("kept")],
     [
       "[GN2] not one whose mark stands where no row can name it",
       { panes: { "a:0.0": "a:0.0", "my team:0.0": "a:0.7" }, rows: ["a:0.7"] },
-      [nine],
+      is("kept"),
     ],
     [
       "[GN2] one whose mark stands where no row can name it, if another took its place (incident 45)",
       { panes: { "a:0.7": null, "my team:0.0": "a:0.7" }, rows: ["a:0.7"], title: "po" },
-      ["a:0.7", nine],
+      is("gone", "a:0.7"),
     ],
     [
       "[GN2] nor is it left to an ended agent whose own row another has by now",
       { panes: { "a:0.0": "a:0.0", "a:0.7": "a:0.0", "my team:0.0": "a:0.7" }, rows: ["a:0.0", "a:0.7"] },
-      ["a:0.7", nine],
+      is("gone", "a:0.7"),
+    ],
+    [
+      "[GN3] one whose pane is not there (incident 65)",
+      { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0", "a:0.7"] },
+      is("gone", "a:0.7"),
     ],
     [
       "[GN3] one whose place a pane without a mark took (incident 45)",
-      { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"] },
-      ["a:0.0", nine],
+      { panes: both, rows: ["a:0.0"] },
+      is("gone", "a:0.0"),
     ],
     [
-      "[GN3] not where nothing is marked",
-      { panes: { "a:0.0": null, "b:0.0": "b:0.0" }, rows: ["a:0.0"] },
-      [nine],
+      "[GN3] one of a tmux session whose marked panes were all closed (incident 45)",
+      { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"], wasMarked: true },
+      is("gone", "a:0.0", "a:0.7"),
     ],
     [
-      "[GN3] one of a team whose marked panes were all closed (incident 45)",
-      { panes: { "a:0.0": null }, rows: ["a:0.0"], wasMarked: true },
-      ["a:0.0", nine],
+      "[GN4] one from before its tmux session waits, whoever stands there (incident 64)",
+      { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"], epoch: earlier },
+      is("awaited", "a:0.0", "a:0.7"),
     ],
     [
-      "[GN3] not by a row from before the server",
-      { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"], epoch: 99 },
-      [nine],
+      "[GN4] also when others of its team were brought back",
+      { panes: both, rows: ["a:0.0", "a:0.7"], epoch: earlier },
+      is("awaited", "a:0.0", "a:0.7"),
     ],
     [
-      "[GN3] not by a row without a time",
-      { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"], epoch: null },
-      [nine],
+      "[GN4] so does one in a tmux session where nothing was ever marked",
+      { panes: { "a:0.0": null, "b:0.0": "b:0.0" }, rows: ["a:0.0", "a:0.7"] },
+      is("awaited", "a:0.0", "a:0.7"),
     ],
     [
-      "[GN3] not one whose title says the same",
-      { panes: { "a:0.0": null, "a:0.1": "a:0.1" }, rows: ["a:0.0"], title: "po" },
-      [nine],
+      "[GN4] not one whose session runs elsewhere",
+      {
+        panes: both,
+        rows: ["a:0.0"],
+        epoch: earlier,
+        sessions: { "a:0.0": x },
+        live: { "a:0.0": y, "a:0.1": x },
+      },
+      is("gone", "a:0.0"),
     ],
     [
-      "[GN4] none of a team that only lent its name to a tmux session of a later server",
-      { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"], epoch: 99 },
-      [],
+      "[GN4] a session's row alone waits with the roles of its team",
+      { panes: { "a:0.0": null }, rows: ["a:0.0"], epoch: earlier, sessions: { "a:0.9": x } },
+      is("awaited", "a:0.0"),
     ],
     [
-      "[GN4] those of a team of which something is marked",
-      { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0", "a:0.7"], epoch: 99 },
-      ["a:0.7", nine],
+      "[GN3] a session's row alone goes with its pane",
+      { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0"], sessions: { "a:0.9": x } },
+      is("gone", "a:0.9"),
+    ],
+    ["[GN5] one that the title confirms is kept", { panes: both, rows: ["a:0.0"], title: "po" }, is("kept")],
+    [
+      "[GN5] so is one that the session confirms",
+      { panes: both, rows: ["a:0.0"], epoch: earlier, sessions: { "a:0.0": x }, live: { "a:0.0": x } },
+      is("kept"),
     ],
     [
-      "[GN4] those of a team of which something was marked",
-      { panes: { "a:0.0": null }, rows: ["a:0.7"], epoch: 99, wasMarked: true },
-      ["a:0.7", nine],
+      "[GN5] one that a person wrote holds for whoever stands there, and goes where nobody does",
+      { panes: both, rows: ["a:0.0", "a:0.7"], epoch: null },
+      is("gone", "a:0.7"),
     ],
-    [
-      "[GN4] those of a team with a row that was written while this server ran",
-      { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"] },
-      ["a:0.7", nine],
-    ],
-  ])("%s", (_, given, expected) => expect(gone(given)).toEqual(expected));
+  ])("%s", (_, given, expected) => expect(judged(given)).toEqual(expected));
 });

@@ -7,6 +7,7 @@
 //       changed hands, or its session changed, a row is believed only if it says what the log says.
 // [HY4] Rows from before the log begins are known by their place alone: nobody knows what moved then.
 // [HY5] A broken row is no sighting, and takes back a start that nothing was seen of.
+// [HY6] A stale session whose row was dropped was not there: that is no sighting, and what is seen later is another stay.
 
 import { parseUtc } from "../base/utc.js";
 import type { HiveEvent } from "../events/event.js";
@@ -34,7 +35,7 @@ export interface PaneLife {
   places: { fromMs: number; address: PaneAddress }[];
   role: Role | null;
   sightings: Sighting[];
-  /** When the log told of its session last. */
+  /** When the log told of its session last, or that it was not there. */
   toldMs: number | null;
   /** By then, and why it is known; null while nothing says that it ended. */
   end: { atMs: number; why: string } | null;
@@ -142,11 +143,15 @@ function secondOf(at: string): number {
   return wholeSecond(parseUtc(at)!);
 }
 
+function isPast({ state }: ForkRow): boolean {
+  return state === "stale";
+}
+
 /** A row that hooks told of later has the time of then; it was written together with the next one of the present. */
 function* inWritingOrder(rows: Iterable<ForkRow>): Generator<{ row: ForkRow; writtenMs: number }> {
   let past: ForkRow[] = [];
   for (const row of rows) {
-    if (row.state === "stale") {
+    if (isPast(row)) {
       past.push(row);
       continue;
     }
@@ -170,9 +175,11 @@ function addRow(lives: Lives, changed: Map<PaneAddress, number>, row: ForkRow, w
   const atMs = secondOf(row.at);
   const isUnsure = changed.get(pane) === writtenMs || known?.toldMs === atMs;
   if (isUnsure && current?.session !== uuid) return;
-  const life = known ?? newLife(lives, pane, atMs);
+  // A row of the past has the address of when it was written.
+  const life = known ?? newLife(lives, pane, writtenMs);
+  const source = isPast(row) ? "hook" : "look";
   life.role = role ?? life.role;
-  addSighting(life, { fromMs: atMs, toMs: atMs, session: uuid, role, begins: false, source: "look" });
+  addSighting(life, { fromMs: atMs, toMs: atMs, session: uuid, role, begins: false, source });
 }
 
 function apply(lives: Lives, changed: Map<PaneAddress, number>, event: HiveEvent, atMs: number): void {
@@ -191,9 +198,9 @@ function apply(lives: Lives, changed: Map<PaneAddress, number>, event: HiveEvent
   life.role = told.role ?? life.role;
   if (!told.begins && told.session === null) return;
   if (known !== undefined && told.begins) changed.set(told.pane, atMs);
-  if (told.session !== null) life.toldMs = atMs;
+  if (told.session !== null || event.name === "session.dropped") life.toldMs = atMs;
   const { session, begins } = told;
-  // A start whose session nobody knew yet still parts what was before from what is seen next.
+  // A start whose session nobody knew yet, or a row that was dropped, still parts what was before from what is seen next.
   if (session !== null || life.sightings.length > 0)
     addSighting(life, { fromMs: atMs, toMs: atMs, session, role: life.role, begins, source: "event" });
 }
@@ -224,6 +231,8 @@ function toldBy(
   if (name === "agent.forked")
     return { pane: event.pane, session: event.child, role: event.role, begins: true };
   if (name === "session.changed") return { pane: event.pane, session: event.new, role: null, begins: false };
+  if (name === "session.dropped" && event.state === "stale")
+    return { pane: event.pane, session: null, role: null, begins: true };
   if (name === "agent.renamed") return { pane: event.pane, session: null, role: event.new, begins: false };
   return null;
 }

@@ -3,12 +3,14 @@ import { fleetOf, pane } from "../../test/fleet/made.js";
 import { utcSeconds } from "../base/utc.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import type { LoggedEvent } from "../stores/event-log.js";
+import type { ForkRow } from "../stores/forks.js";
 import type { HookReport } from "../stores/hook-reports.js";
 import type { TmuxServer } from "../tmux/listing.js";
-import { staysAt, staysOf } from "./history.js";
+import { placesAt, staysAt, staysOf, staysWith } from "./history.js";
 import { livesOf } from "./history-lives.js";
 import { addPresent, type LookedAt } from "./history-now.js";
 import type { FleetPane } from "./panes.js";
+import { findShifts } from "./shifts.js";
 
 const id = (text: string) => `${text.padStart(8, "0")}-0000-4000-8000-000000000000` as SessionId;
 const [a, b] = [id("a"), id("b")];
@@ -18,10 +20,13 @@ const spawned = (second: number, address: PaneAddress, uuid: SessionId): LoggedE
   at: utcSeconds(at(second)),
   event: { name: "agent.spawned", pane: address, role: dev, uuid },
 });
+const lookedAt = (second: number, address: PaneAddress, uuid: SessionId): ForkRow => ({
+  ...{ at: utcSeconds(at(second)), pane: address, role: null, uuid, state: "live", parent: null },
+});
 const mark = (address: PaneAddress) => ({ address, role: dev });
 const server = { pid: 7, socketPath: "/s" } as TmuxServer;
 const report = (second: number, event: string, session: SessionId, facts: object = {}): HookReport => ({
-  ...{ name: "x", atMs: at(second), event, pid: 9, tmux: "/s,7,0", pane: "%1" },
+  ...{ name: "x", atMs: at(second), clockAtMs: at(second), event, pid: 9, tmux: "/s,7,0", pane: "%1" },
   ...{ input: { session_id: session, source: "clear" }, ...facts },
 });
 
@@ -50,7 +55,7 @@ describe("a pane that runs", () => {
     [
       "[HN1] goes on where it stands elsewhere than its mark says",
       look(pane("web:0.5", { mark: mark("web:0.0") }, at(10)), a, {
-        shifts: { moved: new Map([["web:0.0", "web:0.5"]]), renamedTeams: [] },
+        shifts: { ...findShifts([]), moved: new Map([["web:0.0", "web:0.5"]]), renamedTeams: [] },
       }),
       "a 10-100",
     ],
@@ -101,13 +106,75 @@ describe("a pane that runs", () => {
   });
 });
 
+test.each<[string, LoggedEvent[], ForkRow[], LookedAt, [number, string][]]>([
+  [
+    "came there while nobody looked",
+    [],
+    [],
+    look(pane("web:0.0", { id: "%1" }, at(10)), a),
+    [
+      [40, "unplaced"],
+      [70, "unplaced"],
+      [100, "web:0.0"],
+    ],
+  ],
+  [
+    "came there from where it was seen",
+    [],
+    [lookedAt(40, "web:0.5", a)],
+    look(pane("web:0.0", { id: "%1" }, at(10)), a),
+    [
+      [40, "web:0.5"],
+      [41, "unplaced"],
+      [100, "web:0.0"],
+    ],
+  ],
+  [
+    "was named after it came there",
+    [spawned(60, "web:0.0", a)],
+    [],
+    look(pane("web:0.0", { id: "%1", mark: mark("web:0.0") }, at(10)), a),
+    [
+      [40, "unplaced"],
+      [60, "web:0.0"],
+      [80, "web:0.0"],
+    ],
+  ],
+  [
+    "left some time before",
+    [spawned(10, "web:0.5", a)],
+    [],
+    look(pane("web:0.0", { id: "%1", mark: mark("web:0.5") }, at(10)), a, {
+      shifts: { ...findShifts([]), moved: new Map([["web:0.5", "web:0.0"]]), renamedTeams: [] },
+    }),
+    [
+      [10, "web:0.5"],
+      [40, "moving"],
+      [100, "web:0.0"],
+    ],
+  ],
+])(
+  "[HS3] where it stood when a hook told of it is not known of a pane that %s",
+  (_, log, rows, fleet, all) => {
+    const lives = livesOf(log, rows);
+    addPresent(lives, fleet, [report(40, "UserPromptSubmit", a)]);
+    const stays = staysWith(lives, a);
+    const answers = all.map(([second]) => {
+      const found = placesAt(stays, at(second));
+      return [second, "known" in found ? found.known.map(({ address }) => address).join() : found.unknown];
+    });
+    expect(answers).toEqual(all);
+    expect(stays[0]!.fromMs).toBeLessThanOrEqual(at(40));
+  },
+);
+
 test("a renamed team is followed before it is written down", () => {
   const lives = livesOf([spawned(0, "web:0.0", a)], []);
   const found = pane("net:0.0", { mark: mark("web:0.0") }, at(0));
   const renamedTeams = [{ from: "web" as TeamName, to: "net" as TeamName }];
   addPresent(
     lives,
-    look(found, a, { shifts: { moved: new Map([["web:0.0", "net:0.0"]]), renamedTeams } }),
+    look(found, a, { shifts: { ...findShifts([]), moved: new Map([["web:0.0", "net:0.0"]]), renamedTeams } }),
     [],
   );
   expect(staysAt(lives, "net:0.0")[0]!.places.map(({ address }) => address)).toEqual(["web:0.0", "net:0.0"]);

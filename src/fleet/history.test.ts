@@ -27,15 +27,17 @@ const spawned = (second: number, pane: PaneAddress, uuid: SessionId | null) =>
 const changed = (second: number, pane: PaneAddress, old: SessionId, to: SessionId) =>
   said(second, { name: "session.changed", pane, old, new: to, cause: "clear" });
 const killed = (second: number, pane: PaneAddress) => said(second, { name: "agent.killed", pane });
+const dropped = (second: number, pane: PaneAddress, uuid: SessionId) =>
+  said(second, { name: "session.dropped", pane, uuid, state: "stale" });
 const moved = (second: number, from: PaneAddress, to: PaneAddress) =>
   said(second, { name: "pane.moved", from, to });
 
-/** `a 0-10 web:0.0 | b 20-20 web:0.0`, in seconds. */
+/** `a 0-10 web:0.0 | b 20-20 ?`, in seconds; `?` where no place is known. */
 function short(stays: readonly Stay[]): string {
   const seconds = (ms: number) => (ms - start) / 1000;
   return stays
     .map(({ session, fromMs, toMs, places }) => {
-      const where = places.map(({ address }) => address).join(">");
+      const where = places.map(({ address }) => address).join(">") || "?";
       return `${session.slice(7, 8)} ${seconds(fromMs)}-${seconds(toMs)} ${where}`;
     })
     .join(" | ");
@@ -159,7 +161,35 @@ describe("the life of a pane", () => {
       [spawned(0, "web:0.0", a), moved(30, "web:0.0", "web:0.1"), changed(40, "web:0.1", a, c)],
       [row(10, "web:0.0", a), row(20, "web:0.1", b, "stale"), row(40, "web:0.1", c)],
       "web:0.1",
-      "a 0-10 web:0.0 | b 20-20 web:0.0 | c 40-40 web:0.1",
+      "a 0-10 web:0.0 | b 20-20 ? | c 40-40 web:0.1",
+    ],
+    [
+      "has no place before somebody looked, whatever a hook told of later",
+      [],
+      [row(20, "web:0.1", b, "stale"), row(40, "web:0.1", c)],
+      "web:0.1",
+      "b 20-20 ? | c 40-40 web:0.1",
+    ],
+    [
+      "[HY6] does not last until its row was dropped",
+      [spawned(0, "web:0.0", a), dropped(900, "web:0.0", a)],
+      [row(10, "web:0.0", a), row(900, "web:0.0", a, "stale")],
+      "web:0.0",
+      "a 0-10 web:0.0",
+    ],
+    [
+      "[HY6] has nothing of a row that was dropped after its end",
+      [spawned(0, "web:0.0", a), killed(24, "web:0.0"), dropped(29, "web:0.0", a)],
+      [row(10, "web:0.0", a), row(29, "web:0.0", a, "stale"), row(40, "web:0.1", b)],
+      "web:0.0",
+      "a 0-10 web:0.0",
+    ],
+    [
+      "[HY6] is parted where its row was dropped, also from the same session",
+      [spawned(0, "web:0.0", a), dropped(500, "web:0.0", a)],
+      [row(10, "web:0.0", a), row(900, "web:0.0", a)],
+      "web:0.0",
+      "a 0-10 web:0.0 | a 900-900 web:0.0",
     ],
     ["knows nothing of a look that found nothing", [], [row(10, "web:0.0", null)], "web:0.0", ""],
   ])("%s", (_, log, rows, address, expected) =>
@@ -212,16 +242,16 @@ describe("a moment", () => {
     expect(answer(staysAt(lives, "web:0.0"), 30)).toBe(b);
   });
 
-  test("[HS3] of a session's place is known where its pane was seen, or came to by the log", () => {
-    const lives = livesOf(
-      [spawned(0, "web:0.0", a), moved(20, "web:0.0", "web:0.1")],
-      [row(10, "web:0.0", a), row(30, "web:0.1", a)],
-    );
-    const place = (second: number) => {
-      const found = placesAt(staysWith(lives, a), at(second));
+  const places = (log: LoggedEvent[], rows: ForkRow[], session: SessionId, seconds: number[]) =>
+    seconds.map((second) => {
+      const found = placesAt(staysWith(livesOf(log, rows), session), at(second));
       return "known" in found ? found.known.map(({ address }) => address).join() : found.unknown;
-    };
-    expect([0, 10, 15, 20, 30, 31].map(place)).toEqual([
+    });
+
+  test("[HS3] of a session's place is known where its pane was seen, or came to by the log", () => {
+    const log = [spawned(0, "web:0.0", a), moved(20, "web:0.0", "web:0.1")];
+    const rows = [row(10, "web:0.0", a), row(30, "web:0.1", a)];
+    expect(places(log, rows, a, [0, 10, 15, 20, 30, 31])).toEqual([
       "web:0.0",
       "web:0.0",
       "moving",
@@ -229,6 +259,13 @@ describe("a moment", () => {
       "web:0.1",
       "since",
     ]);
+  });
+
+  test("[HS3] of a session's place is not known from hooks, but from looks before and after them", () => {
+    const log = [spawned(0, "web:0.0", a), moved(50, "web:0.0", "web:0.1")];
+    const told = [row(20, "web:0.1", b, "stale"), row(40, "web:0.1", b, "stale")];
+    const rows = [row(30, "web:0.0", a), ...told, row(60, "web:0.1", c)];
+    expect(places(log, rows, b, [20, 40])).toEqual(["web:0.0", "unplaced"]);
   });
 
   test("[HS4] that two sessions share is not known", () => {

@@ -4,7 +4,8 @@
 //       between. Nothing is claimed before, behind or between stays.
 // [HS2] An address stands for the pane that is there, with its past elsewhere, and before that pane began for those
 //       that ended there.
-// [HS3] Where a session was is known only where two looks agree on its place, or the log says when it came there.
+// [HS3] Where a session was is known only where two looks agree on the place of its pane, or the log says when that came
+//       there. A hook knows its pane, not where that stands.
 // [HS4] A moment that two different stays claim is not known.
 
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
@@ -22,7 +23,7 @@ export interface Stay {
   role: Role | null;
   fromMs: number;
   toMs: number;
-  /** Where its pane stood meanwhile: seen there at both moments. */
+  /** Where its pane stood meanwhile, as far as that is known: seen there at both moments. */
   places: readonly Seen[];
   sources: readonly Source[];
   end: "now" | StayEnd | null;
@@ -40,17 +41,21 @@ export interface StayEnd {
   why: string;
 }
 
-/** Known, or why it is not: before, behind or between the stays that are near, or two of them in one second. */
+/**
+ * Known, or why it is not: before, behind or between the stays that are near, or two of them in one second. A place
+ * may lie between two that are known, or nobody saw any.
+ */
 export type Answer<Known> = { known: Known } | Unknown;
 
 export interface Unknown {
-  unknown: "before" | "since" | "between" | "changing" | "moving";
+  unknown: "before" | "since" | "between" | "changing" | "moving" | "unplaced";
   near: readonly Stay[];
 }
 
 export function staysOf(life: PaneLife): Stay[] {
   const stays: Stay[] = [];
   const { sightings } = life;
+  const placed = placesOf(life);
   for (let at = 0; at < sightings.length; ) {
     const first = sightings[at]!;
     let next = at + 1;
@@ -63,12 +68,7 @@ export function staysOf(life: PaneLife): Stay[] {
         role: run.findLast(({ role }) => role !== null)?.role ?? null,
         fromMs,
         toMs,
-        places: placesOf(
-          life,
-          fromMs,
-          toMs,
-          run.flatMap((each) => [each.fromMs, each.toMs]),
-        ),
+        places: placed.flatMap((place) => within(place, fromMs, toMs)),
         sources: [...new Set(run.map(({ source }) => source))],
         end: endOf(life, run.at(-1)!, sightings[next]),
       });
@@ -110,9 +110,15 @@ export function sessionAt(stays: readonly Stay[], ms: number): Answer<Stay> {
 export function placesAt(stays: readonly Stay[], ms: number): Answer<readonly Seen[]> {
   const covering = stays.filter((stay) => covers(stay, ms));
   if (covering.length === 0) return between(stays, ms);
-  const known = covering.map((stay) => stay.places.filter((place) => covers(place, ms)));
-  if (known.every(({ length }) => length === 1)) return { known: known.flat() };
-  return { unknown: "moving", near: covering };
+  const found = covering.map((stay) => stay.places.filter((place) => covers(place, ms)));
+  const known = found.filter(({ length }) => length === 1).flat();
+  if (known.length > 0) return { known };
+  return { unknown: covering.some((stay) => isMoving(stay, ms)) ? "moving" : "unplaced", near: covering };
+}
+
+function isMoving({ places }: Stay, ms: number): boolean {
+  const second = wholeSecond(ms);
+  return places.some(({ fromMs }) => fromMs <= second) && places.some(({ toMs }) => toMs >= second);
 }
 
 function covers({ fromMs, toMs }: { fromMs: number; toMs: number }, ms: number): boolean {
@@ -134,17 +140,20 @@ function lastToLeave(a: PaneLife, b: PaneLife): number {
   return other - left;
 }
 
-function placesOf({ places }: PaneLife, fromMs: number, toMs: number, seenMs: readonly number[]): Seen[] {
-  const seen: Seen[] = [];
-  for (const [at, { address, fromMs: movedMs }] of places.entries()) {
-    const cameMs = at === 0 ? Number.NEGATIVE_INFINITY : movedMs;
+/** Each place of a pane, until it was last looked at there. */
+function placesOf({ places, sightings }: PaneLife): Seen[] {
+  const looks = sightings.filter(({ source, session }) => source !== "hook" && session !== null);
+  const lookedMs = looks.flatMap((each) => [each.fromMs, each.toMs]);
+  return places.map(({ address, fromMs }, at) => {
     const leftMs = places[at + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
-    if (leftMs <= fromMs || cameMs > toMs) continue;
-    const since = Math.max(fromMs, cameMs);
-    const until = seenMs.filter((ms) => ms >= since && ms < leftMs);
-    seen.push({ address, fromMs: since, toMs: Math.max(since, ...until) });
-  }
-  return seen;
+    const toMs = lookedMs.reduce((last, ms) => (ms < leftMs ? Math.max(last, ms) : last), fromMs);
+    return { address, fromMs, toMs };
+  });
+}
+
+function within({ address, ...place }: Seen, fromMs: number, toMs: number): Seen[] {
+  const [since, until] = [Math.max(place.fromMs, fromMs), Math.min(place.toMs, toMs)];
+  return since <= until ? [{ address, fromMs: since, toMs: until }] : [];
 }
 
 function endOf({ end }: PaneLife, { session, source }: Sighting, next: Sighting | undefined): Stay["end"] {

@@ -22,9 +22,11 @@ function report(
   said: object = {},
 ): HookReport {
   count += 1;
+  const atMs = began + count * 1000;
   return {
     name: `${count}.json`,
-    atMs: began + count * 1000,
+    atMs,
+    clockAtMs: more.atMs ?? atMs,
     event,
     pid: 7,
     tmux: "/tmp/so,cket,400,0",
@@ -146,6 +148,15 @@ describe("hook claims", () => {
     const found = find([report("SessionEnd", A, gone), report("SessionStart", B, gone, { source: "clear" })]);
     expect(found.changes).toEqual([]);
     expect(found.lineage).toMatchObject([{ parent: A, child: B }]);
+  });
+
+  test.each([
+    ["back", 3_600_000],
+    ["forward", -3_600_000],
+  ])("[HC6] a clock that was set %s makes no claim newer than the registry", (_, movedMs) => {
+    const said = report("Stop", A);
+    const moved = { ...said, clockAtMs: said.atMs + movedMs };
+    expect(find([moved]).claims.get("%1")!.atMs).toBe(Math.min(said.atMs, moved.clockAtMs));
   });
 
   test("[HC4] used up is what was replaced; what the session and the model are known by stays", () => {

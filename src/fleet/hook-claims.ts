@@ -8,6 +8,8 @@
 // [HC4] Used up is what a newer report of the same process has replaced, once the rows of its pane are written, and what
 //       is a day old; never what a running agent's session is known by.
 // [HC5] What the agent does follows from the newest report: a prompt makes it busy, a stop idle, a request waiting.
+// [HC6] A claim is no younger than its report by the clock of now, nor by the clock of then: where the clock was set
+//       since, the registry, whose time is of the clock of then, is not taken for older than it is.
 
 import type { ReportedActivity } from "../agents/agent.js";
 import type { ChangeCause } from "../events/event.js";
@@ -175,7 +177,7 @@ function claimOf(believed: readonly Statement[]): HookClaim | null {
   const activity = activityAfter(newest);
   return {
     sessionId: newest.session,
-    atMs: newest.report.atMs,
+    atMs: Math.min(newest.report.atMs, newest.report.clockAtMs),
     event: newest.report.event,
     source: start?.source ?? null,
     cause: start === undefined ? null : causeOf(start),

@@ -1,62 +1,77 @@
 // Writes the marks of panes, and the titles that go with them.
 
-import type { PaneAddress, PaneId, Role, TeamName } from "../names/gates.js";
+import { addressParts, type PaneAddress, type PaneId, type Role, type TeamName } from "../names/gates.js";
 import type { Places } from "../stores/queue-homes.js";
 import type { Moves } from "../stores/rekey.js";
 import { teamMoves } from "../stores/rekey.js";
 import type { PaneMove, Rekey } from "../stores/rekeying.js";
-import { findPane, type Listing, listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
+import { findPane, type Listing, listServer, type TmuxPane } from "../tmux/listing.js";
 import { setPaneOption, setPaneTitle, unsetPaneOption } from "../tmux/pane.js";
 import { setSessionOption, unsetSessionOption } from "../tmux/session.js";
 import type { Tmux } from "../tmux/tmux.js";
-import { formatMark, isTeamMarked, type Mark, markOption, parseMark, teamOption } from "./mark.js";
+import {
+  formatMark,
+  formatTeamMark,
+  isTeamMarked,
+  type Mark,
+  markOption,
+  parseMark,
+  teamOption,
+} from "./mark.js";
+import { findShifts, homesIn, type StoredKeys } from "./shifts.js";
 
 /** A pane that is not there any more needs no mark: nothing here fails for that. */
 export interface MarkWriter {
-  /** On which server; null where the pane is gone. */
-  set(address: PaneAddress, role: Role): Promise<TmuxServer | null>;
+  set(address: PaneAddress, role: Role): Promise<Created>;
   /** By what a mark says: a pane that only came to stand there keeps its own. */
   remove(addresses: readonly PaneAddress[]): Promise<void>;
   removeTeam(team: TeamName): Promise<void>;
   /** The panes that these moves are of, by their marks. */
   moving(moves: Moves): Promise<Pick<Rekey, "panes" | "serverPid">>;
   /** Those of them that are not marked so yet. */
-  follow(moving: readonly PaneMove[]): Promise<void>;
+  follow(moving: readonly PaneMove[]): Promise<Created>;
   /** Panes whose mark says an old address get the new one. */
-  rekey(moves: Moves): Promise<void>;
+  rekey(moves: Moves): Promise<Created>;
   renameTeam(old: TeamName, renamed: TeamName): Promise<void>;
   setTitle(address: PaneAddress, title: string): Promise<void>;
 }
 
+/** By the address of each pane that was marked: when its tmux session began. */
+export type Created = ReadonlyMap<PaneAddress, number>;
+
 export function markWriter(tmux: Tmux): MarkWriter {
   const listPanes = async () => (await listServer(tmux)).panes;
 
-  async function mark(pane: TmuxPane, wanted: Mark): Promise<void> {
+  async function mark(pane: TmuxPane, wanted: Mark): Promise<[PaneAddress, number]> {
     const value = formatMark(pane.id, wanted);
     if (pane.hivemind !== value) await setPaneOption(tmux, pane.id, markOption, value);
-    if (!isTeamMarked(pane)) await setSessionOption(tmux, pane.sessionId, teamOption, pane.sessionId);
+    // Of several places the one that its mark names is its address, from now on.
+    const isElsewhere = pane.alsoAt.some((address) => address === wanted.address);
+    const placed = (isElsewhere ? findPane(await listServer(tmux), pane.id) : null) ?? pane;
+    const team = formatTeamMark(placed.sessionId, addressParts(wanted.address).team);
+    if (placed.team !== team) await setSessionOption(tmux, placed.sessionId, teamOption, team);
+    return [wanted.address, placed.sessionCreatedMs];
   }
 
   async function unmark(panes: readonly TmuxPane[]): Promise<void> {
     for (const pane of panes) if (pane.hivemind !== "") await unsetPaneOption(tmux, pane.id, markOption);
   }
 
-  async function rekeyBy(movesOf: (marked: readonly PaneAddress[]) => Moves): Promise<void> {
+  async function rekeyBy(movesOf: (marked: readonly PaneAddress[]) => Moves): Promise<Created> {
+    const created = new Map<PaneAddress, number>();
     const panes = markedPanes(await listPanes());
     const moves = movesOf(panes.map(({ own }) => own.address));
     for (const { pane, own } of panes) {
       const address = moves.get(own.address);
-      if (address !== undefined) await mark(pane, { address, role: own.role });
+      if (address !== undefined) created.set(...(await mark(pane, { address, role: own.role })));
     }
+    return created;
   }
 
   return {
     async set(address, role) {
-      const listing = await listServer(tmux);
-      const pane = findPane(listing, address);
-      if (pane === null) return null;
-      await mark(pane, { address, role });
-      return listing.server;
+      const pane = findPane(await listServer(tmux), address);
+      return new Map(pane === null ? [] : [await mark(pane, { address, role })]);
     },
     async remove(addresses) {
       const listing = await listServer(tmux);
@@ -64,10 +79,17 @@ export function markWriter(tmux: Tmux): MarkWriter {
       await unmark(listing.panes.filter(({ id }) => ids.includes(id)));
     },
     async removeTeam(team) {
-      const panes = (await listPanes()).filter((pane) => pane.sessionName === team);
-      await unmark(panes);
-      const own = panes.find(isTeamMarked);
-      if (own !== undefined) await unsetSessionOption(tmux, own.sessionId, teamOption);
+      const panes = await listPanes();
+      const markedTeam = ({ id, hivemind }: TmuxPane) => {
+        const own = parseMark(id, hivemind);
+        return own === null ? null : addressParts(own.address).team;
+      };
+      const there = panes.filter(({ sessionName }) => sessionName === team);
+      await unmark(panes.filter((pane) => (markedTeam(pane) ?? pane.sessionName) === team));
+      // Panes of another team may only borrow the name: that they are registered stays true.
+      const isBorrowed = there.some((pane) => (markedTeam(pane) ?? team) !== team);
+      const marked = there.find(isTeamMarked);
+      if (marked !== undefined && !isBorrowed) await unsetSessionOption(tmux, marked.sessionId, teamOption);
     },
     async moving(moves) {
       const { server, panes } = await listServer(tmux);
@@ -79,13 +101,18 @@ export function markWriter(tmux: Tmux): MarkWriter {
     },
     async follow(moving) {
       const moves = new Map<PaneId, PaneMove>(moving.map((move) => [move.id, move]));
+      const created = new Map<PaneAddress, number>();
       for (const { pane, own } of markedPanes(await listPanes())) {
         const move = moves.get(pane.id);
-        if (move?.from === own.address) await mark(pane, { address: move.to, role: own.role });
+        if (move?.from === own.address)
+          created.set(...(await mark(pane, { address: move.to, role: own.role })));
       }
+      return created;
     },
     rekey: (moves) => rekeyBy(() => moves),
-    renameTeam: (old, renamed) => rekeyBy((marked) => teamMoves(marked, old, renamed)),
+    async renameTeam(old, renamed) {
+      await rekeyBy((marked) => teamMoves(marked, old, renamed));
+    },
     async setTitle(address, title) {
       const pane = findPane(await listServer(tmux), address);
       if (pane !== null) await setPaneTitle(tmux, pane.id, title);
@@ -93,10 +120,10 @@ export function markWriter(tmux: Tmux): MarkWriter {
   };
 }
 
-/** Where the panes stand, and where their marks say. */
-export function placesIn({ server, panes }: Listing): Places {
-  const placed = panes.map(({ id, address, hivemind }) => ({ id, address, mark: parseMark(id, hivemind) }));
-  return { server, panes: placed };
+/** Where messages find their panes, and where the marks of these say. */
+export function placesIn({ server, panes }: Listing, stored: () => StoredKeys): Places {
+  const placed = panes.map((pane) => ({ ...pane, mark: parseMark(pane.id, pane.hivemind) }));
+  return homesIn({ server, panes: placed, shifts: findShifts(placed, stored) });
 }
 
 /** The panes that these addresses are of: whose marks say so, else, where that may be, who stands there without one. */

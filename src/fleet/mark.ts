@@ -4,11 +4,19 @@
 // [M1] A mark whose pane id is not the pane's own is ignored: formats inherit options from window, session and server,
 //      and ids repeat on another server.
 // [M2] A mark that does not parse is no mark.
-// [M3] The tmux session of a registered pane carries `@hivemind_team`, its own id: closing its last marked pane does
-//      not take back that rows of this team were of marked panes. By the id, for the reason of M1.
+// [M3] The tmux session of a registered pane carries `@hivemind_team`, `<session id>|<team>`: closing its last marked pane
+//      does not take back that rows of this team were of marked panes, and a new name does not make it another team's.
+//      With the id, for the reason of M1.
 
-import { isPaneAddress, isRole, type PaneAddress, type PaneId, type Role } from "../names/gates.js";
-import type { TmuxPane } from "../tmux/listing.js";
+import {
+  isPaneAddress,
+  isRole,
+  type PaneAddress,
+  type PaneId,
+  type Role,
+  type TeamName,
+} from "../names/gates.js";
+import type { TmuxPane, TmuxSessionId } from "../tmux/listing.js";
 
 export const markOption = "@hivemind";
 export const teamOption = "@hivemind_team";
@@ -30,6 +38,10 @@ export function parseMark(pane: PaneId, value: string): Mark | null {
   return { address, role };
 }
 
+export function formatTeamMark(tmuxSession: TmuxSessionId, team: TeamName): string {
+  return `${tmuxSession}|${team}`;
+}
+
 export function isTeamMarked({ sessionId, team }: Pick<TmuxPane, "sessionId" | "team">): boolean {
-  return team === sessionId;
+  return team.startsWith(`${sessionId}|`);
 }

@@ -1,19 +1,26 @@
 import { describe, expect, test } from "vitest";
 import type { HiveEvent } from "../events/event.js";
-import type { PaneAddress, Role, TeamName } from "../names/gates.js";
-import { planMoves, teamsConcerned } from "./moves.js";
+import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import { planMoves, refuseHeld, teamsConcerned } from "./moves.js";
 import type { FleetPane } from "./panes.js";
 import { findShifts } from "./shifts.js";
 
 /** Where a marked pane stands, and where its mark says. */
 type Placed = [address: string, marked: string];
 
+const place = (address: string) => ({
+  address,
+  alsoAt: [],
+  sessionName: address.slice(0, address.lastIndexOf(":")),
+  sessionId: "$1" as const,
+  team: "",
+});
+
 function check(title: string, placed: Placed[], teams: string[], only: string | undefined, expected: object) {
   test(title, () => {
     const shifts = findShifts(
       placed.map(([address, marked]) => ({
-        address,
-        sessionName: address.slice(0, address.lastIndexOf(":")),
+        ...place(address),
         mark: { address: marked as PaneAddress, role: "x" as Role },
       })),
     );
@@ -78,7 +85,7 @@ describe("[MV1] a renamed tmux session", () => {
 
 test("[MV1] a renamed team whose event was cut off behind the rows gets it again, and loses none", () => {
   const [address, marked] = ["new:0.0", "old:0.0"] as [PaneAddress, PaneAddress];
-  const shifts = findShifts([{ address, sessionName: "new", mark: { address: marked, role: "x" as Role } }]);
+  const shifts = findShifts([{ ...place(address), mark: { address: marked, role: "x" as Role } }]);
   const roles = [{ pane: address, role: "x" as Role, epoch: null }];
   const teams = [{ team: "new" as TeamName, description: "" }];
   const plan = planMoves({ shifts }, { roles, sessions: [], teams });
@@ -127,7 +134,7 @@ test("[MV4] the end of a pane whose place another one took is told, before the o
   ]);
   const roles = [0, 1, 2].map((pane) => ({ pane: at(`a:0.${pane}`), role: `r${pane}` as Role, epoch: null }));
   const stored = { roles, sessions: [], teams: [{ team: "a" as TeamName, description: "" }] };
-  const { events, rows } = planMoves({ shifts: { moved, renamedTeams: [] } }, stored);
+  const { events, rows } = planMoves({ shifts: { ...findShifts([]), moved } }, stored);
   expect(events.map(spelled)).toEqual(["agent.killed", "a: a:0.2>a:0.1 a:0.3>a:0.2"]);
   expect(events[0]).toMatchObject({ pane: "a:0.1" });
   expect(rows.roles.map(({ pane, role }) => `${pane} ${role}`)).toEqual(["a:0.0 r0", "a:0.1 r2"]);
@@ -162,6 +169,48 @@ test("[MV5] of all teams those are concerned that run, and that panes came from 
     { address: "not registered:0.0", alsoAt: [] },
   ] as unknown as FleetPane[];
   const moved = new Map([["was:0.0", "now:0.0"] as [PaneAddress, PaneAddress]]);
-  const concerned = teamsConcerned({ panes, shifts: { moved, renamedTeams: [] } }, teams);
+  const concerned = teamsConcerned({ panes, shifts: { ...findShifts([]), moved } }, teams);
   expect(concerned).toEqual(["a", "linked", "was", "now"]);
+});
+
+describe("[MV6] a name that is only borrowed", () => {
+  const at = (pane: string) => pane as PaneAddress;
+  const marked = (address: string, mark: string) => ({
+    ...place(address),
+    mark: { address: at(mark), role: "x" as Role },
+  });
+  const panes = [marked("beta:0.0", "alpha:0.0"), marked("c:0.0", "c:0.1")];
+  const stored = {
+    roles: ["alpha:0.0", "beta:0.0", "beta:0.1", "c:0.1"].map((pane) => ({
+      pane: at(pane),
+      role: "x" as Role,
+      epoch: null,
+    })),
+    sessions: [{ pane: at("beta:0.1"), uuid: "" as SessionId }],
+    teams: ["alpha", "beta", "c"].map((team) => ({ team: team as TeamName, description: "" })),
+  };
+  const shifts = findShifts(panes, () => stored);
+  const words = "panes of alpha stand in a tmux session beta, which is the name of a team that does not run";
+  const hint = "tmux rename-session -t beta NAME, or forget that team: hivemind team remove beta";
+
+  test.each([
+    [undefined, ["c: c:0.1>c:0.0"], ["c"], 1],
+    ["alpha", [], [], 1],
+    ["beta", [], [], 1],
+    ["c", ["c: c:0.1>c:0.0"], ["c"], 0],
+  ])("[MV6] is not followed, and costs nobody a row: asked for %s", (only, events, teams, warnings) => {
+    const plan = planMoves({ shifts }, stored, only as TeamName | undefined);
+    expect([plan.events.map(spelled), [...plan.teams]]).toEqual([events, teams]);
+    const kept = plan.rows.roles.map(({ pane }) => pane).filter((pane) => !pane.startsWith("c:"));
+    expect([kept, plan.rows.sessions]).toEqual([["alpha:0.0", "beta:0.0", "beta:0.1"], stored.sessions]);
+    expect(plan.warnings).toEqual(Array(warnings).fill(`${words}: nothing is written for them; ${hint}`));
+  });
+
+  test("[MV6] bars what would be written for either team", () => {
+    for (const team of ["alpha", "beta"])
+      expect(() => refuseHeld({ shifts }, team as TeamName)).toThrow(
+        expect.objectContaining({ message: words, hint }),
+      );
+    refuseHeld({ shifts }, "c" as TeamName);
+  });
 });

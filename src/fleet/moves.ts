@@ -6,12 +6,16 @@
 // [MV3] Where one team is asked for, only what hangs together with its moves is re-keyed.
 // [MV4] A row at a place that another pane came to stand at has lost its pane: that is told before the move.
 // [MV5] Where all teams are asked for, those are concerned that run, and that panes came from or went to.
+// [MV6] Panes that only borrow the name of a team that does not run are not followed: nothing of either team, nor of
+//       those that hang together with them, is written until a person gives the name back, and that is said.
 
+import { HiveError } from "../base/errors.js";
 import type { HiveEvent } from "../events/event.js";
 import { addressOf, addressParts, type PaneAddress, type TeamName } from "../names/gates.js";
 import { type Moves, rekeyRows, teamMoves } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
+import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import type { Panes } from "./panes.js";
 
@@ -21,12 +25,16 @@ export interface Keyed {
   teams: readonly TeamRow[];
 }
 
+export function keyedRows({ roles, sessions, teams }: Pick<Stores, keyof Keyed>): Keyed {
+  return { roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows };
+}
+
 export interface MovePlan {
   events: HiveEvent[];
   warnings: string[];
   /** As the events leave them. */
   rows: Pick<Keyed, "roles" | "sessions">;
-  /** The teams that were asked for, by the names they have now. */
+  /** The teams that were asked for, by the names they have now, without those whose moves are held. */
   teams: ReadonlySet<string>;
 }
 
@@ -36,7 +44,15 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
     const { roles, sessions } = plan.rows;
     plan.rows = { roles: rekeyRows(roles, moves), sessions: rekeyRows(sessions, moves) };
   };
-  const asked = groupsOf(shifts.moved).filter(({ teams }) => only === undefined || teams.has(only));
+  const groups = groupsOf(shifts.moved).filter(({ teams }) => only === undefined || teams.has(only));
+  const isHeld = ({ teams }: Group) => [...teams].some((team) => shifts.held.has(team));
+  const asked = groups.filter((group) => !isHeld(group));
+  plan.warnings.push(
+    ...groups
+      .filter(isHeld)
+      .flatMap((group) => borrowings(group, shifts))
+      .map(sayBorrowed),
+  );
   const renamed = new Map<TeamName, TeamName>();
 
   for (const { from, to } of shifts.renamedTeams.filter((each) => isIn(asked, each.from))) {
@@ -68,8 +84,19 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
     rekey(new Map(left));
   }
 
-  plan.teams = new Set(only === undefined ? stored.teams.map(({ team }) => current(team)) : [current(only)]);
+  const teams = only === undefined ? stored.teams.map(({ team }) => team) : [only];
+  plan.teams = new Set(teams.filter((team) => !shifts.held.has(team)).map(current));
   return plan;
+}
+
+/** Nothing can be written by address for a team whose moves are held. */
+export function refuseHeld({ shifts }: Pick<Panes, "shifts">, team: TeamName): void {
+  if (!shifts.held.has(team)) return;
+  const [borrowing] = groupsOf(shifts.moved)
+    .filter(({ teams }) => teams.has(team))
+    .flatMap((group) => borrowings(group, shifts));
+  if (borrowing === undefined) return;
+  throw new HiveError(whatBorrows(borrowing), { hint: waysOut(borrowing) });
 }
 
 /** Of the registered teams those in which rows may change. */
@@ -80,6 +107,33 @@ export function teamsConcerned(
   const places = panes.flatMap(({ address, alsoAt }) => [address, ...alsoAt]);
   const concerned = new Set([...places, ...[...shifts.moved].flat()].map(teamOf));
   return registered.filter((team) => concerned.has(team));
+}
+
+interface Borrowing {
+  /** Whose panes they are. */
+  from: TeamName[];
+  name: TeamName;
+}
+
+function borrowings({ moves }: Group, { borrowed }: Panes["shifts"]): Borrowing[] {
+  const pairs = [...moves].map((move) => move.map((address) => addressParts(address).team));
+  const names = [...new Set(pairs.map(([, to]) => to!))].filter((name) => borrowed.has(name));
+  return names.map((name) => {
+    const comers = pairs.filter(([from, to]) => to === name && from !== name);
+    return { name, from: [...new Set(comers.map(([from]) => from!))] };
+  });
+}
+
+function sayBorrowed(borrowing: Borrowing): string {
+  return `${whatBorrows(borrowing)}: nothing is written for them; ${waysOut(borrowing)}`;
+}
+
+function whatBorrows({ from, name }: Borrowing): string {
+  return `panes of ${from.join(", ")} stand in a tmux session ${name}, which is the name of a team that does not run`;
+}
+
+function waysOut({ name }: Borrowing): string {
+  return `tmux rename-session -t ${name} NAME, or forget that team: hivemind team remove ${name}`;
 }
 
 function isKnown({ teams, roles, sessions }: Keyed, team: TeamName): boolean {

@@ -1,7 +1,7 @@
 // The one live reader: the panes, the transcripts, and which session is in which pane.
 // Everything else is a function of this value and the stores, so no two commands can disagree.
 
-import { defaultFolder, transcriptLines } from "../agents/all.js";
+import { transcriptLines } from "../agents/all.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
 import { findInSlug, findSession } from "../transcripts/find.js";
@@ -9,6 +9,7 @@ import { type Index, openIndex, type TranscriptIndex } from "../transcripts/inde
 import type { Progress } from "../transcripts/scan-all.js";
 import type { Cached } from "./cached.js";
 import { type Discovery, discoverAll, type SessionState, type Subject } from "./discover.js";
+import { searchedFolders } from "./folders.js";
 import { registeredHolders } from "./holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
@@ -41,7 +42,7 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   asked.catch(() => {});
   const known = await openTranscripts(world, null).refresh();
   const panes = await asked;
-  const isNew = panes.panes.some(({ folder }) => folder !== null && !foldersOf(world, null).includes(folder));
+  const isNew = foldersOf(world, panes).length > foldersOf(world, null).length;
   const index = isNew ? await openTranscripts(world, panes).refresh() : known;
   const hooks = hooksOf(world, panes);
   const subjects = subjectsOf(panes, hooks, cachedBy);
@@ -89,22 +90,18 @@ export function openTranscripts(world: TranscriptWorld, panes: Panes | null): Tr
 
 /** The config folders that are searched. */
 export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
-  const used = panes?.panes.flatMap(({ folder }) => folder ?? []) ?? [];
-  return [...new Set([defaultFolder(world.env) ?? [], ...world.accounts, ...used].flat())];
+  return searchedFolders(world.env, world.accounts, panes?.panes ?? []);
 }
 
 /** Asked for seldom: only where a title could tell. */
 function heldElsewhere(world: TranscriptWorld, panes: Panes): (id: SessionId) => boolean {
+  const { processes } = world;
   const inPanes = new Set(panes.panes.flatMap(({ process }) => process?.pid ?? []));
+  const isLeftOut = (pid: number) => inPanes.has(pid);
+  const look = () => [...registeredHolders({ folders: foldersOf(world, panes), processes, isLeftOut })];
   let held: ReadonlySet<SessionId> | undefined;
   return (id) => {
-    const { processes } = world;
-    const elsewhere = {
-      folders: foldersOf(world, panes),
-      processes,
-      isLeftOut: (pid: number) => inPanes.has(pid),
-    };
-    held ??= new Set([...registeredHolders(elsewhere)].map(({ session }) => session));
+    held ??= new Set(look().map(({ session }) => session));
     return held.has(id);
   };
 }
@@ -118,8 +115,8 @@ function subjectsOf(panes: Panes, { claims }: HookFindings, cachedBy: CachedBy):
   return panes.panes.map((pane) => subjectOf(pane, claims.get(pane.id) ?? null, cached));
 }
 
-function subjectOf(pane: FleetPane, hook: HookClaim | null, { sessions, registeredAtMs }: Cached): Subject {
-  const cached = sessions.get(pane.address) ?? null;
+function subjectOf(pane: FleetPane, hook: HookClaim | null, stored: Cached): Subject {
+  const cached = stored.sessions.get(pane.address) ?? null;
   return {
     id: pane.id,
     address: pane.address,
@@ -131,6 +128,7 @@ function subjectOf(pane: FleetPane, hook: HookClaim | null, { sessions, register
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
     cached,
-    registeredAtMs: pane.process === null && cached !== null ? registeredAtMs(pane.address) : null,
+    registeredAtMs: pane.process === null && cached !== null ? stored.registeredAtMs(pane.address) : null,
+    cachedDescendsFrom: (id) => cached !== null && stored.isDescendant(cached, id),
   };
 }

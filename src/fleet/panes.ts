@@ -5,6 +5,8 @@
 //       tool, further down, is not taken for it. Of several jobs of one shell it is the one in the foreground. A script
 //       that only runs the client, and is called like it, gives way to the process that the client's registry knows.
 // [OB3] Looking changes nothing, in tmux or on disk.
+// [OB4] An agent with no CLAUDE_CONFIG_DIR that could be read is in the folder that knows its process: the environment's,
+//       or the standard one, which who starts an agent leaves unnamed. Where neither does, in the environment's.
 
 import type { Agent, Kind, LiveSession, SessionArguments } from "../agents/agent.js";
 import { agentOf, nameInTitle, troubleOnScreen } from "../agents/all.js";
@@ -12,12 +14,14 @@ import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../p
 import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { type Mark, parseMark } from "./mark.js";
-import { findShifts, type Shifts } from "./shifts.js";
+import { findShifts, type Shifts, type StoredKeys } from "./shifts.js";
 
 export interface World {
   env: NodeJS.ProcessEnv;
   tmux: Tmux;
   processes: ProcessReader;
+  /** What the stores have rows of; without it no name counts as borrowed. */
+  storedKeys?: () => StoredKeys;
 }
 
 export interface Panes {
@@ -47,7 +51,7 @@ export async function observePanes(world: World): Promise<Panes> {
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
   const seen = panes.map((pane) => observePane(world, pane, table));
-  return { takenAtMs: Date.now(), server, panes: seen, shifts: findShifts(seen) };
+  return { takenAtMs: Date.now(), server, panes: seen, shifts: findShifts(seen, world.storedKeys) };
 }
 
 function observePane(world: World, pane: TmuxPane, table: ProcessTable): FleetPane {
@@ -107,6 +111,9 @@ function lookAt(
 ): Candidate {
   const ownFolder = processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
   const folder = agent.folderOf(ownFolder, env);
-  const live = folder === null || isBlind(env) ? null : agent.liveSession(folder, process);
-  return { agent, process, folder, live };
+  for (const place of new Set([folder, agent.folderOf(ownFolder, { HOME: env.HOME })])) {
+    const live = place === null || isBlind(env) ? null : agent.liveSession(place, process);
+    if (live !== null) return { agent, process, folder: place, live };
+  }
+  return { agent, process, folder, live: null };
 }

@@ -70,7 +70,7 @@ export function isDescent(cause: ChangeCause): boolean {
 }
 
 /** By what S5 says, which may go round. */
-function descends(
+export function descends(
   session: SessionId,
   from: SessionId,
   recordedParent: ChangeFacts["recordedParent"],

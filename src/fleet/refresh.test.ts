@@ -34,7 +34,7 @@ interface Given {
   rows?: string[];
   panes: Record<string, Agent>;
   roles?: Rows;
-  /** When the roles were given; the server began at 100. */
+  /** When the roles were given; the tmux sessions were created at 100. */
   epoch?: number;
   sessions?: Rows;
   teams?: string[];
@@ -46,7 +46,18 @@ function fleetOf(given: Given["panes"]): Fleet {
     const { title = "", mark, kind = "claude", alsoAt = [] } = agent;
     const [marked, role] = mark?.split(" ") ?? [];
     const sessionName = address.slice(0, address.lastIndexOf(":"));
-    const seen = { id: `%${at}`, address, sessionName, alsoAt, title, name: nameInTitle(title), kind };
+    const seen = {
+      id: `%${at}`,
+      address,
+      sessionName,
+      sessionCreatedMs: 100_000,
+      alsoAt,
+      sessionId: "$1",
+      team: "$1|was",
+      title,
+      name: nameInTitle(title),
+      kind,
+    };
     const read = mark === undefined ? null : { address: marked, role };
     return { ...seen, mark: read, live: null, arguments: null, process: null } as unknown as FleetPane;
   });
@@ -74,10 +85,9 @@ function fleetOf(given: Given["panes"]): Fleet {
 function plan(given: Given) {
   const { panes, roles = {}, sessions = {}, teams = ["a"], only, recorded, rows = [] } = given;
   const { changes = [], usedUp = [], epoch = null } = given;
-  const server = epoch === null ? null : ({ startedAtMs: 100_000 } as Fleet["server"]);
   const entries = (rows: Rows) => Object.entries(rows) as [PaneAddress, string][];
   const made = planRefresh(
-    { ...fleetOf(panes), server, hooks: { ...noHooks, changes, usedUp } },
+    { ...fleetOf(panes), hooks: { ...noHooks, changes, usedUp } },
     {
       roles: entries(roles).map(([pane, role]) => ({ pane, role: role as Role, epoch })),
       sessions: entries(sessions).map(([pane, uuid]) => ({ pane, uuid: uuid as SessionId })),
@@ -192,7 +202,7 @@ describe("[RG3] each agent", () => {
       ["agent.spawned a:0.0 po -"],
     ],
     [
-      "that ended with an earlier server has no shell marked for it",
+      "that ended with an earlier tmux session has no shell marked for it",
       {
         panes: { "a:0.0": { kind: "shell" }, "a:0.1": { kind: "shell", mark: "a:0.1 qa" } },
         ...rows,
@@ -201,9 +211,22 @@ describe("[RG3] each agent", () => {
       [],
     ],
     [
-      "that is there again, on a later server",
-      { panes: { "a:0.0": { uuid: x }, "a:0.1": { kind: "shell", mark: "a:0.1 qa" } }, ...rows, epoch: 99 },
+      "that is there again, in a later tmux session",
+      {
+        panes: { "a:0.0": { uuid: x, title: "po" }, "a:0.1": { kind: "shell", mark: "a:0.1 qa" } },
+        ...rows,
+        epoch: 99,
+      },
       ["agent.spawned a:0.0 po -"],
+    ],
+    [
+      "whose place is kept for another is left alone",
+      {
+        panes: { "a:0.0": { uuid: y, title: "dev" }, "a:0.1": { kind: "shell", mark: "a:0.1 qa" } },
+        ...rows,
+        epoch: 99,
+      },
+      [],
     ],
   ];
   for (const [title, given, events] of cases) check(`[RG3] one ${title}`, given, { events });

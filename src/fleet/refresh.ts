@@ -4,8 +4,8 @@
 // [RG2] Rows of panes that are gone are dropped only in a team that was asked for and runs; a team that does not
 //       run keeps its rows, and so does a pane that stands where no row can name it.
 // [RG3] A named agent is in S1, S2 and every registered pane carries its mark; an unnamed agent gets no row, an ended one
-//       whose mark is left gets its role back. What is right already is no event. A shell that stands where a row from
-//       before the server was is not marked for it: the row waits for who is brought back.
+//       whose mark is left gets its role back. What is right already is no event. Who stands where a
+//       row waits for another (GN4) is left alone.
 // [RG4] Every agent pane gives one row of S5, whatever else happened to it.
 // [RG5] A session in two panes is said, and not given to a pane that did not have it.
 // [RG6] A session without a transcript is counted as broken; its row stays.
@@ -21,9 +21,9 @@ import { isTeamName, type PaneAddress, type Role, type SessionId, type TeamName 
 import type { ForkRow } from "../stores/forks.js";
 import type { Kin } from "../transcripts/kin.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
-import { awaitedTeams, isFromBefore, panesGone } from "./gone.js";
+import { judgeRows } from "./gone.js";
 import { edgesOf } from "./lineage-of.js";
-import { type Keyed, planMoves } from "./moves.js";
+import { type Keyed, planMoves, teamOf } from "./moves.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { type ChangeFacts, causeOf, clearedInto, isDescent, parentOf } from "./parent-of.js";
@@ -73,19 +73,20 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
   if (options.team !== undefined) refuseUnknown(fleet, stored, options.team);
 
   const calledBy = (pane: FleetPane) => titledRole(pane, new Set(), options.hostName);
-  const gone = panesGone(fleet, rows, teams, calledBy);
-  const awaited = awaitedTeams(fleet, rows.roles);
-  const before = new Set(rows.roles.filter((row) => isFromBefore(fleet, row)).map(({ pane }) => pane));
-  const isAwaited = ({ mark, address }: FleetPane) => mark === null && before.has(address);
+  const { gone, awaited } = judgeRows(fleet, rows, calledBy);
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid]));
-  for (const pane of gone) {
+  for (const pane of awaited.keys()) {
+    roles.delete(pane);
+    sessions.delete(pane);
+  }
+  for (const pane of [...gone].filter((address) => teams.has(teamOf(address)))) {
     events.push({ name: "agent.killed", pane, how: "unasked" });
     roles.delete(pane);
     sessions.delete(pane);
   }
 
-  const findings = settleRoles(fleet.panes, roles, options.hostName);
+  const findings = settleRoles(fleet.panes, roles, options.hostName, awaited);
   const doubles = sessionsInTwoPanes(fleet);
   const factsOf = (pane: FleetPane): ChangeFacts => ({
     pane,
@@ -110,7 +111,6 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     const { uuid, state, title } = fleet.sessions.get(pane.id)!;
     if (state === "broken") plan.broken += 1;
     const row = roles.get(pane.address) ?? null;
-    if (!isAgent(pane) && (awaited.has(pane.sessionName) || isAwaited(pane))) continue;
     if (!isAgent(pane)) {
       const role = endedRole(pane, row, sessions.has(pane.address));
       if (role !== null) events.push({ name: "agent.spawned", pane: pane.address, role, uuid: null });
@@ -131,7 +131,8 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
 
   plan.usedUp = sweepable(fleet, plan.forkRows);
   warnings.push(...doubleWarnings(doubles, teams));
-  if (options.team === undefined) plan.elsewhere = unregistered(fleet, teams);
+  if (options.team === undefined)
+    plan.elsewhere = unregistered(fleet, new Set([...teams, ...fleet.shifts.held]));
   return plan;
 }
 

@@ -17,7 +17,8 @@ function find(typed: string, { panes, rows = {}, marks = {}, own, team }: Given)
   const seen = panes.map((address, at) => {
     const [marked, role] = marks[address]?.split(" ") ?? [];
     const mark = marked === undefined ? null : { address: marked, role };
-    return { id: `%${at}`, address, sessionName: address.split(":")[0], alsoAt: [], mark };
+    const tmux = { sessionName: address.split(":")[0], sessionId: "$1", team: "$1|was" };
+    return { id: `%${at}`, address, ...tmux, alsoAt: [], mark };
   }) as unknown as FleetPane[];
   const fleet: Panes = { takenAtMs: 0, server: null, panes: seen, shifts: findShifts(seen) };
   const roles = Object.entries(rows).map(([pane, role]) => ({

@@ -4,17 +4,23 @@
 // [RN2] Where several teams have it, the caller's own tmux session decides, or nothing does.
 // [RN3] A team that is named is the only one that is looked into.
 // [RN4] Only panes that are there can be named, by the roles that a view of the fleet shows: a pane's mark, else its row.
+// [RN5] A row that is gone, or waits for who is brought back, names nobody: who stands there is another.
 
+import { hostname } from "node:os";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { PaneAddress, Role } from "../names/gates.js";
 import { rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
+import type { SessionRow } from "../stores/sessions.js";
+import { judgeRows } from "./gone.js";
 import type { FleetPane, Panes } from "./panes.js";
+import { titledRole } from "./role-of.js";
 
 export interface ResolveContext {
-  /** S1, as it is stored. */
+  /** S1, as it is stored, and S2, where it confirms a row. */
   roles: readonly RoleRow[];
+  sessions?: readonly SessionRow[];
   /** The pane the caller sits in. */
   own: FleetPane | null;
   /** Only here. */
@@ -29,7 +35,7 @@ export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): 
       hint: running.length > 0 ? `running are: ${running.join(", ")}` : "hivemind team list",
     });
   }
-  const roleAt = shownRoles(fleet, context.roles);
+  const roleAt = shownRoles(fleet, context.roles, context.sessions);
   const inScope = fleet.panes.filter(({ sessionName }) => team === undefined || sessionName === team);
   const found = inScope.filter((pane) => roleAt(pane) === role);
   const beside = found.filter(({ sessionName }) => sessionName === own?.sessionName);
@@ -52,13 +58,34 @@ export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): 
 export function shownRoles(
   { panes, shifts }: Pick<Panes, "panes" | "shifts">,
   rows: readonly RoleRow[],
+  sessions: readonly SessionRow[] = [],
 ): (pane: FleetPane) => Role | null {
+  const { placed, gone, awaited } = judged({ panes, shifts }, rows, sessions);
   const roles = new Map<PaneAddress, Role>(
-    rekeyRows(rows, shifts.moved).map(({ pane, role }) => [pane, role]),
+    placed.filter(({ pane }) => !gone.has(pane) && !awaited.has(pane)).map(({ pane, role }) => [pane, role]),
   );
   for (const { mark } of panes)
     if (mark !== null && !shifts.moved.has(mark.address)) roles.delete(mark.address);
   return (pane) => pane.mark?.role ?? roles.get(pane.address) ?? null;
+}
+
+/** The places that are kept for agents which were not brought back. */
+export function keptPlaces(
+  panes: Pick<Panes, "panes" | "shifts">,
+  rows: readonly RoleRow[],
+): ReadonlyMap<PaneAddress, Role> {
+  return judged(panes, rows, []).awaited;
+}
+
+function judged(
+  { panes, shifts }: Pick<Panes, "panes" | "shifts">,
+  rows: readonly RoleRow[],
+  sessions: readonly SessionRow[],
+) {
+  const placed = rekeyRows(rows, shifts.moved);
+  const titled = (pane: FleetPane) => titledRole(pane, new Set(), hostname());
+  const placedRows = { roles: placed, sessions: rekeyRows(sessions, shifts.moved) };
+  return { placed, ...judgeRows({ panes, shifts }, placedRows, titled) };
 }
 
 function nobody(role: Role, team: string | undefined, roles: readonly Role[]): HiveError {

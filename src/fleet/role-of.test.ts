@@ -125,3 +125,12 @@ describe("[RO4] a title gives a role once in a team", () => {
   );
   check("[RO4] in another team it is free", [pane("a:0.0", "✳ po"), pane("b:0.0", "✳ po")], {}, "po", "po");
 });
+
+test("[RO5] an agent whose place is kept for another has no role, but by its own mark", () => {
+  const kept = new Map([["a:0.0" as PaneAddress, "po" as Role]]);
+  const settle = (...panes: FleetPane[]) =>
+    [...settleRoles(panes, new Map(), "box", kept).values()].map(({ role, why }) => role ?? why);
+  const waiting = expect.stringMatching(/^its place is kept for po, .*registry remove a:0\.0 \)$/);
+  expect(settle(pane("a:0.0", "✳ dev"), pane("a:0.1", "✳ dev"))).toEqual([waiting, "dev"]);
+  expect(settle(pane("a:0.0", "✳ dev", marked("dev")))).toEqual(["dev"]);
+});

@@ -7,6 +7,7 @@
 //       nothing, when the rest is what another running agent is called.
 // [RO4] A title gives a role once in a team: beside one that has it, or of two that could have it, none gets it. One
 //       that is called exactly so comes before one whose words were taken off.
+// [RO5] An agent without a mark whose place is kept for another has no role: a title would take that one's row.
 
 import { isRole, isSessionId, type PaneAddress, type PaneId, type Role } from "../names/gates.js";
 import type { FleetPane } from "./panes.js";
@@ -28,12 +29,15 @@ export function settleRoles(
   panes: readonly FleetPane[],
   roles: Roles,
   hostName: string,
+  /** For whom places are kept. */
+  awaited: Roles = new Map(),
 ): Map<PaneId, RoleFinding> {
   const agents = panes.filter(isAgent);
+  const keptFor = ({ mark, address }: FleetPane) => (mark === null ? awaited.get(address) : undefined);
   const given = new Map(panes.map((pane) => [pane.id, pane.mark?.role ?? roles.get(pane.address) ?? null]));
   const titled = new Map(
     agents
-      .filter(({ id }) => given.get(id) === null)
+      .filter((pane) => given.get(pane.id) === null && keptFor(pane) === undefined)
       .map((pane) => [pane.id, titledRole(pane, namesBeside(pane, agents, roles), hostName)]),
   );
   const isCalled = (pane: FleetPane, role: Role) =>
@@ -42,6 +46,8 @@ export function settleRoles(
   function finding(pane: FleetPane): RoleFinding {
     const own = given.get(pane.id) ?? null;
     const role = own ?? titled.get(pane.id) ?? null;
+    const other = keptFor(pane);
+    if (other !== undefined) return { role: null, why: keptWords(pane.address, other) };
     if (role === null) return { role, why: "its title names no role" };
     const isExact = isCalled(pane, role);
     const isRival = (other: FleetPane) =>
@@ -56,6 +62,11 @@ export function settleRoles(
   }
 
   return new Map(agents.map((pane) => [pane.id, finding(pane)]));
+}
+
+/** What can be done about it is told too. */
+function keptWords(address: PaneAddress, role: Role): string {
+  return `its place is kept for ${role}, who was not brought back (forget it: hivemind registry remove ${address} )`;
 }
 
 /** What the pane's title says it is called, if that is a role. */

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { PaneAddress, PaneId, Role } from "../names/gates.js";
+import type { PaneAddress, PaneId, Role, TeamName } from "../names/gates.js";
 import { formatMark, parseMark } from "./mark.js";
-import { findShifts, type MarkedPane } from "./shifts.js";
+import { findShifts, homesIn, type MarkedPane, rowsNow } from "./shifts.js";
 
 const mark = (address: string) => ({ address: address as PaneAddress, role: "po" as Role });
-const pane = (address: string, marked?: string): MarkedPane => ({
+const pane = (address: string, marked?: string, alsoAt: string[] = []): MarkedPane => ({
   address,
+  alsoAt,
   sessionName: address.slice(0, address.lastIndexOf(":")),
+  sessionId: "$1",
+  team: "",
   mark: marked === undefined ? null : mark(marked),
 });
 
@@ -125,8 +128,103 @@ describe("shifts", () => {
     ],
   );
   check(
+    "[SH2] a team whose tmux session still shows a pane, though that is another's, was not renamed",
+    [pane("n:0.0", "a:0.0"), pane("b:0.0", "b:0.0", ["a:5.0"])],
+    [["a:0.0", "n:0.0"]],
+  );
+  check(
     "[SH3] two panes with one claim are both ignored",
     [pane("a:0.1", "a:0.0"), pane("b:0.0", "a:0.0")],
     [],
   );
+});
+
+describe("[SH4] the name of a team", () => {
+  /** Rows of these addresses; their teams are registered. */
+  const stored = (...panes: string[]) => ({
+    teams: [...new Set(panes.map((each) => each.split(":")[0]!))].map((team) => ({ team: team as TeamName })),
+    roles: panes.map((each) => ({ pane: each as PaneAddress })),
+    sessions: [],
+  });
+  /** In a tmux session that this team was registered in. */
+  const of = (team: string, address: string, marked?: string) => ({
+    ...pane(address, marked),
+    team: `$1|${team}`,
+  });
+  const renamed = [of("a", "b:0.0", "a:0.0"), of("a", "b:0.1")];
+  const joined = [pane("b:0.1", "a:0.1"), pane("b:0.0"), pane("a:0.0", "a:0.0"), pane("a:0.1", "a:0.2")];
+
+  test.each([
+    [
+      "that does not run is borrowed by a tmux session that got it",
+      renamed,
+      stored("a:0.0", "b:0.0"),
+      "b",
+      "b a",
+    ],
+    [
+      "is borrowed by a pane that came into a tmux session of it",
+      joined,
+      stored("a:0.1", "b:0.0"),
+      "b",
+      "b a",
+    ],
+    [
+      "holds all that hangs together, and no more",
+      [...renamed, pane("c:0.0", "a:0.5"), pane("c:0.1", "c:0.1"), pane("d:0.0", "d:0.1")],
+      stored("a:0.0", "b:0.0", "c:0.1", "d:0.1"),
+      "b",
+      "b a c",
+    ],
+    [
+      "of which a pane runs is not borrowed",
+      [...renamed, pane("n:0.0", "b:0.0")],
+      stored("a:0.0", "b:0.0"),
+      "",
+      "",
+    ],
+    ["without rows is free", renamed, { ...stored("a:0.0"), teams: stored("a:0.0", "b:0.0").teams }, "", ""],
+    [
+      "that is not registered is free",
+      renamed,
+      { ...stored("a:0.0", "b:0.0"), teams: stored("a:0.0").teams },
+      "",
+      "",
+    ],
+    [
+      "was not borrowed by who got it for good: only marks are left to follow",
+      renamed,
+      stored("b:0.0"),
+      "",
+      "",
+    ],
+    [
+      "whose tmux session lost its panes is not borrowed by one that came into it",
+      [of("b", "b:0.0", "a:0.1")],
+      stored("a:0.1", "b:0.0"),
+      "",
+      "",
+    ],
+    [
+      "stays borrowed when somebody begins another tmux session under the old one",
+      [...renamed, pane("a:0.0")],
+      stored("a:0.0", "b:0.0"),
+      "b",
+      "b a",
+    ],
+  ])("[SH4] %s", (_, panes, rows, borrowed, held) => {
+    const shifts = findShifts(panes, () => rows);
+    expect([[...shifts.borrowed].join(" "), [...shifts.held].join(" ")]).toEqual([borrowed, held]);
+    if (held !== "") expect(shifts.renamedTeams).toEqual([]);
+  });
+
+  test("[SH4] while it is borrowed messages find the panes where they were, and its rows are nobody's", () => {
+    const rows = stored("a:0.1", "a:0.2", "b:0.0", "b:0.1");
+    const panes = joined.map((each, at) => ({ ...each, id: `%${at}` as PaneId }));
+    const shifts = findShifts(panes, () => rows);
+    expect(
+      homesIn({ server: null, panes, shifts }).panes.map(({ id, address }) => `${id} ${address}`),
+    ).toEqual(["%0 a:0.1", "%2 a:0.0", "%3 a:0.2"]);
+    expect(rowsNow(rows.roles, shifts).map((row) => row.pane)).toEqual(["b:0.1", "a:0.1"]);
+  });
 });

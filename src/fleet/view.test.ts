@@ -29,6 +29,7 @@ function pane(address: string, facts: Partial<FleetPane> = {}): FleetPane {
     id: "%1",
     address,
     alsoAt: [],
+    sessionId: "$1",
     sessionName,
     windowIndex,
     paneIndex,
@@ -36,6 +37,7 @@ function pane(address: string, facts: Partial<FleetPane> = {}): FleetPane {
     title: "",
     cwd: "",
     startPath: "",
+    team: "",
   };
   return { ...base, dead: false, mark: null, live: null, process: null, ...facts } as unknown as FleetPane;
 }
@@ -76,6 +78,11 @@ describe("[VI1] every team and pane is shown once", () => {
       ["gone", false, true],
     ]);
     expect(views[1]?.agents.map((agent) => agent.pane)).toEqual(["b:0.0", "b:0.1"]);
+  });
+
+  test("[VI1] the tmux session that keeps sizes for the viewer is nobody's team", () => {
+    const views = viewTeams(fleet(pane("hivemind-keeps-sizes:0.0"), pane("a:0.0")), nothing);
+    expect(views.map(({ team }) => team)).toEqual(["a"]);
   });
 
   test("[VI1] a tmux session of a name that no store can hold is shown too", () => {

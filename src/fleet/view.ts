@@ -1,6 +1,7 @@
 // The fleet as people and programs see it: teams with their panes. A pure function of the fleet and the stores.
 //
-// [VI1] Every tmux session is shown with all its panes, registered or not; every registered team, running or not.
+// [VI1] Every tmux session is shown with all its panes, registered or not, but for our own that keeps sizes; every
+//       registered team, running or not.
 // [VI2] Rows of panes that moved are shown where their panes are now, before any store is written.
 // [VI3] What is not known is null, never a guess.
 // [VI4] What an agent does is what all evidence says, its screen too where that was looked at.
@@ -9,6 +10,7 @@ import type { Kind } from "../agents/agent.js";
 import { naturalOrder } from "../base/natural-order.js";
 import { utcSeconds } from "../base/utc.js";
 import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import { keeperName } from "../names/keeper-name.js";
 import { rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
@@ -69,7 +71,7 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
   const roles = new Map(rekeyRows(stored.roles, moved).map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rekeyRows(stored.sessions, moved).map(({ pane, uuid }) => [pane, uuid]));
   const { queued } = stored;
-  const roleOf = shownRoles(fleet, stored.roles);
+  const roleOf = shownRoles(fleet, stored.roles, stored.sessions);
   const descriptions = new Map(
     stored.teams.map(({ team, description }) => [renamed.get(team) ?? team, description]),
   );
@@ -77,7 +79,8 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
 
   const running = new Map<string, FleetPane[]>();
   for (const pane of fleet.panes)
-    running.set(pane.sessionName, [...(running.get(pane.sessionName) ?? []), pane]);
+    if (pane.sessionName !== keeperName)
+      running.set(pane.sessionName, [...(running.get(pane.sessionName) ?? []), pane]);
 
   const rowsOf = byTeam([...roles.keys(), ...sessions.keys()]);
   const names = new Set<string>([...descriptions.keys(), ...running.keys()]);

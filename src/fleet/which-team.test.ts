@@ -23,7 +23,10 @@ test.each([
   ],
 ])("[WT1] with the teams listed, it is an error when %s", (_, name, message) => {
   expect(() => whichTeam(fleet, { own: null, active: name })).toThrow(
-    expect.objectContaining({ message, hint: "running are: alpha, beta" }),
+    expect.objectContaining({
+      message,
+      hint: "running are: alpha, beta; choose one for all commands: hivemind team switch alpha",
+    }),
   );
 });
 

@@ -4,6 +4,8 @@ export const faceLimits = {
   // cli/
   /** Often enough to feel live, seldom enough to cost nothing. */
   followPollMs: 250,
+  /** What happened before somebody began to follow: as much as tail shows. */
+  followLines: 10,
   /** Less is read before anybody could see a progress bar. */
   progressFromBytes: 50_000_000,
   /** Opening this many takes a second or two, however small they are. */

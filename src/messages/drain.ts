@@ -14,6 +14,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { LockedError } from "../base/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
+import { homesIn } from "../fleet/shifts.js";
 import { limits } from "../limits.js";
 import { addressParts, isPaneAddress, type PaneAddress } from "../names/gates.js";
 import { ownerHere } from "../stores/queue-homes.js";
@@ -69,7 +70,7 @@ export async function drain(
     if (next === null) return { fates, stopped: null };
     if (next === "astray" && !isBroughtHome) {
       isBroughtHome = true;
-      await rowWriter(world.stores).bringHome(await world.panes());
+      await rowWriter(world.stores).bringHome(homesIn(await world.panes()));
       continue;
     }
     if (next === "astray") return { fates, stopped: hasMoved };
@@ -198,10 +199,10 @@ export function endedAs({ step, detail }: Receipt): Pick<Fate, "step" | "detail"
   return step === "cleared" ? { step: "refused", detail: "cleared" } : { step, detail };
 }
 
-/** Rows of an address belong to the pane that stands there, unless a move is not followed yet. */
+/** Rows of an address belong to the pane that stands there, unless a move is not followed yet, or is held. */
 function placeOf({ panes, shifts }: Panes, address: PaneAddress): FleetPane | Stance {
   const isMoving = shifts.moved.has(address) || [...shifts.moved.values()].includes(address);
-  if (isMoving) return hasMoved;
+  if (isMoving || shifts.held.has(addressParts(address).team)) return hasMoved;
   return panes.find((pane) => pane.address === address) ?? { kind: "absent", why: "its pane is gone" };
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contentsOf } from "../../test/contents.js";
@@ -79,6 +79,14 @@ test("[PCK1] one team: its rows, its newest save, its lineage and its transcript
   for (const other of ["canary", "api", idOf(2), idOf(4)]) expect(all).not.toContain(other);
   expect(all).toContain(`${idOf(9)}|stable|${idOf(8)}`);
   expect(box.rows.map(({ uuid }) => uuid)).toEqual([idOf(3)]);
+});
+
+test("[PCK1] a transcript in the standard folder goes too, whatever CLAUDE_CONFIG_DIR the packer has", async () => {
+  const { env, stores, claude } = await host2();
+  renameSync(claude, join(env.HOME!, ".claude"));
+  const box = await packBox({ env, stores }, { host, teams: [api!] });
+  expect(box.problems).toEqual([]);
+  expect(paths(box).filter((path) => path.endsWith(`/${idOf(2)}.jsonl`))).toHaveLength(1);
 });
 
 test("[PCK1] all teams: each from the newest save that has it", async () => {

@@ -8,11 +8,11 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { defaultFolder } from "../agents/all.js";
 import { openRegular } from "../base/atomic-file.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { utcSeconds } from "../base/utc.js";
+import { searchedFolders } from "../fleet/folders.js";
 import { limits } from "../limits.js";
 import type { Host, SessionId } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
@@ -99,7 +99,7 @@ export async function packBox(world: PackWorld, choice: PackChoice): Promise<Box
 /** Of a session that has no transcript yet its parent's is needed: it is forked from that again. */
 function transcriptsOf({ env, stores }: PackWorld, { sessions, snapshot }: StoredRows, problems: string[]) {
   const accounts = stores.accounts.read().rows.map(({ folder }) => folder);
-  const roots = [defaultFolder(env) ?? [], ...accounts].flat();
+  const roots = searchedFolders(env, accounts, []);
   const folders = new Map(snapshot?.rows.map(({ uuid, cwd }) => [uuid, cwd]));
   const own = new Set([...sessions, ...(snapshot?.rows ?? [])].flatMap(({ uuid }) => uuid ?? []));
   const files: FoundFile[] = [];

@@ -5,6 +5,8 @@
 // [RA3] A team that another command is changing is left alone and named.
 // [RA4] Panes that moved are followed before anything else, by the events of a refresh, and messages by their panes.
 // [RA5] After a repair there is nothing to repair: a second one writes nothing.
+// [RA6] The config folders of running agents are remembered before rows are written for them: to who has another
+//       CLAUDE_CONFIG_DIR their conversations would look gone.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
@@ -51,7 +53,9 @@ export async function repairAll(
     const tried: Violation[] = [];
     const isHeldBy = (team: TeamName, why: string) => skipped.set(team, why);
     await whileHolding(world, teams, isHeldBy, async (held) => {
-      await followMoves(world, before, await look(), held, done);
+      const now = await look();
+      await world.rememberFolders(now.facts.fleet);
+      await followMoves(world, before, now, held, done);
       if (before.facts.astray.size > 0) await world.bringHome(await world.observe());
       tried.push(...(await doSteps(world, before, look, held)));
       // What the repairs put right is not broken any more.

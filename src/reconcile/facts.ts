@@ -4,12 +4,13 @@
 // [AU2] Roles and sessions are settled exactly as a refresh settles them, so that no two repairs can disagree.
 
 import type { HiveEvent } from "../events/event.js";
-import { panesGone } from "../fleet/gone.js";
+import { judgeRows } from "../fleet/gone.js";
 import { planMoves, teamOf } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { planRefresh, type RefreshPlan } from "../fleet/refresh.js";
 import { isAgent, type RoleFinding, settleRoles, titledRole } from "../fleet/role-of.js";
+import { homesIn } from "../fleet/shifts.js";
 import {
   addressParts,
   type PaneAddress,
@@ -18,7 +19,7 @@ import {
   type SessionId,
   type TeamName,
 } from "../names/gates.js";
-import { ownedPlace } from "../stores/queue-homes.js";
+import { ownedPlace, type Places } from "../stores/queue-homes.js";
 import { type Moves, rekeyRows, teamMoves } from "../stores/rekey.js";
 import type { Stored, StoredQueue } from "./stored.js";
 
@@ -75,10 +76,12 @@ export function factsOf(
   const places = new Map(
     fleet.panes.flatMap((pane) => [pane.address, ...pane.alsoAt].map((address) => [address, pane] as const)),
   );
+  const homes = homesIn(fleet);
   const called = (pane: FleetPane) => titledRole(pane, new Set(), hostName);
-  const gone = new Set(panesGone(fleet, rows, teams, called));
+  const { gone: lost, awaited } = judgeRows(fleet, rows, called);
+  const gone = new Set([...lost].filter((pane) => teams.has(teamOf(pane))));
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
-  const kept = new Map([...roles].filter(([pane]) => !gone.has(pane)));
+  const kept = new Map([...roles].filter(([pane]) => !gone.has(pane) && !awaited.has(pane)));
   const renamed = new Map(
     moves.flatMap((event) => (event.name === "team.renamed" ? [[event.old, event.new] as const] : [])),
   );
@@ -97,10 +100,10 @@ export function factsOf(
     places,
     roles,
     sessions: new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid])),
-    queues: gathered(followed(stored.queues, moves, fleet)),
-    astray: astray(stored.queues, fleet, only),
+    queues: gathered(followed(stored.queues, moves, homes)),
+    astray: astray(stored.queues, homes, only),
     gone,
-    settled: settleRoles(fleet.panes, kept, hostName),
+    settled: settleRoles(fleet.panes, kept, hostName, awaited),
     moves,
     refresh,
     refreshOf: grouped(own.flatMap((event) => ("pane" in event ? [[event.pane, event]] : []))),
@@ -133,9 +136,9 @@ export function mayHaveTranscript({ fleet: { index }, unsearched }: Facts, sessi
 function followed(
   queues: readonly StoredQueue[],
   moves: readonly HiveEvent[],
-  fleet: Fleet,
+  homes: Places,
 ): readonly StoredQueue[] {
-  const placed = queues.map((queue) => ({ queue, at: ownedPlace(queue.pane, queue.owner, fleet) }));
+  const placed = queues.map((queue) => ({ queue, at: ownedPlace(queue.pane, queue.owner, homes) }));
   const owned = placed.flatMap(({ queue, at }) => (at ? [{ ...queue, pane: at }] : []));
   const others = placed.flatMap(({ queue, at }) => (at === undefined ? [queue] : []));
   const isMessage = ({ waiting }: StoredQueue) => waiting > 0;
@@ -150,9 +153,9 @@ function followed(
   return [...others.filter((queue) => !isMessage(queue)), ...rekeyed, ...owned];
 }
 
-function astray(queues: readonly StoredQueue[], fleet: Fleet, only: TeamName | null): ReadonlySet<TeamName> {
+function astray(queues: readonly StoredQueue[], homes: Places, only: TeamName | null): ReadonlySet<TeamName> {
   const isAstray = ({ pane, owner }: StoredQueue) => {
-    const at = ownedPlace(pane, owner, fleet);
+    const at = ownedPlace(pane, owner, homes);
     return at !== undefined && at !== pane;
   };
   const teams = queues.filter(isAstray).map(({ pane }) => addressParts(pane).team);

@@ -148,6 +148,7 @@ describe("I5", () => {
   );
   check("one that a live process holds is still there", { ...right, saved, transcripts: [x], held: [y] });
   check("of the team that was asked for", { ...right, saved, transcripts: [x], only: "a" });
+  check("[IN2] nor of an agent that had not said a word", { ...right, saved, transcripts: [x], silent: [y] });
   check("[IN2] not while a folder is away that it may lie in", { ...right, saved, isSearchable: false });
   check("[IN2] not where its file cannot be read", {
     ...right,

@@ -92,11 +92,13 @@ export const invariants: readonly Invariant[] = [
   {
     id: "I5",
     severity: "medium",
-    statement: "every session in the newest snapshot has its transcript, or a live process",
+    statement:
+      "every session in the newest snapshot has its transcript, or a live process, or had not said a word when it was saved",
     advice: "save again: hivemind teams save",
     detect: (facts) =>
       (facts.stored.newest?.rows ?? [])
         .filter(({ team, uuid }) => uuid !== null && (facts.only === null || team === facts.only))
+        .filter(({ uuid }) => !facts.stored.newest!.silent.has(uuid!))
         .filter(({ uuid }) => !mayHaveTranscript(facts, uuid!) && !facts.isHeld(uuid!))
         .map(({ team, window, pane, uuid }) =>
           report("S4", addressOf(team, window, pane), uuid, "no transcript", team),
@@ -159,7 +161,8 @@ export const invariants: readonly Invariant[] = [
     id: "I9",
     severity: "medium",
     statement: "the title of a registered agent's pane carries its role",
-    advice: "in the client: /rename ROLE; or take its name: hivemind agent rename PANE NAME",
+    advice:
+      "give the pane its name: hivemind agent rename PANE ROLE (or another: hivemind agent rename PANE NAME)",
     detect: (facts) =>
       agentsIn(facts).flatMap((pane) => {
         const role = facts.roles.get(pane.address) ?? null;

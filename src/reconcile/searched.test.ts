@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { unsearched } from "./searched.js";
 
-/** `standard` is searched as well, `work` is an account that was seen in use. */
+/** `standard` is searched as well, `account` was seen in use. */
 const check = (title: string, made: string[], expected: string[]) =>
   test(`[AWY1] ${title}`, () => {
     const { root } = testHome();
@@ -53,6 +53,14 @@ check(
   [...both, "account/projects/-work -> disk"],
   ["account/projects/-work"],
 );
+
+test("[AWY1] while no account is known, a folder that is not there may be where all was", () => {
+  const { root } = testHome();
+  const [own, standard] = [join(root, "own"), join(root, "standard")];
+  mkdirSync(join(standard, "projects"), { recursive: true });
+  expect(unsearched([own, standard], [])).toEqual([join(own, "projects")]);
+  expect(unsearched([standard], [])).toEqual([]);
+});
 
 test("[AWY1] where no client ever ran, its folder is named", () => {
   expect(unsearched(["/nowhere/at-all"], [])).toEqual(["/nowhere/at-all/projects"]);

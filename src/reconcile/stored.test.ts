@@ -57,6 +57,26 @@ test.each<[string, (folder: string) => void]>([
   expect(seen.said).toEqual([expect.stringContaining(folder)]);
 });
 
+test("[AS4] a team file is read once, however many teams are asked for", () => {
+  const home = testHome();
+  projectAt(home, home.work);
+  mkdirSync(home.work, { recursive: true });
+  const path = join(home.work, "hivemind.yaml");
+  writeFileSync(path, "project: site\nsession: lost\n");
+  const stored = readStored(
+    openStores(home.env),
+    () => null,
+    () => {},
+  );
+  expect(stored.isKept("other" as TeamName)).toBe(false);
+  writeFileSync(path, "project: site\nsession: other\n");
+  expect(["other", "lost", "site"].map((team) => stored.isKept(team as TeamName))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
 test.each(["HIVEMIND_SNAPSHOT_DIR", "OTMUX_LAYOUT_DIR"])(
   "[AS3] a folder that %s names and that is not there may have any team",
   (variable) => {

@@ -5,6 +5,7 @@
 //       any team: then nothing is said to be beyond return.
 // [AS3] A project's folder without the team file that it was brought up from, and a folder for snapshots or layouts that
 //       was named and is not there, may lie on a disk that is away, with any team: then none is given up.
+// [AS4] However many teams are asked for, each team file is looked for and read once.
 
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +22,7 @@ import type { SnapshotRead } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import type { ViewerWindowRow } from "../stores/viewer-windows.js";
-import { mayBeThere } from "./searched.js";
+import { mayBeThere } from "../stores/whole-files.js";
 
 export interface Stored {
   roles: readonly RoleRow[];
@@ -58,6 +59,9 @@ export function readStored(
   const snapshots = snapshotReader(stores, say);
   const layouts = new Set(stores.layouts.list());
   const files = stores.projects.read().rows;
+  const projects = new Set<string>(files.map(({ project }) => project));
+  const found = once(() => files.map(({ folder }) => ({ folder, paths: teamFiles(folder) })));
+  const words = once(() => wordsIn(found().flatMap(({ paths }) => paths)));
   return {
     roles: stores.roles.read().rows,
     sessions: stores.sessions.read().rows,
@@ -66,11 +70,10 @@ export function readStored(
     queues: readQueues(stores),
     newest: snapshots.newest(),
     isKept: (team) =>
-      layouts.has(team) ||
-      files.some((row) => row.project === team || isInTeamFile(row.folder, team)) ||
-      snapshots.mayHave(team),
+      layouts.has(team) || projects.has(team) || mayHave(words(), team) || snapshots.mayHave(team),
     isBlind: once(() => {
-      const away = [...foldersAway(stores), ...files.map(({ folder }) => folder).filter(isFileAway)];
+      const withoutFile = found().filter(({ paths }) => paths.length === 0);
+      const away = [...foldersAway(stores), ...withoutFile.map(({ folder }) => folder)];
       for (const path of away) say(`could not look into ${harmless(path)}: a team may be saved there`);
       return away.length > 0;
     }),
@@ -129,13 +132,19 @@ function snapshotReader({ snapshots }: Stores, say: (line: string) => void) {
   };
 }
 
-/** By its name alone: whoever wants to remove a team must not stumble over how its file is written. */
-function isInTeamFile(folder: string, team: TeamName): boolean {
-  return teamFiles(folder).some((path) => mentions(path, team));
+function mayHave(words: ReadonlySet<string> | "any", team: TeamName): boolean {
+  return words === "any" || words.has(team);
 }
 
-function isFileAway(folder: string): boolean {
-  return teamFiles(folder).length === 0;
+/** By words alone: whoever wants to remove a team must not stumble over how its file is written. */
+function wordsIn(paths: readonly string[]): ReadonlySet<string> | "any" {
+  const words = new Set<string>();
+  for (const path of paths) {
+    const text = textOf(path);
+    if (text === null) return "any";
+    for (const word of text.split(/[^A-Za-z0-9_-]+/)) words.add(word);
+  }
+  return words;
 }
 
 /** A file with a name of its own stands in the row itself. */
@@ -160,17 +169,19 @@ function isFolder(path: string): boolean {
   }
 }
 
-function mentions(path: string, team: TeamName): boolean {
+/** Null where it is there and cannot be read: it may have any team. */
+function textOf(path: string): string | null {
   try {
-    const text = readBytes(path, limits.teamFileBytes)?.toString("utf8") ?? "";
-    return text.split(/[^A-Za-z0-9_-]+/).includes(team);
+    return readBytes(path, limits.teamFileBytes)?.toString("utf8") ?? "";
   } catch {
-    // It is there and cannot be read: it may have the team.
-    return true;
+    return null;
   }
 }
 
-function once(look: () => boolean): () => boolean {
-  let seen: boolean | undefined;
-  return () => (seen ??= look());
+function once<T>(look: () => T): () => T {
+  let seen: { value: T } | undefined;
+  return () => {
+    seen ??= { value: look() };
+    return seen.value;
+  };
 }

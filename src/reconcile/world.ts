@@ -13,6 +13,8 @@ export interface ReconcileWorld {
   observe(): Promise<Fleet>;
   /** The clients' config folders that are searched for transcripts. */
   folders(fleet: Fleet): readonly string[];
+  /** Those of running agents are searched from then on, by whoever looks. */
+  rememberFolders(fleet: Fleet): Promise<void>;
   /** What S5 says of a session's parent. */
   recordedParent(session: SessionId): SessionId | null;
   /** Logs what happened and brings the stores up to date. */

@@ -21,7 +21,7 @@ export type ForkState = (typeof forkStates)[number];
 export interface ForkRow {
   /** UTC, `…Z`. */
   at: string;
-  /** Null for a session that was made without an agent. */
+  /** Null for a session that was not seen in any: made without an agent, or from another host, or only a row was left. */
   pane: PaneAddress | null;
   /** Null for an agent without a name. */
   role: Role | null;

@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
+import { ownIdentity } from "../base/process-identity.js";
 import { limits } from "../limits.js";
 import { openHookReports } from "./hook-reports.js";
 
@@ -39,6 +41,7 @@ describe("hook reports", () => {
       {
         name: "12-Stop.json",
         atMs: atMs("12-Stop.json"),
+        clockAtMs: atMs("12-Stop.json"),
         event: "Stop",
         pid: 12,
         tmux: "/tmp/s,4,0",
@@ -48,6 +51,7 @@ describe("hook reports", () => {
       {
         name: "13-Stop.json",
         atMs: atMs("13-Stop.json"),
+        clockAtMs: atMs("13-Stop.json"),
         event: "Stop",
         pid: 13,
         tmux: null,
@@ -84,6 +88,44 @@ describe("hook reports", () => {
     reports.sweep(["1.json", "1.json", "other", "../x.json", "..", ""]);
     expect(readdirSync(reports.folder).sort()).toEqual([".1-2.tmp", ".old", "2.json", "bad.json", "other"]);
     expect(readdirSync(join(reports.folder, ".."))).toContain("x.json");
+  });
+
+  test("[HR4] from a time that has not come are not read, and swept", () => {
+    const reports = open({ "1.json": about, "2.json": about });
+    const later = new Date(Date.now() + 3_600_000);
+    utimesSync(join(reports.folder, "1.json"), later, later);
+    expect(reports.read()).toMatchObject({
+      reports: [{ name: "2.json" }],
+      problems: [{ path: join(reports.folder, "1.json"), why: expect.stringContaining("has not come") }],
+    });
+    reports.sweep([]);
+    expect(readdirSync(reports.folder)).toEqual(["2.json"]);
+  });
+
+  test("[HR4] are read whatever the file's time, where the machine's uptime tells their age", () => {
+    const { boot } = ownIdentity();
+    const noted = about.replace("}", `,"boot":"${boot}","up":"${uptime()}"}`);
+    const reports = open({ "1.json": noted, "2.json": noted });
+    const moved = { "1.json": Date.now() + 3_600_000, "2.json": Date.now() - 3_600_000 };
+    for (const [name, ms] of Object.entries(moved))
+      utimesSync(join(reports.folder, name), new Date(ms), new Date(ms));
+    const read = reports.read();
+    expect(read.problems).toEqual([]);
+    expect(read.reports.map(({ clockAtMs }) => Math.round(clockAtMs))).toEqual(Object.values(moved));
+    for (const { atMs } of read.reports) expect(Math.abs(atMs - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("[HR5] an old folder, or one that cannot be emptied, is a problem and no failure", () => {
+    const told: string[] = [];
+    const { folder } = open({ "1.json": about });
+    const reports = openHookReports(folder, ({ why }) => void told.push(why));
+    mkdirSync(join(folder, "x.json"));
+    utimesSync(join(folder, "x.json"), 0, 0);
+    reports.sweep([]);
+    expect(told).toEqual([]);
+    reports.sweep(["1.json", "x.json"]);
+    expect(told).toEqual([expect.stringContaining("cannot be swept")]);
+    expect(readdirSync(folder)).toEqual(["x.json"]);
   });
 
   test("have a handler beside them, private and written when it is another", () => {

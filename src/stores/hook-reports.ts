@@ -5,6 +5,8 @@
 //       is a problem.
 // [HR2] Sweeping removes reports of this folder, and what was left half-written or unreadable a day ago, nothing else.
 // [HR3] What the client said is taken whole or not at all: too much of it, or no JSON object, is null.
+// [HR4] A report from a time that has not come is a problem, and swept: once that time came it would count as the newest.
+// [HR5] What cannot be swept is a problem too, and nothing fails for it.
 
 import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,12 +15,15 @@ import { namesIn } from "../base/names-in.js";
 import { limits } from "../limits.js";
 import { isPaneId, type PaneId } from "../names/gates.js";
 import { guard, type Problem, type Report, StoreError } from "./error.js";
+import { isAhead, machineTime, reportTime } from "./report-time.js";
 
 export interface HookReport {
   /** The file's name. */
   name: string;
-  /** When the handler wrote it. */
+  /** When the handler wrote it, by the clock as it is now. */
   atMs: number;
+  /** The same by the clock as it was then, as what other programs wrote at the time. */
+  clockAtMs: number;
   event: string;
   /** The process that ran the hook: the client. */
   pid: number;
@@ -74,12 +79,14 @@ export function openHookReports(folder: string, report?: Report): HookReports {
       return found;
     },
     sweep(names) {
-      const isOld = (name: string) =>
-        Date.now() - (modifiedAtMs(join(folder, name)) ?? Date.now()) > limits.hookReportAgeMs;
       const unreadable = read().problems.map(({ path }) => basename(path));
-      const left = [...all().filter((name) => temporaryForm.test(name)), ...unreadable].filter(isOld);
+      const useless = [...all().filter((name) => temporaryForm.test(name)), ...unreadable];
+      const left = useless.filter((name) => isOutOfDate(join(folder, name), Date.now()));
       const wanted = [...names].filter((name) => nameForm.test(name));
-      for (const name of [...wanted, ...left]) guard(folder, () => removeFile(join(folder, name)));
+      for (const path of [...wanted, ...left].map((name) => join(folder, name))) {
+        const why = orWhy(() => guard(path, () => removeFile(path)));
+        if (typeof why === "string") report?.({ path, line: 1, why: `it cannot be swept: ${why}` });
+      }
     },
     handlerState,
     placeHandler(handler) {
@@ -98,38 +105,55 @@ function reportsIn(folder: string): string[] {
   return namesIn(folder).sort();
 }
 
-function modifiedAtMs(path: string): number | null {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+/** Never a folder: nothing of ours is one. */
+function isOutOfDate(path: string, nowMs: number): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || stat.isDirectory()) return false;
+  return isAhead(stat.mtimeMs, nowMs) || nowMs - stat.mtimeMs > limits.hookReportAgeMs;
 }
 
 /** Null when somebody swept it meanwhile; a string says what is wrong. */
 function readReport(folder: string, name: string): HookReport | string | null {
   const path = join(folder, name);
-  try {
+  return orWhy(() => {
     // Its time first: a newer report of the same name then counts as older than it is, never as newer.
-    const atMs = guard(path, () => modifiedAtMs(path));
+    const clockAtMs = guard(path, () => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs);
     const bytes = guard(path, () => readBytes(path, limits.hookReportBytes));
-    if (bytes === null || atMs === null) return null;
+    if (bytes === null || clockAtMs === undefined) return null;
     const text = bytes.toString("utf8");
     const end = text.indexOf("\n");
     const about = parseObject(end < 0 ? text : text.slice(0, end));
     if (about === null || typeof about.event !== "string" || !Number.isSafeInteger(about.pid)) {
       return "not a hook's report";
     }
-    const { event, pid, tmux, pane } = about;
+    const { event, pid, tmux, pane, boot, up } = about;
+    const atMs = reportTime(clockAtMs, { boot: textOf(boot), up: textOf(up) }, machineTime());
+    if (atMs === null) return "from a time that has not come: not believed";
     return {
       name,
       atMs,
+      clockAtMs,
       event,
       pid: pid as number,
-      tmux: typeof tmux === "string" && tmux !== "" ? tmux : null,
+      tmux: textOf(tmux) || null,
       pane: typeof pane === "string" && isPaneId(pane) ? pane : null,
       input: end < 0 ? null : parseObject(text.slice(end + 1)),
     };
+  });
+}
+
+/** What is wrong with the file, where that is what hinders. */
+function orWhy<T>(look: () => T): T | string {
+  try {
+    return look();
   } catch (error) {
     if (error instanceof StoreError) return error.message;
     throw error;
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -49,11 +49,27 @@ describe("a change of several files", () => {
     expect(journal.read("c_0_0.queue")).toBeNull();
   });
 
-  test.each(["{", "[]]", "7", JSON.stringify([["../x", ""]]), JSON.stringify([["dead/../../x.queue", ""]])])(
-    "is refused when it is not one: %s",
-    (text) => {
-      const folder = folderWith({ ".commit": text });
-      expect(() => journalOf(folder).finish()).toThrow(/cannot be read/);
-    },
-  );
+  test.each([
+    ...["{", "[]]", "7", "null", "[null]"],
+    ...[
+      ["../x", ""],
+      ["dead/../../x.queue", ""],
+      [["a_0_0.queue"], "eA=="],
+      ["a_0_0.queue", ["eA=="]],
+    ].map((entry) => JSON.stringify([["b_0_0.queue", null], entry])),
+    JSON.stringify([["a_0_0.queue"]]),
+  ])("[QJ3] is refused when it is not one: %s", (text) => {
+    const folder = folderWith({ "b_0_0.queue": "b", ".commit": text });
+    const refused = expect.objectContaining({ reason: "corrupt", path: join(folder, ".commit") });
+    expect(() => journalOf(folder).finish()).toThrow(refused);
+    expect(() => journalOf(folder).read("a_0_0.queue")).toThrow(refused);
+    expect(readdirSync(folder)).toEqual([".commit", "b_0_0.queue"]);
+  });
+
+  test("[QJ3] that is a folder is refused by its own name", () => {
+    const folder = folderWith({});
+    mkdirSync(join(folder, ".commit"));
+    const refused = expect.objectContaining({ reason: "unreadable", path: join(folder, ".commit") });
+    expect(() => journalOf(folder).read("a_0_0.queue")).toThrow(refused);
+  });
 });

@@ -3,11 +3,12 @@
 //
 // [QJ1] Killed at any moment, a commit has happened for all of its files or for none.
 // [QJ2] A reader that meets an unfinished commit sees what it says, not what the files still say.
+// [QJ3] What is no commit in any part is refused whole, by its own name, and stays.
 
 import { dirname, join } from "node:path";
 import { makeFolder, readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
-import { StoreError } from "./error.js";
+import { guard, StoreError } from "./error.js";
 
 /** New contents by file name below the folder; null removes the file. */
 export type Changes = ReadonlyMap<string, Buffer | null>;
@@ -26,7 +27,7 @@ export function journalOf(folder: string): Journal {
   const path = join(folder, ".commit");
 
   function pending(): Changes {
-    const bytes = readBytes(path, limits.storeBytes);
+    const bytes = guard(path, () => readBytes(path, limits.storeBytes));
     return bytes === null ? new Map() : parseChanges(path, bytes);
   }
 
@@ -68,12 +69,16 @@ function formatChanges(changes: Changes): string {
   return JSON.stringify(entries);
 }
 
+function isQueueName(name: unknown): boolean {
+  return typeof name === "string" && /^(dead\/)?[A-Za-z0-9_][A-Za-z0-9_-]*\.queue$/.test(name);
+}
+
 /** The names are checked, because they become paths: one plain name, or one in `dead/`. */
 function parseChanges(path: string, bytes: Buffer): Changes {
   try {
     const entries = JSON.parse(bytes.toString("utf8")) as [string, string | null][];
-    const isGood = entries.every(([name]) => /^(dead\/)?[A-Za-z0-9_][A-Za-z0-9_-]*\.queue$/.test(name));
-    if (!isGood) throw new Error("a name that is no queue's");
+    if (!entries.every(([name, text]) => isQueueName(name) && (text === null || typeof text === "string")))
+      throw new Error("a name that is no queue's, or a content that is no text");
     return new Map(entries.map(([name, text]) => [name, text === null ? null : Buffer.from(text, "base64")]));
   } catch (error) {
     throw new StoreError("corrupt", path, "an unfinished change that cannot be read", { cause: error });

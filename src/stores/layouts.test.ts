@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -119,6 +119,20 @@ describe("layouts", () => {
   test("of a team that climbs out of the folder are refused", async () => {
     const layouts = openLayouts(join(testHome().config, "otmux"));
     await expect(layouts.write({ team: "../x" as TeamName, windows: [] })).rejects.toThrow(/team name/);
+  });
+
+  test("[LF1] under another team's name are none, and that is said", async () => {
+    const told: string[] = [];
+    const layouts = openLayouts(join(testHome().config, "otmux"), ({ path, why }) =>
+      told.push(`${path}: ${why}`),
+    );
+    const copy = "copy" as TeamName;
+    copyFileSync(await layouts.write(layoutOf("x")), layouts.fileOf(copy));
+    expect(layouts.read(copy)).toBeNull();
+    expect(told).toEqual([
+      expect.stringMatching(/copy\.layout\.env: it is a layout of web; .* must be copy$/),
+    ]);
+    expect(layouts.read("web" as TeamName)).toEqual(layoutOf("x"));
   });
 
   test("that are a folder are an error that says so", () => {

@@ -1,4 +1,7 @@
 // S10: the layout of each team, one file a team.
+//
+// [LF1] A file that says it is of another team than its name is no layout: whoever locks and asks by the one name would
+//       make panes under the other.
 
 import { basename, dirname, join } from "node:path";
 import {
@@ -21,7 +24,7 @@ export interface Layouts {
   readonly folder: string;
   fileOf(team: TeamName): string;
   list(): TeamName[];
-  /** Null when there is none, or none that says whose it is. */
+  /** Null when there is none, or none that says it is this team's. */
   read(team: TeamName): Layout | null;
   /** A layout of another place, such as one that was fetched from another host. */
   readAt(path: string): Layout | null;
@@ -44,6 +47,15 @@ export function openLayouts(folder: string, report?: Report): Layouts {
     const { layout, problems } = parseLayout(path, bytes);
     for (const problem of problems) report?.(problem);
     return layout;
+  }
+
+  function read(team: TeamName): Layout | null {
+    const path = fileOf(team);
+    const layout = readAt(path);
+    if (layout === null || layout.team === team) return layout;
+    const why = `it is a layout of ${layout.team}; for ${team} its OTMUX_LAYOUT_SESSION must be ${team}`;
+    report?.({ path, line: 1, why });
+    return null;
   }
 
   async function change<T>(path: string, act: () => T): Promise<T> {
@@ -71,7 +83,7 @@ export function openLayouts(folder: string, report?: Report): Layouts {
     folder,
     fileOf,
     list: () => guard(folder, () => teamsIn(folder)),
-    read: (team) => readAt(fileOf(team)),
+    read,
     readAt,
     write,
     remove,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PaneAddress, PaneId } from "../names/gates.js";
-import { homesOf, type Places } from "./queue-homes.js";
+import { heirsOf, homesOf, letGoOf, ownedPlace, ownerHere, type Places } from "./queue-homes.js";
 import type { MessageId } from "./queue-rows.js";
 import type { Message } from "./queues.js";
 import type { Owner } from "./receipts.js";
@@ -17,7 +17,7 @@ interface Case {
   expected: Record<string, string | null>;
 }
 
-function homes({ waiting, panes, moves = {} }: Case): Record<string, string | null> {
+function given({ waiting, panes }: Pick<Case, "waiting" | "panes">) {
   const places: Places = {
     server: { pid: 7, startedAtMs: 5_000 },
     panes: Object.entries(panes).map(([id, place]) => {
@@ -33,7 +33,12 @@ function homes({ waiting, panes, moves = {} }: Case): Record<string, string | nu
     const [id, server = "7@5"] = of?.split(" ") ?? [];
     if (id) owners.set(`${place}@${name}` as MessageId, { id, server } as Owner);
   }
-  const found = homesOf(messages, owners, places, new Map(Object.entries(moves)) as never);
+  return { places, messages, owners };
+}
+
+function homes(each: Case): Record<string, string | null> {
+  const { places, messages, owners } = given(each);
+  const found = homesOf(messages, owners, places, new Map(Object.entries(each.moves ?? {})) as never);
   return Object.fromEntries(
     [...found].map(([id, home]) => [
       id.slice(id.indexOf("@") + 1),
@@ -107,5 +112,40 @@ describe("homes of messages", () => {
         expected: { a: null },
       },
     ],
-  ])("%s", (_, given) => expect(homes(given)).toEqual(given.expected));
+  ])("%s", (_, each) => expect(homes(each)).toEqual(each.expected));
+});
+
+test.each<[string, Case["waiting"][string], string | null]>([
+  ["of which nobody knows is for who is marked there", { at: "t:0.0" }, "%1"],
+  ["of an earlier server, too", { at: "t:0.0", of: "%9 9@5" }, "%1"],
+  ["is for who stands at a place without a role", { at: "t:0.1" }, "%2"],
+  ["is for nobody who only stands where a role is written down (incident 45)", { at: "t:0.2" }, null],
+  ["of another pane stays that one's", { at: "t:0.0", of: "%2" }, null],
+])("[QH4] what waits for a team that was brought back %s", (_, message, heir) => {
+  const panes = { "%1": "t:0.0 t:0.0", "%2": "t:0.1", "%3": "t:0.2" };
+  const { places, messages, owners } = given({ waiting: { a: message }, panes });
+  const found = [...heirsOf(messages, owners, places, new Set(["t:0.0", "t:0.2"])).values()];
+  expect(found).toEqual(heir === null ? [] : [{ id: heir, server: "7@5" }]);
+});
+
+describe("[QH5] before a team is brought back", () => {
+  test.each<[string, Case["waiting"], string[]]>([
+    ["what waits for a pane that is gone is let go", { a: { at: "t:0.0", of: "%1" } }, ["a"]],
+    ["nothing is where another stands by now (incident 45)", { a: { at: "t:0.1", of: "%1" } }, []],
+    ["nothing of a pane that lives, wherever it stands", { a: { at: "t:0.0", of: "%2" } }, []],
+    ["nothing at another place", { a: { at: "t:0.9", of: "%1" } }, []],
+    ["nothing of which no pane is known", { a: { at: "t:0.0" }, b: { at: "t:0.0", of: "%1 9@5" } }, []],
+  ])("[QH5] %s", (_, waiting, expected) => {
+    const { places, messages, owners } = given({ waiting, panes: { "%2": "t:0.1", "%3": "no team:0.0" } });
+    const asked = new Set([at("t:0.0"), at("t:0.1")]);
+    const found = letGoOf(messages, owners, places, asked);
+    expect([...found.keys()].map((id) => id.split("@")[1])).toEqual(expected);
+    for (const [id, owner] of found) {
+      expect(ownerHere(owner, places)).toBeNull();
+      // Whoever stands there then, it is not dead, and not let go a second time.
+      const built = { ...places, panes: [{ id: "%8" as PaneId, address: "t:0.0", mark: null }] };
+      expect(ownedPlace(at("t:0.0"), owner, built)).toBeUndefined();
+      expect(letGoOf(messages, new Map([[id, owner]]), places, asked).size).toBe(0);
+    }
+  });
 });

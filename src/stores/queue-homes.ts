@@ -7,13 +7,16 @@
 // [QH3] A message whose pane is gone, or stands where no row can name it, is never left to another pane that came to
 //       stand there: it goes to `dead/`.
 // [QH4] In a team that was brought back, a message of which no pane of this server is known is for the one that stands at
-//       its address, and follows that one from then on.
+//       its address, and follows that one from then on. Where a role is written down, it is only for a pane that is marked
+//       there: who stands there without a mark is somebody else.
+// [QH5] Before a team is brought back, what waits for panes that are gone, at places where nobody stands, is let go: from
+//       then on no pane of this server is known of it. Where another stands by now it is not.
 
 import { isPaneAddress, type PaneAddress, type PaneId } from "../names/gates.js";
 import type { AppendFile } from "./append-file.js";
 import { compareStamps, type MessageId } from "./queue-rows.js";
 import type { Home, Homes, Message, Queues } from "./queues.js";
-import { type Owner, ownersOf, type Receipt, serverKey } from "./receipts.js";
+import { noServer, type Owner, ownersOf, type Receipt, serverKey } from "./receipts.js";
 import type { Moves } from "./rekey.js";
 
 /** As tmux lists them, each with the address that its mark says. */
@@ -58,14 +61,32 @@ export function homesOf(
   return homes;
 }
 
-/** Whose messages are from now on, of those that wait for a team which was just brought back. */
+/** Whose messages were that wait at these places for panes which are gone, as if their server had gone too. */
+export function letGoOf(
+  messages: readonly Message[],
+  owners: ReadonlyMap<MessageId, Owner>,
+  { server, panes }: Places,
+  at: ReadonlySet<PaneAddress>,
+): ReadonlyMap<MessageId, Owner> {
+  const there = new Set<string>(panes.flatMap(({ id, address }) => [id, address]));
+  return new Map(
+    messages.flatMap(({ id, pane }) => {
+      const owner = at.has(pane) && !there.has(pane) ? ownerHere(owners.get(id), { server }) : null;
+      return owner === null || there.has(owner) ? [] : [[id, { id: owner, server: noServer }] as const];
+    }),
+  );
+}
+
+/** Whose messages are from now on, of those that wait for a team which was just brought back. `named` places have a role. */
 export function heirsOf(
   messages: readonly Message[],
   owners: ReadonlyMap<MessageId, Owner>,
   { server, panes }: Places,
+  named: ReadonlySet<string>,
 ): ReadonlyMap<MessageId, Owner> {
   if (server === null) return new Map();
-  const at = new Map(panes.map(({ address, id }) => [address, { id, server: serverKey(server) }]));
+  const own = panes.filter(({ address, mark }) => mark?.address === address || !named.has(address));
+  const at = new Map(own.map(({ address, id }) => [address, { id, server: serverKey(server) }]));
   return new Map(
     messages.flatMap(({ id, pane }) => {
       const heir = ownerHere(owners.get(id), { server }) === null ? at.get(pane) : undefined;

@@ -108,6 +108,21 @@ describe("a message", () => {
     expect([...stamps.values()]).toEqual(queue.rows.map(({ stamp }) => stamp));
   });
 
+  test.each([
+    ["a full second", "7.999999999|inform|a\n7|inform|b\n", ["7.999999999", "8"], "8.2"],
+    ["the mark of a full second", "# last 7.999999999\n", [], "8"],
+    ["a time of nines", "999999999999.999999999|inform|a\n7|inform|b\n", ["7"], "7.2"],
+    ["a mark of nines", "# last 999999999999.999999999\n", [], "7"],
+    ["the end of all times", "99999999999.999999999|inform|a\n7|inform|b\n", ["99999999999.999999999"], null],
+  ])("[QR6] %s is no reason to fail", (_, text, read, next) => {
+    const queue = parse(text);
+    expect(queue.rows.map(({ stamp }) => stamp)).toEqual(read);
+    expect(queue.problems).toHaveLength(text.startsWith("9") ? 1 : 0);
+    if (next === null) expect(() => addMessage(queue, "inform", "new", 7)).toThrow(/refused/);
+    else expect(addMessage(queue, "inform", "new", 7).rows.at(-1)?.stamp).toBe(next);
+    expect(formatQueue(queue).toString()).toContain(text.split("\n")[0]);
+  });
+
   test("[QR4] leaves what others wrote", () => {
     const foreign = "# note\nrubbish\n\n5|shout|x\n";
     const queue = addMessage(parse(`${foreign}7|inform|a\n8|inform|b\r\n`), "inform", "c", 9);

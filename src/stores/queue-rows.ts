@@ -5,6 +5,8 @@
 // [QR3] A message id is never given twice, also not after the message left within the same second.
 // [QR4] What somebody else wrote into the file stays in it, byte for byte.
 // [QR5] An empty text, a control character (but newline and tab) and an over-long text are refused.
+// [QR6] A second that holds as many messages as it can gives way to the next. A time too late to be followed by another
+//       is none: its row is a bad row, and nothing fails for it.
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
@@ -74,7 +76,8 @@ export function parseQueue(path: string, bytes: Buffer): Queue {
   const parsed = parseLines(path, bytes, format);
   let mark: Stamp | null = null;
   const lines: Line<QueueRow>[] = [];
-  for (const line of parsed.lines) {
+  const problems = [...parsed.problems];
+  for (const [at, line] of parsed.lines.entries()) {
     const noted = markForm.exec(
       line.row === null && line.bytes.length < 64 ? line.bytes.toString("latin1") : "",
     );
@@ -83,11 +86,16 @@ export function parseQueue(path: string, bytes: Buffer): Queue {
     else {
       // A foreign writer may give one second to two messages; both must be found by an id of their own.
       const stamp = place(line.row.stamp, mark);
+      if (!isStamp(stamp)) {
+        problems.push({ path, line: at + 1, why: `no id is left behind ${mark}` });
+        lines.push({ ...line, row: null });
+        continue;
+      }
       mark = stamp;
       lines.push(stamp === line.row.stamp ? line : newLine({ ...line.row, stamp }));
     }
   }
-  return { lines, rows: rowsOf(lines), problems: parsed.problems, mark };
+  return { lines, rows: rowsOf(lines), problems, mark };
 }
 
 export function formatQueue({ lines, rows, mark }: Queue): Buffer {
@@ -183,7 +191,10 @@ export function unescapeText(text: string): string {
   );
 }
 
-const markForm = /^# last (\d{1,12}(?:\.[1-9]\d{0,8})?)\r?\n?$/;
+/** Three thousand years of seconds: whoever writes more nines than that means no time. */
+const stampForm = /\d{1,11}(?:\.[1-9]\d{0,8})?/;
+const markForm = new RegExp(`^# last (${stampForm.source})\\r?\\n?$`);
+const wholeStamp = new RegExp(`^${stampForm.source}$`);
 
 const format: RowFormat<QueueRow> = {
   rule: "a row is epoch|intent|text",
@@ -202,14 +213,15 @@ const format: RowFormat<QueueRow> = {
 };
 
 function isStamp(text: string): text is Stamp {
-  return /^\d{1,12}(\.[1-9]\d{0,8})?$/.test(text);
+  return wholeStamp.test(text);
 }
 
 /** The stamp itself if it is after the mark, else the next one after the mark. */
 function place(stamp: Stamp, mark: Stamp | null): Stamp {
   if (mark === null || compareStamps(stamp, mark) > 0) return stamp;
   const [seconds, count = "1"] = mark.split(".");
-  return `${seconds}.${Number(count) + 1}` as Stamp;
+  const isFull = Number(count) === 999_999_999;
+  return (isFull ? String(Number(seconds) + 1) : `${seconds}.${Number(count) + 1}`) as Stamp;
 }
 
 function later(a: Stamp | null, b: Stamp): Stamp {

@@ -2,8 +2,8 @@
 //
 // [RC1] A message that moved with its pane has one history, under all ids it ever had.
 // [RC2] That it was queued is its first step, also where somebody else was quicker to write down the next.
-// [RC3] A message is for the pane that was written down last, by its id and its tmux server: when it was queued, or when
-//       it moved with a pane of which nothing was known before.
+// [RC3] A message is for the pane that was written down last, by its id and its tmux server: when it was queued, when it
+//       moved with a pane of which nothing was known before, or when its team was brought back.
 
 import { parseUtc, utcSeconds } from "../base/utc.js";
 import { limits } from "../limits.js";
@@ -61,6 +61,9 @@ export interface Owner {
 
 /** Its pid and when it started, in seconds. */
 export type ServerKey = `${number}@${number}`;
+
+/** Of a pane that went while its server lived on: none has this key, so no pane is taken for that one. */
+export const noServer: ServerKey = "1@0";
 
 export function serverKey({ pid, startedAtMs }: { pid: number; startedAtMs: number }): ServerKey {
   return `${pid}@${Math.floor(startedAtMs / 1000)}`;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
@@ -41,7 +41,6 @@ test("[RY2] who lives is left alone, who was killed is finished once", async () 
   openRekeying(folder).begin(rekey);
   expect(await finished(folder)).toEqual([]);
   const [name] = readdirSync(folder);
-  const dead = identityText({ ...ownIdentity(), start: "1" });
   renameSync(join(folder, name!), join(folder, dead));
   expect(await finished(folder)).toEqual([rekey]);
   expect(await finished(folder)).toEqual([]);
@@ -50,16 +49,74 @@ test("[RY2] who lives is left alone, who was killed is finished once", async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.each(["", "{", "null", "[]", '{"moves":[["a","b"]],"panes":[],"before":{}}'])(
-  "[RY3] %j is reported and stays, and nothing fails",
-  async (text) => {
-    const folder = join(testHome().config, "hivemind.rekey");
-    mkdirSync(folder, { recursive: true });
-    const path = join(folder, identityText({ ...ownIdentity(), start: "1" }));
-    writeFileSync(path, text);
-    const told: string[] = [];
-    expect(await finished(folder, (problem) => void told.push(problem.path))).toEqual([]);
-    expect(told).toEqual([path]);
-    expect(readFileSync(path, "utf8")).toBe(text);
-  },
-);
+test("[RY2] what its process left is finished once, by itself too, and leaving nothing is nothing", async () => {
+  const folder = join(testHome().config, "hivemind.rekey");
+  const own = openRekeying(folder);
+  own.leave();
+  own.begin(rekey);
+  own.leave();
+  const second = { ...rekey, serverPid: 8 };
+  own.begin(second);
+  expect(await finished(folder)).toEqual([rekey]);
+  own.leave();
+  expect(await finished(folder)).toEqual([second]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("nothing is left of a rehearsal, and it fails where nothing could be begun", () => {
+  const { config } = testHome();
+  const folder = join(config, "hivemind.rekey");
+  openRekeying(folder).rehearse();
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(join(config, "file"), "");
+  expect(() => openRekeying(join(config, "file")).rehearse()).toThrow(/file/);
+});
+
+const parts = { moves: "[]", panes: "[]", serverPid: "null", before: "{}" };
+const made = (part: keyof typeof parts, text: string) =>
+  `{${Object.entries({ ...parts, [part]: text }).map(([name, value]) => `"${name}":${value}`)}}`;
+
+const dead = identityText({ ...ownIdentity(), start: "1" });
+function leftBy(make: (path: string) => void, name = dead): string {
+  const folder = join(testHome().config, "hivemind.rekey");
+  mkdirSync(folder, { recursive: true });
+  make(join(folder, name));
+  return folder;
+}
+
+test.each([
+  ...["", "{", "null", "[]"],
+  ...['["a:0.0"]', '[["a","b"]]', '[["a:0.0"]]', '[["a:0.0","a:0.1","a:0.2"]]', '[[["a:0.0"],"a:0.1"]]'].map(
+    (text) => made("moves", text),
+  ),
+  ...["null", "[null]", '[{"id":["%1"],"from":"a:0.0","to":"a:0.1"}]', '[{"id":"%1","from":"a:0.0"}]'].map(
+    (text) => made("panes", text),
+  ),
+  ...["null", "[]", "7", '{"S1":7}'].map((text) => made("before", text)),
+  made("serverPid", '"7"'),
+])("[RY3] %j is reported and stays, and nothing fails", async (text) => {
+  const folder = leftBy((path) => writeFileSync(path, text));
+  const told: string[] = [];
+  expect(await finished(folder, (problem) => void told.push(problem.path))).toEqual([]);
+  expect(told).toEqual([join(folder, dead)]);
+  expect(readFileSync(join(folder, dead), "utf8")).toBe(text);
+});
+
+test.each<[string, string, (path: string) => void]>([
+  ["a folder", dead, (path) => mkdirSync(path)],
+  ["a link", dead, (path) => symlinkSync("/dev/zero", path)],
+  ["a folder in a temporary file's place", `.${dead}.1-abcdefabcdef.tmp`, (path) => mkdirSync(path)],
+])("[RY3] %s is reported and stays, and what lies beside it is finished", async (_, name, make) => {
+  const folder = leftBy(make, name);
+  writeFileSync(join(folder, identityText({ ...ownIdentity(), start: "2" })), JSON.stringify(rekey));
+  const told: string[] = [];
+  expect(await finished(folder, (problem) => void told.push(problem.path))).toEqual([rekey]);
+  expect(told).toEqual([join(folder, name)]);
+  expect(readdirSync(folder)).toEqual([name]);
+});
+
+test("[RY1] what was only being written when its process was killed is nothing", async () => {
+  const folder = leftBy((path) => writeFileSync(path, "{"), `.${dead}.1-abcdefabcdef.tmp`);
+  expect(await finished(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});

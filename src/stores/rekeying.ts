@@ -2,14 +2,19 @@
 //
 // [RY1] A re-key whose process was killed is finished by whoever comes next, and no store goes through it twice: one whose
 //       rows are still what they were has not been through it.
-// [RY2] One whose process lives, or cannot be seen from here, is left to it.
-// [RY3] One that cannot be read is reported and stays; what it was for is found by the next look all the same.
+// [RY2] One whose process lives, or cannot be seen from here, is left to it, until it leaves it: then it is as if it had
+//       been killed, and itself may be who comes next.
+// [RY3] One that cannot be read, or is none in any part, is reported and stays; what it was for is found by the next look
+//       all the same.
 
+import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { readBytes, refuseLinkedFolder, removeFile, replaceFile } from "../base/atomic-file.js";
+import { FileRefused, readBytes, refuseLinkedFolder, removeFile, replaceFile } from "../base/atomic-file.js";
+import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
 import { namesIn } from "../base/names-in.js";
 import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/process-identity.js";
+import { randomHex } from "../base/random.js";
 import { limits } from "../limits.js";
 import { isPaneAddress, isPaneId, type PaneAddress, type PaneId } from "../names/gates.js";
 import { guard, type Report, storeError } from "./error.js";
@@ -34,6 +39,10 @@ export interface PaneMove {
 export interface Rekeying {
   begin(rekey: Rekey): void;
   end(): void;
+  /** It could not be gone through with. Never fails: what cannot even be left is found when this process has ended. */
+  leave(): void;
+  /** Fails where nothing could be begun: for who is about to move panes. */
+  rehearse(): void;
   /** One after the other what killed processes left, by one at a time. */
   finish(work: (rekey: Rekey) => Promise<void>): Promise<void>;
 }
@@ -46,16 +55,29 @@ export function openRekeying(folder: string, report: Report = () => {}): Rekeyin
   const left = () =>
     guard(folder, () => {
       refuseLinkedFolder(folder);
-      return namesIn(folder).filter(isOfTheDead);
+      return namesIn(folder).filter((name) => name.endsWith(leftEnding) || isOfTheDead(name));
     });
+  const begin = (rekey: Rekey) => guard(folder, () => replaceFile(own(), JSON.stringify(rekey)));
+  const end = () => guard(folder, () => void removeFile(own()));
   return {
-    begin: (rekey) => guard(folder, () => replaceFile(own(), JSON.stringify(rekey))),
-    end: () => guard(folder, () => void removeFile(own())),
+    begin,
+    end,
+    leave() {
+      try {
+        renameSync(own(), `${own()}.${randomHex(12)}${leftEnding}`);
+      } catch (error) {
+        if (errorCode(error) === undefined && !(error instanceof FileRefused)) throw error;
+      }
+    },
+    rehearse() {
+      begin({ moves: [], panes: [], serverPid: null, before: {} });
+      end();
+    },
     async finish(work) {
       if (left().length === 0) return;
       const finishAll = async () => {
         for (const path of left().map((name) => join(folder, name))) {
-          const rekey = isTemporary(path) ? null : readRekey(path);
+          const rekey = readRekey(path);
           if (rekey === "unreadable") {
             report({ path, line: 1, why: "an unfinished re-key that cannot be read" });
             continue;
@@ -88,6 +110,8 @@ export function rekeyOnce<Row extends { pane: PaneAddress }>(
   return rowsAt(rows, moves) === before ? rekeyRows(rows, moves) : rows;
 }
 
+const leftEnding = ".left";
+
 function isOfTheDead(name: string): boolean {
   const identity = parseIdentity(
     isTemporary(name) ? name.slice(1, name.lastIndexOf(".", name.length - 5)) : name,
@@ -101,14 +125,35 @@ function isTemporary(path: string): boolean {
 }
 
 function readRekey(path: string): Rekey | "unreadable" | null {
-  const bytes = guard(path, () => readBytes(path, limits.storeBytes));
-  if (bytes === null) return null;
   try {
-    const rekey = JSON.parse(bytes.toString("utf8")) as Rekey;
-    const addresses = [...rekey.moves.flat(), ...rekey.panes.flatMap(({ from, to }) => [from, to])];
-    const isGood = addresses.every(isPaneAddress) && rekey.panes.every(({ id }) => isPaneId(id));
-    return isGood && typeof rekey.before === "object" ? rekey : "unreadable";
+    const bytes = readBytes(path, limits.storeBytes);
+    if (bytes === null || isTemporary(path)) return null;
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return isRekey(value) ? value : "unreadable";
   } catch {
     return "unreadable";
   }
+}
+
+/** What it holds becomes keys of the stores, and targets of tmux: all of it is looked at. */
+function isRekey(value: unknown): value is Rekey {
+  if (!isObject(value)) return false;
+  const { moves, panes, serverPid, before } = value;
+  const isAddress = (each: unknown) => typeof each === "string" && isPaneAddress(each);
+  const isMove = (each: unknown) => Array.isArray(each) && each.length === 2 && each.every(isAddress);
+  const isPane = (each: unknown) =>
+    isObject(each) && typeof each.id === "string" && isPaneId(each.id) && isMove([each.from, each.to]);
+  return (
+    Array.isArray(moves) &&
+    moves.every(isMove) &&
+    Array.isArray(panes) &&
+    panes.every(isPane) &&
+    (serverPid === null || Number.isSafeInteger(serverPid)) &&
+    isObject(before) &&
+    Object.values(before).every((each) => typeof each === "string")
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -28,23 +28,23 @@ test("[RW1] a role that is right already keeps the time it was given", async () 
 test.each([
   ["is renewed", "a:0.0|po|17", "a:0.0|po|1000"],
   ["stays, of another pane", "a:0.1|po|17", "a:0.1|po|17"],
-  ["stays, written on this server", "a:0.0|po|950", "a:0.0|po|950"],
+  ["stays, written since", "a:0.0|po|950", "a:0.0|po|950"],
   ["stays a person's", "a:0.0|po", "a:0.0|po"],
-])("[RW3] a role from before the server %s", async (_, before, after) => {
+])("[RW3] a role from before its tmux session %s", async (_, before, after) => {
   const { rows, file } = open();
   vi.useFakeTimers({ now: 1_000_999, toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   writeFileSync(file("roles"), `${before}\n`);
-  await rows.renewRole("a:0.0" as PaneAddress, 950_000);
+  await rows.renewRoles(new Map([["a:0.0" as PaneAddress, 950_000]]));
   expect(readFileSync(file("roles"), "utf8")).toBe(`${after}\n`);
 });
 
 test("[RW3] a role that was renewed is, although the clock was set back", async () => {
   const { rows, file } = open();
-  const startedAtMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
+  const createdMs = (Math.floor(Date.now() / 1000) + 3600) * 1000;
   writeFileSync(file("roles"), "a:0.0|po|17\n");
-  await rows.renewRole("a:0.0" as PaneAddress, startedAtMs);
-  expect(readFileSync(file("roles"), "utf8")).toBe(`a:0.0|po|${startedAtMs / 1000}\n`);
+  await rows.renewRoles(new Map([["a:0.0" as PaneAddress, createdMs]]));
+  expect(readFileSync(file("roles"), "utf8")).toBe(`a:0.0|po|${createdMs / 1000}\n`);
 });
 
 test("[RW1] a team without a new description keeps the one it has", async () => {

@@ -2,8 +2,8 @@
 //
 // [RW1] What is right already is not written again: the time of a role is when it was given, not when it was seen.
 // [RW2] A change for one pane or team leaves the rows of all others as they are.
-// [RW3] A role from before the tmux server on which its pane is marked is given anew: what comes to stand there when the
-//       pane is closed cannot be taken for it. One without a time is a person's, and stays so.
+// [RW3] A role from before the tmux session in which its pane is marked is given anew there: it is not that of a pane of
+//       an earlier one. One without a time is a person's, and stays so.
 
 import { utcSeconds } from "../base/utc.js";
 import {
@@ -15,7 +15,7 @@ import {
   type TeamName,
 } from "../names/gates.js";
 import type { ForkState } from "./forks.js";
-import { heirsOf, homesOf, ownerHere, type Places } from "./queue-homes.js";
+import { heirsOf, homesOf, letGoOf, ownerHere, type Places } from "./queue-homes.js";
 import type { MessageId } from "./queue-rows.js";
 import type { Homes, Message } from "./queues.js";
 import { givenIds, movedReceipts, type Owner, ownersOf, receipt } from "./receipts.js";
@@ -50,6 +50,20 @@ export function rowWriter(stores: Stores) {
   const rekeyQueues = (moves: Moves, places: Places): Promise<void> =>
     rearrange("its pane is gone", (waiting, owners) => homesOf(waiting, owners, places, moves));
 
+  /** The messages stay where they wait. */
+  async function giveTo(
+    panes: readonly PaneAddress[],
+    ownersNow: (
+      waiting: readonly Message[],
+      owners: ReadonlyMap<MessageId, Owner>,
+    ) => Iterable<[MessageId, Owner]>,
+  ): Promise<void> {
+    const waiting = panes.flatMap((pane) => queues.read(pane).messages);
+    if (waiting.length === 0) return;
+    const given = [...ownersNow(waiting, ownersOf(receipts.read().rows))];
+    await receipts.append(movedReceipts(given.map(([id, owner]) => ({ from: id, to: id, owner }))));
+  }
+
   return {
     panesOf,
 
@@ -60,13 +74,17 @@ export function rowWriter(stores: Stores) {
         return [...without(rows, [pane]), { pane, role, epoch }];
       });
     },
-    async renewRole(pane: PaneAddress, startedAtMs: number): Promise<void> {
-      // A clock that was set back may be behind the server's start.
-      const epoch = Math.floor(Math.max(Date.now(), startedAtMs) / 1000);
-      const isOld = (row: RoleRow) =>
-        row.pane === pane && row.epoch !== null && row.epoch * 1000 < startedAtMs;
+    /** `createdMs` is when the tmux session of each pane began. */
+    async renewRoles(createdMs: ReadonlyMap<PaneAddress, number>): Promise<void> {
+      const isOld = ({ pane, epoch }: RoleRow) =>
+        epoch !== null && epoch * 1000 < (createdMs.get(pane) ?? Number.NEGATIVE_INFINITY);
+      // A clock that was set back may be behind the session's beginning.
+      const renewed = (row: RoleRow) => ({
+        ...row,
+        epoch: Math.floor(Math.max(Date.now(), createdMs.get(row.pane)!) / 1000),
+      });
       if (!roles.read().rows.some(isOld)) return;
-      await roles.update((rows) => rows.map((row) => (isOld(row) ? { ...row, epoch } : row)));
+      await roles.update((rows) => rows.map((row) => (isOld(row) ? renewed(row) : row)));
     },
     async setSession(pane: PaneAddress, uuid: SessionId): Promise<void> {
       await sessions.update((rows) => [...without(rows, [pane]), { pane, uuid }]);
@@ -101,14 +119,16 @@ export function rowWriter(stores: Stores) {
     rekeyQueues,
     /** The same where nothing is known to have moved: a message may have been queued while its pane did. */
     bringHome: (places: Places): Promise<void> => rekeyQueues(new Map(), places),
+    /** Before a team is brought back: what waits at these places for panes that are gone is nobody's of this server. */
+    letGo: (panes: readonly PaneAddress[], places: Places): Promise<void> =>
+      giveTo(panes, (waiting, owners) => letGoOf(waiting, owners, places, new Set(panes))),
     /** What waited for a team that was brought back is for the panes that stand there now. */
-    async inheritQueues(team: TeamName, places: Places): Promise<void> {
-      const panes = queues.panes().filter((pane) => addressParts(pane).team === team);
-      const waiting = panes.flatMap((pane) => queues.read(pane).messages);
-      if (waiting.length === 0) return;
-      const heirs = heirsOf(waiting, ownersOf(receipts.read().rows), places);
-      await receipts.append(movedReceipts([...heirs].map(([id, owner]) => ({ from: id, to: id, owner }))));
-    },
+    inheritQueues: (team: TeamName, places: Places): Promise<void> =>
+      giveTo(
+        queues.panes().filter((pane) => addressParts(pane).team === team),
+        (waiting, owners) =>
+          heirsOf(waiting, owners, places, new Set(roles.read().rows.map(({ pane }) => pane))),
+      ),
     async rekeyRoles(moves: Moves): Promise<void> {
       await roles.update((rows) => rekeyRows(rows, moves));
     },

@@ -28,6 +28,16 @@ export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** Also a link that leads nowhere, and what may not be looked at. */
+export function mayBeThere(path: string): boolean {
+  try {
+    return isThere(path);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return true;
+  }
+}
+
 /** Two names of one file: a move that was interrupted between them. */
 export function isSameFile(path: string, other: string): boolean {
   const [a, b] = [path, other].map((each) => lstatSync(each, { throwIfNoEntry: false }));

@@ -75,7 +75,7 @@ export const keys: readonly Key[] = [
     name: "agents",
     places: ["top"],
     shape: { is: "agents" },
-    about: "the agents: each id with its settings, which may be empty; panes stand in this order",
+    about: "the agents: each id with its settings, which may be empty; panes are made in this order",
     standard: null,
     example: "{ lead: { model: opus } }",
   },

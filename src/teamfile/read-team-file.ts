@@ -8,6 +8,7 @@
 import { resolve } from "node:path";
 import { limits } from "../limits.js";
 import { projectId, type Role, teamName } from "../names/gates.js";
+import { fromHome } from "../names/home-path.js";
 import { placeToFind } from "./find-team-file.js";
 import { fits, forms, sessionFor } from "./forms.js";
 import { keys } from "./keys.js";
@@ -152,7 +153,5 @@ export function absolute(
   path: string | null,
   { folder, home }: Pick<FilePlace, "folder" | "home">,
 ): string | null {
-  if (path === null) return null;
-  if (home !== null && (path === "~" || path.startsWith("~/"))) return resolve(home, path.slice(2));
-  return resolve(folder, path);
+  return path === null ? null : resolve(folder, fromHome(path, home));
 }

@@ -1,12 +1,12 @@
 // Who holds a conversation, by all that can be known from here.
 
-import { defaultFolder } from "../agents/all.js";
+import { searchedFolders } from "../fleet/folders.js";
 import { type Holder, holderOf } from "../fleet/holders.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { SessionId } from "../names/gates.js";
 import type { TeamWorld } from "./world.js";
 
-/** In every pane, and in every config folder that was ever seen in use. */
+/** In every pane, and in every config folder that is searched. */
 export function liveHolder(
   session: SessionId,
   fleet: Fleet,
@@ -14,7 +14,6 @@ export function liveHolder(
   except: number | null = null,
 ): Holder | null {
   const accounts = stores.accounts.read().rows.map(({ folder }) => folder);
-  const used = fleet.panes.flatMap(({ folder }) => folder ?? []);
-  const folders = [...new Set([defaultFolder(env) ?? [], ...accounts, ...used].flat())];
+  const folders = searchedFolders(env, accounts, fleet.panes);
   return holderOf(session, fleet, { folders, except });
 }

@@ -2,7 +2,7 @@
 //
 // [IT1] One that fails is an error on that one; the next is started all the same.
 // [IT2] The first that cannot log in ends it: the others could not either.
-// [IT3] An interruption stops behind the agent that is being started; those that were not reached are counted.
+// [IT3] An interruption stops behind the agent that is being started; the last ones, which were not reached, are counted.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";

@@ -5,6 +5,7 @@
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
 import { type AnySession, folderOf, isRunning, runningPane } from "../fleet/session-list.js";
 import type { ManagedId } from "../names/managed-id.js";
@@ -36,8 +37,11 @@ export function refuseClawIn(workspace: Workspace | null, id: ManagedId, fleet: 
   });
 }
 
-function inUse({ id }: AnySession, where: string): HiveError {
+function inUse({ id, path }: AnySession, where: string): HiveError {
+  // What has not said a word has no file, and nothing to copy.
+  const copying =
+    path === null ? "" : `, or work with a copy: hivemind sessions fork --file ${shellWord(path)}`;
   return new HiveError(`session ${id} is in use: ${harmless(where)}`, {
-    hint: "end it there first, or work with a copy: hivemind sessions fork",
+    hint: `end it there first${copying}`,
   });
 }

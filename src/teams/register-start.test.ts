@@ -9,6 +9,9 @@ import type { TeamWorld } from "./world.js";
 
 const id = "%5" as PaneId;
 
+/** When the rows that stand there were written, in seconds. */
+const before = 17;
+
 interface Given {
   /** Where its pane stands at each look that follows moves; null where it is gone. */
   stands: (string | null)[];
@@ -21,21 +24,26 @@ interface Given {
 
 const resume: SessionStart = { how: "resume", id: "s" as SessionId };
 
-/** What is written for the start of `po`, then for the way back. */
-async function written(given: Given): Promise<{ started: string[]; undone: string[] }> {
+/** What is written for the start of `po`, then for the way back; and how its role is dated in between and afterwards. */
+async function written(given: Given) {
   const { stands, others = [], isMarked = false, rows = {}, session = resume } = given;
   const looks = [...stands];
   const events: HiveEvent[] = [];
   const entries = Object.entries(rows).map(([at, words]) => [at, words.split(" ")] as const);
-  const read = (field: "role" | "uuid", word: 0 | 1) => () => ({
-    rows: entries
+  const kept = (field: "role" | "uuid", word: 0 | 1) =>
+    entries
       .filter(([, words]) => words[word] !== "–")
-      .map(([at, words]) => ({ pane: at, [field]: words[word] })),
-  });
+      .map(([at, words]) => ({ pane: at, [field]: words[word], epoch: before }));
+  const roles = { rows: kept("role", 0) };
   const world = {
     stores: {
-      roles: { read: read("role", 0) },
-      sessions: { read: read("uuid", 1), update: async () => {} },
+      roles: {
+        read: () => roles,
+        update: async (change: (rows: object[]) => typeof roles.rows) => {
+          roles.rows = change(roles.rows);
+        },
+      },
+      sessions: { read: () => ({ rows: kept("uuid", 1) }), update: async () => {} },
       forks: { append: async () => {} },
     },
     followMoves: async () => {
@@ -49,8 +57,9 @@ async function written(given: Given): Promise<{ started: string[]; undone: strin
   const told = () => events.splice(0).map(({ name, ...facts }) => [name, ...Object.values(facts)].join(" "));
   const { undo } = await registerStart(world, { id }, { role: "po" as Role, team: "t" as TeamName, session });
   const started = told();
+  const dated = roles.rows.map(({ epoch }) => epoch);
   await undo();
-  return { started, undone: told() };
+  return { started, undone: told(), dated, datedBack: roles.rows.map(({ epoch }) => epoch) };
 }
 
 describe("an agent is registered where its pane stands by then", () => {
@@ -79,7 +88,9 @@ describe("an agent is registered where its pane stands by then", () => {
       ["agent.spawned t:0.1 po s"],
       [],
     ],
-  ])("%s", async (_, given, started, undone) => expect(await written(given)).toEqual({ started, undone }));
+  ])("%s", async (_, given, started, undone) =>
+    expect(await written(given)).toMatchObject({ started, undone }),
+  );
 
   test("[RGS1] and not at all where it is gone", async () => {
     await expect(written({ stands: [null] })).rejects.toThrow("there is no pane %5");
@@ -114,4 +125,20 @@ describe("a row that stood there under another name", () => {
     expect(started.includes("agent.killed t:0.0 unasked")).toBe(isKilled);
     expect(undone.includes("agent.killed t:0.0")).toBe(isKilled);
   });
+});
+
+test.each<[string, SessionStart, boolean]>([
+  ["is dated anew with another session", { how: "create", id: "new" as SessionId }, true],
+  ["also with a fork of its own", { how: "fork", id: "new" as SessionId, parent: "s" as SessionId }, true],
+  ["keeps its time with the same session", resume, false],
+])("[RGS3] a role %s, until the way back", async (_, session, isAnew) => {
+  const startedAt = Math.floor(Date.now() / 1000);
+  const { dated, datedBack } = await written({
+    stands: ["t:0.0", "t:0.0"],
+    isMarked: true,
+    rows: { "t:0.0": "po s", "t:0.1": "x y" },
+    session,
+  });
+  expect(dated[0]! >= startedAt).toBe(isAnew);
+  expect([dated[1], datedBack]).toEqual([before, [before, before]]);
 });

@@ -3,12 +3,15 @@
 // [RGS1] They are written where its pane stands by then, not where it stood when somebody looked; so is the way back.
 // [RGS2] A row of another role, at a pane without a mark, is somebody else's whose pane is gone. One with the session that
 //        is opened is its own, under another name: nothing of it is lost.
+// [RGS3] With another session than before its role is dated anew: what was begun earlier is nothing that this one went on
+//        to. The way back gives the time back too.
 
 import type { SessionStart } from "../agents/agent.js";
 import { utcSeconds } from "../base/utc.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import { rowWriter } from "../stores/row-writer.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Registered {
@@ -36,10 +39,8 @@ export async function registerStart(
 
   const ofPane = <Row extends { pane: string }>(each: readonly Row[]) =>
     each.find((row) => row.pane === address);
-  const [roleBefore, sessionBefore] = [
-    ofPane(roles.read().rows)?.role ?? null,
-    ofPane(sessions.read().rows)?.uuid ?? null,
-  ];
+  const { role: roleBefore, epoch } = ofPane(roles.read().rows) ?? { role: null, epoch: null };
+  const sessionBefore = ofPane(sessions.read().rows)?.uuid ?? null;
   const isForeign =
     roleBefore !== null && roleBefore !== role && pane.mark === null && !isOpened(session, sessionBefore);
   // Its messages are not for this one.
@@ -54,6 +55,8 @@ export async function registerStart(
       child: session.id,
     });
   else await world.emit({ name: "agent.spawned", pane: address, role, uuid: session?.id ?? null });
+  if (session !== null && session.id !== sessionBefore)
+    await rowWriter(world.stores).renewRoles(new Map([[address, Date.now()]]));
 
   async function undo(): Promise<void> {
     const { panes } = await world.followMoves(team);
@@ -66,6 +69,8 @@ export async function registerStart(
     if (panes.some((each) => each.address === place && each.id !== id)) return;
     if (roleBefore === null || isForeign) return world.emit({ name: "agent.killed", pane: place });
     if (sessionBefore === null) await sessions.update((all) => all.filter((row) => row.pane !== place));
+    // Before it is marked again, which may give it a later time.
+    await roles.update((all) => all.map((row) => (row.pane === place ? { ...row, epoch } : row)));
     await world.emit({ name: "agent.spawned", pane: place, role: roleBefore, uuid: sessionBefore });
   }
   return { address, undo };

@@ -10,6 +10,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { findPaneIn } from "../fleet/find-pane.js";
+import { refuseHeld } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
@@ -38,7 +39,7 @@ export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: Sessio
   const found = findPaneIn(facts.fleet, pane);
   if (isAgent(found)) {
     throw new HiveError(`an agent runs in ${found.address}`, {
-      hint: `hivemind agent restart ${found.address}, or fork it: hivemind agent fork ${found.address}`,
+      hint: `hivemind agent restart ${found.address} – or fork it: hivemind agent fork ${found.address}`,
     });
   }
   const row = rowOf(world, found, facts.fleet);
@@ -74,6 +75,7 @@ async function start(
   { isFork }: { isFork: boolean },
 ): Promise<StartedAgent> {
   const found = findPaneIn(facts.fleet, pane);
+  refuseHeld(facts.fleet, row.team);
   if (!isAgent(found) && !isFreePane(found)) {
     throw new HiveError(`${found.address} runs ${harmless(found.command)}, no agent`, {
       hint: `begin one beside it: hivemind agent spawn ${row.role ?? "NAME"} --team ${row.team}`,

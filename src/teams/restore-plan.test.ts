@@ -83,6 +83,17 @@ test("[RS5] the fork of one that had said nothing is a new one", () => {
   expect(starts).toMatchObject([{ session: { how: "create", id: fresh } }]);
 });
 
+test("[RS5] a fork whose transcript is missed is not taken for what it was forked from", () => {
+  const parent = transcript(5, {}, { path: `/c/projects/-a/${idOf(5)}.jsonl` });
+  const recorded = () => ({ parent: idOf(5), wasWritten: false });
+  const plan = planRestore(saved([row("0.0")]), facts([parent], [], { recorded }), false);
+  expect(plan.starts).toEqual([]);
+  const again = `hivemind sessions fork ${idOf(5)} --all --into web:0.0 --as ${row("0.0").role}`;
+  expect(plan.refused).toMatchObject([
+    { why: expect.stringContaining("no transcript"), hint: expect.stringContaining(again) },
+  ]);
+});
+
 describe("what runs", () => {
   const rows = [row("0.0"), row("0.1"), row("0.2")];
   const [first, second, third] = rows.map(({ uuid }) => uuid) as [SessionId, SessionId, SessionId];

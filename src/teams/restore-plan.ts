@@ -6,7 +6,7 @@
 // [RS3] What cannot come back is refused and named, with what to do; the rows around it count, but for RS7.
 // [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent.
 // [RS5] A session that is known to have had no word yet has no transcript to resume: it begins as it began, under the
-//       same id. Where nothing tells so, the transcript is missed.
+//       same id. Where nothing tells so, the transcript is missed; what it was forked from is never taken for it.
 // [RS6] After everything came back there is nothing to do.
 // [RS7] In a tmux session that only has the team's name, and in which a person's program stands where one of its agents
 //       belongs, nobody is started before that pane is free: what is stored of that agent would be taken for the person's.
@@ -234,11 +234,11 @@ function silentStart(
 ): Start | Refusal {
   const { parent, wasWritten } = facts.recorded(uuid);
   if (wasWritten) return refusal(row, `the transcript of ${uuid} is gone`, spawnHint(row));
+  const inherited = parent === null ? [] : (facts.fleet.index.byId.get(parent) ?? []);
   if (!isSilent) {
     const why = `there is no transcript of ${uuid}, and nothing tells that it never had one`;
-    return refusal(row, why, spawnHint(row));
+    return refusal(row, why, inherited.length === 0 ? spawnHint(row) : forkHint(row, parent!));
   }
-  const inherited = parent === null ? [] : (facts.fleet.index.byId.get(parent) ?? []);
   const ownId = () => (isFork ? facts.newSession() : uuid);
   if (parent !== null) {
     if (inherited.length === 0)
@@ -283,6 +283,13 @@ function noFolder(row: SnapshotRow, folder: string): Refusal {
 
 function movedRemark(row: SnapshotRow, cwd: string): string | null {
   return cwd === row.cwd ? null : `in ${cwd}, where its transcript belongs`;
+}
+
+function forkHint(row: SnapshotRow, parent: SessionId): string {
+  const as = row.role === null ? "" : ` --as ${row.role}`;
+  const kind = row.kind === "claude" ? "" : ` --kind ${row.kind}`;
+  const command = `hivemind sessions fork ${parent} --all --into ${savedAddress(row)}${as}${kind}`;
+  return `fork again what it was forked from: ${command}`;
 }
 
 function spawnHint({ role, team }: SnapshotRow): string {

@@ -7,19 +7,15 @@
 import { realpathSync, statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { refuseHeld } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
 import { buildLayout } from "../layout/build.js";
 import { type Place, placeOf } from "../layout/match.js";
-import {
-  addressParts,
-  type PaneAddress,
-  type PaneId,
-  type SessionId,
-  type TeamName,
-} from "../names/gates.js";
+import { addressParts, type PaneId, type SessionId, type TeamName } from "../names/gates.js";
 import { followSaved } from "./follow-saved.js";
 import { type FailedAgent, type StartedAgent, startInTurn, type Turn } from "./in-turn.js";
+import { letGo, rowsOf } from "./let-go.js";
 import { isFreePane } from "./place-rows.js";
 import {
   type AgentStep,
@@ -67,6 +63,7 @@ export async function restoreTeam(
 ): Promise<RestoreOutcome> {
   const first = await factsNow(world);
   const plan = planRestore(saved, first, isFork);
+  refuseHeld(first.fleet, plan.team);
   const nothing = { started: [], failed: [], notReached: 0 };
   const outcome = {
     team: plan.team,
@@ -79,8 +76,9 @@ export async function restoreTeam(
   if (world.interrupted.aborted) return { ...outcome, ...nothing, notReached: plan.starts.length };
 
   const isBuilt = plan.shape !== "there" || isUnfinished(plan, first);
-  const placed = isBuilt ? await build(world, saved, plan) : plan.places;
   const isBack = isBroughtBack(panesOf(first.fleet, plan.team));
+  await letGo(world, plan.team, first.fleet, { starts: plan.starts, isLost: !isBack });
+  const placed = isBuilt ? await build(world, saved, plan) : plan.places;
   if (!isBack) await follow(world, saved, placed, first.fleet);
   const ready = isBuilt ? planRestore(saved, { ...(await factsNow(world)), placed }, isFork) : plan;
   const taken = await startInTurn(
@@ -105,19 +103,11 @@ export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
     },
     newSession,
     stored(team) {
-      const { roles, sessions } = rowsOf(world, team);
+      const { roles, sessions } = rowsOf(world.stores, team);
       const isWaiting = world.stores.queues.panes().some((pane) => addressParts(pane).team === team);
       const isEmpty = roles.length + sessions.length === 0 && !isWaiting;
       return { isEmpty, roles: rolesBySession(roles, sessions) };
     },
-  };
-}
-
-function rowsOf({ stores }: TeamWorld, team: TeamName) {
-  const isOwn = ({ pane }: { pane: PaneAddress }) => addressParts(pane).team === team;
-  return {
-    roles: stores.roles.read().rows.filter(isOwn),
-    sessions: stores.sessions.read().rows.filter(isOwn),
   };
 }
 
@@ -162,7 +152,7 @@ async function follow(
     const uuid = sessions.get(id)?.uuid ?? null;
     return uuid === null ? [] : [{ uuid, address }];
   });
-  const { gone, moves } = followSaved(rows, built, rowsOf(world, team), running);
+  const { gone, moves } = followSaved(rows, built, rowsOf(world.stores, team), running);
   for (const pane of gone) await world.emit({ name: "agent.killed", pane, how: "unasked" });
   if (moves.length > 0) await world.emit({ name: "panes.shifted", team, moves });
 }

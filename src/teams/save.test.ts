@@ -32,7 +32,7 @@ function fleet(
 const roles = (...rows: string[]) =>
   rows.map((row) => {
     const [address, role] = row.split(" ");
-    return { pane: address as PaneAddress, role: role as Role, epoch: 1 };
+    return { pane: address as PaneAddress, role: role as Role, epoch: null };
   });
 
 test("[SA1] every pane of a team is a row, in order, and one role may be in two teams (incident 19)", () => {

@@ -93,7 +93,15 @@ function choose(fleet: Fleet, registered: readonly TeamRow[], { teams, all = fal
   const problems = wanted
     .filter((name) => !isTeamName(name))
     .map((name) => `${harmless(name)} is not saved: ${rules.team} (tmux rename-session)`);
-  return { chosen: wanted.filter(isTeamName), problems };
+  const { borrowed } = fleet.shifts;
+  const isBorrowed = (name: TeamName) => borrowed.has(name);
+  const chosen = wanted.filter(isTeamName);
+  problems.push(
+    ...chosen
+      .filter(isBorrowed)
+      .map((name) => `${name} is not saved: panes of another team stand there (hivemind registry refresh)`),
+  );
+  return { chosen: chosen.filter((name) => !isBorrowed(name)), problems };
 }
 
 function savedPane(

@@ -3,6 +3,8 @@
 // [SU1] A name that runs or is registered is refused, and so is a role named twice, before anything is made.
 // [SU2] Agents are started one after the other. One that does not come up is told with its reason, and the others go on.
 // [SU3] Where none came up nothing is left: no tmux session, no row.
+// [SU4] An interruption stops behind the agent that is being started. Of those that were not reached nothing is left, and
+//       the command that brings each of them in is told.
 
 import type { Kind } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
@@ -33,6 +35,8 @@ export interface Seat {
   started: Started | null;
   /** Why it did not start. */
   why: string | null;
+  /** False of one that was not tried: nothing of it is left. */
+  isReached: boolean;
 }
 
 /** Called while nobody else changes the team. */
@@ -53,16 +57,17 @@ export async function setUpTeam(world: TeamWorld, setup: TeamSetup): Promise<Sea
   for (const [at, role] of roles.entries()) {
     if (world.interrupted.aborted) {
       await killPane(world.tmux, panes[at]!);
-      seats.push({ role, started: null, why: "not started: interrupted" });
+      seats.push({ role, started: null, why: "not started: interrupted", isReached: false });
       continue;
     }
     world.progress(`starting ${role} (${at + 1} of ${roles.length})`);
     try {
-      seats.push({ role, started: await start(world, setup, role, panes[at]!), why: null });
+      const started = await start(world, setup, role, panes[at]!);
+      seats.push({ role, started, why: null, isReached: true });
     } catch (error) {
       if (!(error instanceof HiveError)) throw error;
       isLeftRunning ||= error instanceof StartFailure && error.isRunning;
-      seats.push({ role, started: null, why: error.message });
+      seats.push({ role, started: null, why: error.message, isReached: true });
     }
   }
   world.progress(null);
@@ -79,14 +84,18 @@ function start(world: TeamWorld, setup: TeamSetup, role: Role, pane: PaneId): Pr
 
 async function refuseTakenName({ tmux, stores }: TeamWorld, team: TeamName): Promise<void> {
   const isRunning = (await listServer(tmux)).sessions.some(({ name }) => name === team);
+  const isTeam = stores.teams.read().rows.some((row) => row.team === team);
   if (isRunning) {
+    const instead = isTeam
+      ? `bring one more agent into it: hivemind agent spawn ROLE --team ${team}`
+      : `name the agents that run there: hivemind agent adopt ${team}`;
     throw new HiveError(`there is a tmux session "${team}" already`, {
-      hint: `choose another name, or name the agents that run there: hivemind agent adopt ${team}`,
+      hint: `choose another name, or ${instead}`,
     });
   }
-  if (stores.teams.read().rows.some((row) => row.team === team)) {
+  if (isTeam) {
     throw new HiveError(`there is a team "${team}" already, which does not run`, {
-      hint: `hivemind team restart ${team}, or forget it: hivemind team remove ${team}`,
+      hint: `hivemind team restart ${team} – or forget it: hivemind team remove ${team}`,
     });
   }
 }

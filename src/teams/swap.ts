@@ -1,7 +1,7 @@
 // Panes change places, and everything that is keyed by address goes with them.
 //
 // [SW1] What had moved before is put right first; then tmux acts, by id; then one event carries every pane that stands
-//       elsewhere now: a swap, a single move, or all of them as one shift.
+//       elsewhere now: a swap, a single move, or all of them as one shift. Nothing moves where that could not be written.
 // [SW2] A pane does not come into a team that has its role already: refused before anything moves.
 // [SW3] A pane that finds no room beside another gets a window of its own there.
 
@@ -79,6 +79,7 @@ async function followed(
 ): Promise<Move[]> {
   let before = await world.followMoves(team as TeamName);
   if (other !== team) before = await world.followMoves(other as TeamName);
+  world.stores.rekeying.rehearse();
   await act();
   const moves = movesBetween(before, await world.panes());
   const event = shiftEvent(moves);

@@ -18,7 +18,10 @@ export function attachedTeam(argv: readonly string[]): string | null {
   return argv.includes("attach-session") && target.startsWith("=") ? target.slice(1) : null;
 }
 
-/** Leads the client that this process runs in to a pane, in whatever tmux session that is. */
-export async function switchClient(tmux: Tmux, pane: PaneId): Promise<void> {
-  await tmux.run(["switch-client", "-t", pane]);
+/** Leads the client that this process runs in to a pane, in whatever tmux session that is. False where nobody is attached. */
+export async function switchClient(tmux: Tmux, pane: PaneId): Promise<boolean> {
+  const { failure } = await tmux.attempt([["switch-client", "-t", pane]]);
+  if (failure === null) return true;
+  if (failure.message.endsWith("no current client")) return false;
+  throw failure;
 }

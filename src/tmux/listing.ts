@@ -3,15 +3,16 @@
 // [TL1] No server is an empty listing. Every other failure throws.
 // [TL2] Text in a pane (title, folder, command) cannot forge a field or a pane: the marks between fields
 //       are random for each call.
-// [TL3] A pane is listed once, however many tmux sessions show it: where the oldest of them (the lowest `$id`)
-//       has it at its lowest window. The other places stand in `alsoAt`.
+// [TL3] A pane is listed once, however many tmux sessions show it; `places.ts` says where. The other places stand in
+//       `alsoAt`.
 // [TL4] A name is found exactly or not at all.
 // [TL5] A listing counts only when its end was seen: one that is cut short, wherever, is a failure.
 // [TL6] Whether a pane's visible screen matches a pattern is told in the same spawn, for a pattern that is asked for.
 
 import { randomHex } from "../base/random.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
-import { TmuxError } from "./error.js";
+import { unreadable } from "./answer.js";
+import { onceEach } from "./places.js";
 import type { Tmux } from "./tmux.js";
 
 /** tmux's own names: like a pane's `%5` they never change, and are not used again while the server lives. */
@@ -20,7 +21,7 @@ export type TmuxSessionId = `$${number}`;
 
 export interface Listing {
   server: TmuxServer | null;
-  /** All of them, also one whose panes are listed where an older one has them. */
+  /** All of them, also one whose panes are listed where another one has them. */
   sessions: TmuxSession[];
   panes: TmuxPane[];
 }
@@ -93,7 +94,7 @@ function readListing(printed: string, marks: Marks, isStopped: boolean): Listing
     rest?.trim() === end &&
     server?.length === serverFields.length &&
     panes.every((row) => row.length === paneFields.length + 1);
-  if (!isWhole) throw new TmuxError("failed", "tmux list-panes: an answer that cannot be read");
+  if (!isWhole) throw unreadable("list-panes");
   const read = panes.map(readPane);
   return { server: readServer(server), sessions: sessionsOf(read), panes: onceEach(read) };
 }
@@ -106,6 +107,7 @@ const paneFields = [
   "session_name",
   "session_group",
   "session_attached",
+  "session_created",
   "window_id",
   "window_index",
   "window_name",
@@ -164,6 +166,7 @@ function readPane(row: string[]) {
     sessionGroup: text("session_group") || null,
     /** How many clients look at the tmux session. */
     sessionAttached: number("session_attached"),
+    sessionCreatedMs: number("session_created") * 1000,
     windowId: text("window_id") as WindowId,
     windowIndex: number("window_index"),
     windowName: text("window_name"),
@@ -210,16 +213,6 @@ function readPane(row: string[]) {
 function sessionsOf(rows: ReturnType<typeof readPane>[]): TmuxSession[] {
   const names = new Map(rows.map(({ sessionId, sessionName }) => [sessionId, sessionName]));
   return [...names].map(([id, name]) => ({ id, name }));
-}
-
-function onceEach(rows: ReturnType<typeof readPane>[]): TmuxPane[] {
-  const age = (pane: { sessionId: string }) => Number(pane.sessionId.slice(1));
-  const places = new Map<PaneId, typeof rows>();
-  for (const row of rows) places.set(row.id, [...(places.get(row.id) ?? []), row]);
-  return [...places.values()].map((shown) => {
-    const [first, ...others] = shown.sort((a, b) => age(a) - age(b) || a.windowIndex - b.windowIndex);
-    return { ...first!, alsoAt: others.map((pane) => pane.address) };
-  });
 }
 
 function newMarks(): Marks {

@@ -3,6 +3,7 @@
 // [TI1] A pane is acted on by its id. One that is not there is an error, never the pane somebody looks at.
 
 import type { PaneId } from "../names/gates.js";
+import { paneIdOf } from "./answer.js";
 import type { TmuxSessionId } from "./listing.js";
 import { type PaneStart, startArguments } from "./program.js";
 import { literal } from "./quote.js";
@@ -22,7 +23,7 @@ export async function splitWindow(tmux: Tmux, pane: PaneId, split: Split = {}): 
     ...["split-window", "-d", "-P", "-F", "#{pane_id}", direction, "-t", pane],
     ...startArguments(split),
   ]);
-  return printed.trim() as PaneId;
+  return paneIdOf(printed, "split-window");
 }
 
 /** With -T the command names the pane and selects nothing. */

@@ -13,6 +13,7 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
 import type { PaneId } from "../names/gates.js";
+import { fieldsOf } from "./answer.js";
 import { literal } from "./quote.js";
 import type { Tmux, TmuxCommand } from "./tmux.js";
 
@@ -77,9 +78,9 @@ function respawn(pane: PaneId, start: PaneStart): TmuxCommand {
 /** What tmux starts in a new pane of the same tmux session. */
 async function userShell(tmux: Tmux, pane: PaneId): Promise<string[]> {
   const asked = "#{default-shell}\x1f#{default-command}";
-  const [shell, command] = (await tmux.run(["display-message", "-p", "-t", pane, asked])).split("\x1f");
-  const own = command!.replace(/\n$/, "");
-  return own === "" ? [shell!, "-l"] : [shell!, "-c", own];
+  const printed = (await tmux.run(["display-message", "-p", "-t", pane, asked])).replace(/\n$/, "");
+  const [shell, command] = fieldsOf(printed, "display-message", [/./, /^/]) as [string, string];
+  return command === "" ? [shell, "-l"] : [shell, "-c", command];
 }
 
 function existing(folder: string): string {

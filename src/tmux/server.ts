@@ -3,6 +3,7 @@
 // [TV1] A server is ended only if it was asked for by name: never the one that happened to be there.
 
 import { HiveError } from "../base/errors.js";
+import { fieldsOf } from "./answer.js";
 import type { TmuxSessionId } from "./listing.js";
 import type { Tmux } from "./tmux.js";
 
@@ -20,8 +21,7 @@ export interface TmuxClient {
 
 /** Those attached to a tmux session. */
 export async function attachedClients(tmux: Tmux): Promise<TmuxClient[]> {
-  const fields = ["name", "pid", "session", "width", "height", "flags", "activity"].map(clientFormat);
-  const printed = await tmux.run(["list-clients", "-F", fields.join("\x1f")]);
+  const printed = await tmux.run(["list-clients", "-F", Object.keys(clientForms).join("\x1f")]);
   return printed.split("\n").filter(Boolean).map(readClient);
 }
 
@@ -39,13 +39,20 @@ export async function killServer(tmux: Tmux): Promise<void> {
   await tmux.run(["kill-server"]);
 }
 
-function clientFormat(field: string): string {
-  return field === "session" ? "#{session_id}" : `#{client_${field}}`;
-}
+const clientForms = {
+  "#{client_name}": /./,
+  "#{client_pid}": /^\d+$/,
+  "#{session_id}": /^\$\d+$/,
+  "#{client_width}": /^\d+$/,
+  "#{client_height}": /^\d+$/,
+  "#{client_flags}": /^/,
+  "#{client_activity}": /^\d+$/,
+};
 
 /** No field of a client holds text that somebody chose, so the plain separators do. */
 function readClient(line: string): TmuxClient {
-  const [name, pid, sessionId, width, height, flags, activity] = line.split("\x1f");
+  const fields = fieldsOf(line, "list-clients", Object.values(clientForms));
+  const [name, pid, sessionId, width, height, flags, activity] = fields;
   const isFlagged = (flag: string) => flags!.split(",").includes(flag);
   return {
     name: name!,

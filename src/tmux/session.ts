@@ -1,6 +1,7 @@
 // tmux sessions: made, renamed, ended. In this folder a session is always tmux's own.
 
 import type { PaneId, TeamName } from "../names/gates.js";
+import { fieldsOf } from "./answer.js";
 import type { TmuxSessionId } from "./listing.js";
 import { type PaneStart, startArguments } from "./program.js";
 import { literal } from "./quote.js";
@@ -24,7 +25,7 @@ export interface NewSession {
 export async function newSession(tmux: Tmux, start: SessionStart): Promise<NewSession> {
   const { name, windowName, windowIndex, width, height } = start;
   const make = [
-    ...["new-session", "-d", "-P", "-F", "#{session_id} #{pane_id}", "-s", literal(name)],
+    ...["new-session", "-d", "-P", "-F", "#{session_id}\x1f#{pane_id}", "-s", literal(name)],
     ...(windowName === undefined ? [] : ["-n", literal(windowName)]),
     ...(width === undefined ? [] : ["-x", String(width)]),
     ...(height === undefined ? [] : ["-y", String(height)]),
@@ -35,7 +36,7 @@ export async function newSession(tmux: Tmux, start: SessionStart): Promise<NewSe
   // In one spawn: nothing that ends us in between leaves a window at the wrong place.
   const { stdout: printed, failure } = await tmux.attempt(windowIndex === undefined ? [make] : [make, move]);
   if (failure !== null && (printed === "" || !failure.message.includes("same index"))) throw failure;
-  const [sessionId, pane] = printed.trim().split(" ");
+  const [sessionId, pane] = fieldsOf(printed.trim(), "new-session", [/^\$\d+$/, /^%\d+$/]);
   return { sessionId: sessionId as TmuxSessionId, pane: pane as PaneId };
 }
 

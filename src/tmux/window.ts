@@ -6,6 +6,7 @@
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { PaneId, TeamName } from "../names/gates.js";
+import { paneIdOf } from "./answer.js";
 import type { TmuxSessionId, WindowId } from "./listing.js";
 import { type PaneStart, startArguments } from "./program.js";
 import { literal } from "./quote.js";
@@ -28,7 +29,7 @@ export async function newWindow(
     ...(start.name === undefined ? [] : ["-n", literal(start.name)]),
     ...startArguments(start),
   ]);
-  return printed.trim() as PaneId;
+  return paneIdOf(printed, "new-window");
 }
 
 export async function renameWindow(tmux: Tmux, window: WindowId, name: string): Promise<void> {

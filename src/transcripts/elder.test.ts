@@ -29,8 +29,8 @@ describe("who wrote a message first", () => {
       false,
     ],
   ])("[JE1] is %s", (_, holders, writtenAtMs, elder, inferred) => {
-    expect(elderOf(holders, writtenAtMs)).toEqual({ id: elder, inferred });
-    expect(elderOf(holders.toReversed(), writtenAtMs)).toEqual({ id: elder, inferred });
+    expect(elderOf(holders)(writtenAtMs)).toEqual({ id: elder, inferred });
+    expect(elderOf(holders.toReversed())(writtenAtMs)).toEqual({ id: elder, inferred });
   });
 
   test.each<[string, Holder[], number | null, string]>([
@@ -43,7 +43,22 @@ describe("who wrote a message first", () => {
     ["a holder without words of its own", [holder("a", 9 * hour, null), holder("b", 8 * hour, 1)], 500, "a"],
     ["nothing at all", [holder("b", null), holder("a", null)], null, "a"],
   ])("[JE2] is inferred from the first own words with %s", (_, holders, writtenAtMs, elder) => {
-    expect(elderOf(holders, writtenAtMs)).toEqual({ id: elder, inferred: true });
-    expect(elderOf(holders.toReversed(), writtenAtMs)).toEqual({ id: elder, inferred: true });
+    expect(elderOf(holders)(writtenAtMs)).toEqual({ id: elder, inferred: true });
+    expect(elderOf(holders.toReversed())(writtenAtMs)).toEqual({ id: elder, inferred: true });
+  });
+
+  test("[JE3] compares the holders once, however often it is asked", () => {
+    let looks = 0;
+    const holders = ["a", "b", "c"].map((id, at) => ({
+      ...holder(id, null, 1),
+      get bornAtMs() {
+        looks += 1;
+        return at * hour;
+      },
+    }));
+    const elder = elderOf(holders);
+    const compared = looks;
+    for (let at = 0; at < 100; at++) expect(elder(at * 1000)).toEqual({ id: "a", inferred: false });
+    expect(looks).toBe(compared);
   });
 });

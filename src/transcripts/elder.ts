@@ -5,6 +5,7 @@
 // [JE2] Where births prove nothing (files copied or restored, no birth times), the holder whose own words begin first
 //       is the elder, and that is marked as inferred. A transcript is born with a word of its own, so a holder without
 //       any is no copy.
+// [JE3] All holders are compared once, however many of them ask: thousands may share their first message.
 
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
@@ -22,17 +23,16 @@ export interface Elder {
 }
 
 /** `holders` is not empty; `writtenAtMs` is the time of the message. */
-export function elderOf(holders: readonly Holder[], writtenAtMs: number | null): Elder {
+export function elderOf(holders: readonly Holder[]): (writtenAtMs: number | null) => Elder {
   const [first, second] = holders.toSorted(byBirth);
-  if (second === undefined) return { id: first!.id, inferred: false };
-  const wasThere =
-    first!.bornAtMs !== null &&
-    writtenAtMs !== null &&
-    first!.bornAtMs <= writtenAtMs + limits.transcriptBirthSlackMs;
-  if (wasThere && holders.every(({ bornAtMs }) => bornAtMs !== null) && first!.bornAtMs !== second.bornAtMs) {
-    return { id: first!.id, inferred: false };
-  }
-  return { id: holders.toSorted(byOwnWords)[0]!.id, inferred: true };
+  const born: Elder = { id: first!.id, inferred: false };
+  if (second === undefined) return () => born;
+  const guessed: Elder = { id: holders.toSorted(byOwnWords)[0]!.id, inferred: true };
+  const bornAtMs = first!.bornAtMs;
+  const canProve = holders.every((each) => each.bornAtMs !== null) && bornAtMs !== second.bornAtMs;
+  if (bornAtMs === null || !canProve) return () => guessed;
+  return (writtenAtMs) =>
+    writtenAtMs !== null && bornAtMs <= writtenAtMs + limits.transcriptBirthSlackMs ? born : guessed;
 }
 
 function byBirth(a: Holder, b: Holder): number {

@@ -4,6 +4,7 @@
 //       compacted, at a boundary of its original. So transcripts with a first message or a boundary in common are
 //       one family, directly or over others.
 
+import { topOf } from "./top-of.js";
 import type { Facts, MessageId } from "./transcript.js";
 
 interface Begun {
@@ -37,14 +38,4 @@ export function beginsIn(copy: Begun, original: Begun): boolean {
 function join(above: Map<MessageId, MessageId>, one: MessageId, other: MessageId): void {
   const [low, high] = [topOf(above, one), topOf(above, other)];
   if (low !== high) above.set(low, high);
-}
-
-function topOf(above: Map<MessageId, MessageId>, message: MessageId): MessageId {
-  let top = message;
-  for (let next = above.get(top); next !== undefined; next = above.get(top)) {
-    // Each look halves the way for the next one: a line of forks of forks can be long.
-    above.set(top, above.get(next) ?? next);
-    top = next;
-  }
-  return top;
 }

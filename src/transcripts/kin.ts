@@ -4,7 +4,7 @@
 //       ancestor, also of a fork of a fork. That message is the fork point.
 
 import type { SessionId } from "../names/gates.js";
-import { elderOf, type Holder } from "./elder.js";
+import { type Elder, elderOf, type Holder } from "./elder.js";
 import { familiesOf } from "./families.js";
 import type { Chain, Facts, MessageId } from "./transcript.js";
 
@@ -28,9 +28,9 @@ export interface KinSession {
 export function kinOf(sessions: readonly KinSession[]): Map<SessionId, Kin> {
   const kinship = new Map<SessionId, Kin>();
   for (const family of familiesOf(sessions)) {
-    const holders = holdersOf(family);
+    const elder = eldersIn(holdersOf(family));
     for (const session of family) {
-      const kin = nearestKin(session, holders);
+      const kin = nearestKin(session, elder);
       if (kin !== null) kinship.set(session.id, kin);
     }
   }
@@ -40,14 +40,13 @@ export function kinOf(sessions: readonly KinSession[]): Map<SessionId, Kin> {
 /** Backwards to the last message that somebody else wrote. */
 function nearestKin(
   { id, facts, chain: { messages, timesMs } }: KinSession,
-  holders: ReadonlyMap<MessageId, readonly Holder[]>,
+  elder: ElderOfMessage,
 ): Kin | null {
   for (let at = messages.length - 1; at >= 0; at--) {
-    const holding = holders.get(messages[at]!)!;
-    if (holding.length === 1) continue;
-    const { id: parent, inferred } = elderOf(holding, timesMs[at]!);
-    if (parent === id) continue;
     const forkPoint = messages[at]!;
+    const found = elder(forkPoint, timesMs[at]!);
+    if (found === null || found.id === id) continue;
+    const { id: parent, inferred } = found;
     const copiedTo = facts.forkedFrom === null ? -1 : messages.indexOf(facts.forkedFrom.message);
     const isBehind = copiedTo >= 0 && messages.indexOf(forkPoint) > copiedTo;
     return {
@@ -58,6 +57,20 @@ function nearestKin(
     };
   }
   return null;
+}
+
+/** Null of a message that only one session holds. */
+type ElderOfMessage = (message: MessageId, writtenAtMs: number | null) => Elder | null;
+
+function eldersIn(holders: ReadonlyMap<MessageId, readonly Holder[]>): ElderOfMessage {
+  const known = new Map<MessageId, ReturnType<typeof elderOf>>();
+  return (message, writtenAtMs) => {
+    const holding = holders.get(message)!;
+    if (holding.length === 1) return null;
+    const elder = known.get(message) ?? elderOf(holding);
+    known.set(message, elder);
+    return elder(writtenAtMs);
+  };
 }
 
 function holdersOf(family: readonly KinSession[]): Map<MessageId, Holder[]> {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionId } from "../names/gates.js";
 import { type KinSession, kinOf } from "./kin.js";
 import { type LineageClaim, type LineageSession, lineage, lineageSessions } from "./lineage.js";
@@ -250,6 +250,29 @@ describe("the evidence", () => {
       }),
     );
   });
+});
+
+test("[JE3] thousands that began with one message came from the first of them, and are compared once", () => {
+  const many = Array.from({ length: 2000 }, (_, at) =>
+    session(`s${at}`, hours(at + 1), at === 0 ? "r1" : `r1 x${at + 1}`),
+  );
+  const sorting = vi.spyOn(Array.prototype, "toSorted");
+  onTestFinished(() => sorting.mockRestore());
+  const kinship = kinOf(many);
+  expect(sorting.mock.calls.length).toBeLessThan(10);
+  expect(kinship.size).toBe(many.length - 1);
+  expect(new Set([...kinship.values()].map(({ parent }) => parent))).toEqual(new Set([id("s0")]));
+});
+
+const long = Array.from({ length: 100_000 }, (_, at) => claim(`s${at}`, `s${at + 1}`, "forksFile"));
+test.each([
+  ["from its beginning", long],
+  ["from its end", long.toReversed()],
+  ["from its middle", [...long.slice(50_000), ...long.slice(0, 50_000)]],
+])("[JL3] a line of a hundred thousand that is told %s comes out whole, and is not closed", (_, claims) => {
+  const edges = lineage([], new Map(), [...claims, claim("s100000", "s0", "forksFile")]);
+  expect(edges.length).toBe(long.length);
+  expect(edges.some(({ child }) => child === "s0")).toBe(false);
 });
 
 test("[JL1] of several files of one session the one written last speaks for it", () => {

@@ -13,6 +13,7 @@
 
 import type { SessionId } from "../names/gates.js";
 import type { Kin } from "./kin.js";
+import { topOf } from "./top-of.js";
 import type { Facts, MessageId, Transcript } from "./transcript.js";
 
 export type LineageKind = "fork" | "branch" | "clear" | "compact";
@@ -79,8 +80,13 @@ export function lineage(
   candidates.sort((a, b) => rank(a) - rank(b));
   candidates.push(...[...inherited].flatMap(forkedFromEdge));
   const chosen = new Map<SessionId, LineageEdge>();
+  const above = new Map<SessionId, SessionId>();
   for (const edge of candidates) {
-    if (!chosen.has(edge.child) && !descends(edge.parent, edge.child, chosen)) chosen.set(edge.child, edge);
+    const { parent, child } = edge;
+    // A child without a parent is the top of its own tree: only there it could be above its parent.
+    if (chosen.has(child) || topOf(above, parent) === child) continue;
+    chosen.set(child, edge);
+    above.set(child, parent);
   }
   return [...chosen.values()];
 }
@@ -129,15 +135,4 @@ function startedAsEdge({ id, facts: { startedAs } }: LineageSession): LineageEdg
   return [
     { parent: startedAs, child: id, forkPoint: null, kind: "clear", source: "startedAs", inferred: true },
   ];
-}
-
-function descends(
-  session: SessionId,
-  from: SessionId,
-  parents: ReadonlyMap<SessionId, LineageEdge>,
-): boolean {
-  for (let at: SessionId | undefined = session; at !== undefined; at = parents.get(at)?.parent) {
-    if (at === from) return true;
-  }
-  return false;
 }

@@ -186,6 +186,7 @@ test("[UP6] parents stand before their forks, and a fork of one that will not sp
     "refuse lead: there is no role prompt /gone/p",
     "refuse dev: lead has not said a word yet: there is nothing to fork",
   ]);
+  expect(plan(lost, factsOf(lost)).steps[1]!.hint).toBe("first what lead lacks, then: hivemind up lead dev");
 });
 
 test("[UP7] a team whose tmux session was lost comes back as it stood, who is new behind the others", () => {

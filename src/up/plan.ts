@@ -41,11 +41,12 @@ export function planTeam(
     .map((agent) => stepFor(file, agent, facts, wishes, mode));
   const isComing = (agent: Role) =>
     seats.of(agent)?.isRunning === true || steps.some((step) => step.agent === agent && step.start !== null);
+  const isRefused = (agent: Role) => steps.some((step) => step.agent === agent && step.do === "refuse");
   return {
     ...{ project: file.project, team: file.team, file: file.path },
     isThere: fleet.panes.some(({ sessionName }) => sessionName === file.team),
     // What goes makes room, and frees names, for what comes.
-    steps: [...left, ...steps.map((step) => unlessInVain(step, isComing))],
+    steps: [...left, ...steps.map((step) => unlessInVain(step, isComing, isRefused))],
     remarks: strangers.length > 0 ? [`not in the file, and left alone: ${strangers.join(", ")}`] : [],
   };
 }
@@ -73,9 +74,12 @@ function parentsFirst(agents: readonly WantedAgent[]): WantedAgent[] {
   return ordered;
 }
 
-function unlessInVain(step: Step, isComing: (agent: Role) => boolean): Step {
+type Told = (agent: Role) => boolean;
+
+function unlessInVain(step: Step, isComing: Told, isRefused: Told): Step {
   const awaited = step.start?.awaits ?? null;
   if (awaited === null || isComing(awaited)) return step;
   const why = `${awaited} has not said a word yet: there is nothing to fork`;
-  return { ...step, do: "refuse", start: null, why, hint: `hivemind up ${awaited} ${step.agent}` };
+  const first = isRefused(awaited) ? `first what ${awaited} lacks, then: ` : "";
+  return { ...step, do: "refuse", start: null, why, hint: `${first}hivemind up ${awaited} ${step.agent}` };
 }

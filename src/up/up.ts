@@ -9,6 +9,7 @@ import { limits } from "../limits.js";
 import { addressParts, type PaneId, type Role } from "../names/gates.js";
 import type { Place } from "../stores/append-file.js";
 import type { TeamFile } from "../teamfile/team-file.js";
+import { letGo } from "../teams/let-go.js";
 import { launchOption } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
 import { setPaneOption } from "../tmux/pane.js";
@@ -78,6 +79,7 @@ export async function bringUp(
   checkPrograms(world, todo);
   if (!world.stores.teams.read().rows.some((row) => row.team === file.team))
     await world.emit({ name: "team.created", team: file.team, description: "" });
+  if (facts.stood.length > 0) await letGo(world, file.team, facts.fleet, { starts: [], isLost: true });
   const { done, failures, notReached } = await takeRounds(world, file, todo, {
     rounds: options.rounds ?? limits.upRounds,
     next: async () => deeds(planOf(await lookAt(world, file))),

@@ -165,5 +165,8 @@ test("[UW6] a worktree is where it works; two agents on one branch, and a branch
   });
   const inUse = (file: ReturnType<typeof fileOf>) =>
     factsOf(file, [], [], { worktreeOf: (_: Role) => "the branch x is checked out in /a" });
-  expect(want(agents, inUse).opening).toMatchObject({ why: "the branch x is checked out in /a" });
+  expect(want(agents, inUse).opening).toEqual({
+    why: "the branch x is checked out in /a",
+    hint: expect.stringMatching(/^change its cwd or worktree in \S+$/),
+  });
 });

@@ -108,7 +108,8 @@ function placeOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts, { isBro
   });
   if (real === null) return nowhere(`there is no folder ${cwd}`, `mkdir -p ${shellWord(cwd)}`);
   const worktree = agent.worktree === null ? null : facts.worktreeOf(id);
-  if (typeof worktree === "string") return nowhere(worktree);
+  if (typeof worktree === "string")
+    return nowhere(worktree, `change its cwd or worktree in ${shellWord(file.path)}`);
   if (worktree?.is === "unfinished") {
     const { why, hint } = unfinished(worktree);
     return nowhere(why, hint);

@@ -10,7 +10,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
-import type { TeamName } from "../names/gates.js";
+import { keeperName } from "../names/keeper-name.js";
 import { newSession as newScreen } from "../screen/session.js";
 import { attachCommand } from "../tmux/client.js";
 import { findTmuxSession, listServer, type TmuxSessionId } from "../tmux/listing.js";
@@ -18,9 +18,6 @@ import { attachedClients } from "../tmux/server.js";
 import { endUnattended, killSession, newSession } from "../tmux/session.js";
 import type { Tmux } from "../tmux/tmux.js";
 import type { ViewerWorld } from "./world.js";
-
-/** People see it among their sessions: it says what it is for. Not a name that begins with the viewer's. */
-export const keeperName = "hivemind-keeps-sizes" as TeamName;
 
 /** A process that ended may stand in the table until somebody collects it. */
 const isEnded = 'grep -q "^State:.Z" "/proc/$1/status" 2>/dev/null';

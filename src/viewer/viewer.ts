@@ -45,9 +45,10 @@ export async function switchViewer(world: ViewerWorld, team: TeamName): Promise<
   if (!isSound(seat)) {
     const why =
       seat.state === "wrong" ? `its window shows ${seat.shows ?? "nothing"}` : `it is ${seat.state}`;
-    const isNoted = world.stores.viewerWindows.read().rows.some((row) => row.team === team);
+    const noted = world.stores.viewerWindows.read().rows.map((row) => row.team);
+    const those = noted.length === 0 ? "" : `there are: ${noted.join(", ")}; another one: `;
     throw new HiveError(`${team} cannot be shown: ${why}`, {
-      hint: isNoted ? "hivemind monitor sync" : `hivemind monitor add ${team}`,
+      hint: noted.includes(team) ? "hivemind monitor sync" : `${those}hivemind monitor add ${team}`,
     });
   }
   needTerminal(look, seat.window!);

@@ -11,6 +11,7 @@ import { formatArguments, type HiveEvent } from "../events/event.js";
 import type { Fleet } from "../fleet/observe.js";
 import { planRefresh } from "../fleet/refresh.js";
 import { shownRoles } from "../fleet/resolve.js";
+import { homesIn } from "../fleet/shifts.js";
 import { wishesOf } from "../layout/apply-sizes.js";
 import { tooSmall } from "../layout/sizes.js";
 import { limits } from "../limits.js";
@@ -155,7 +156,7 @@ export function openTurns(
         stores.hookReports.sweep(step.reports);
         return [];
       case "drain":
-        await rowWriter(stores).bringHome(fleet);
+        await rowWriter(stores).bringHome(homesIn(fleet));
         return drainAll(step.panes, stopped);
       case "heal":
         return healAll(step.patients, unwanted);

@@ -22,7 +22,6 @@ interface Facts {
   renamed: ReadonlyMap<string, string>;
   /** Addresses of marks that could not be followed. */
   unfollowed: ReadonlySet<string>;
-  serverStarted: number | null;
 }
 
 interface RoleRow {
@@ -81,23 +80,39 @@ function factsOf(stage: Stage, memory: Memory): Facts {
     queues: queuesIn(stage, panes, shifted),
     renamed: shifted.renamed,
     unfollowed: new Set(marked.filter((address) => !shifted.moved.has(address))),
-    serverStarted: panes.length === 0 ? null : Number(stage.tmux("display-message", "-p", "#{start_time}")),
   };
 }
 
 const isAudited = ({ audited }: Facts, address: string) => audited.has(teamOf(address));
 
-/** A row whose pane is not there; or whose pane was marked, while this one, which stands there, is not. */
-function isGone(facts: Facts, address: string): boolean {
-  if (!isAudited(facts, address) || isAwaited(facts, teamOf(address))) return false;
+type Fate = "kept" | "gone" | "awaited";
+
+const isGone = (facts: Facts, address: string) =>
+  isAudited(facts, address) && fateOf(facts, address) === "gone";
+
+/** What becomes of the rows of an address for which no mark speaks. */
+function fateOf(facts: Facts, address: string): Fate {
+  const team = teamOf(address);
+  const own = facts.panes.find(({ sessionName }) => sessionName === team);
+  if (own === undefined) return "kept";
   const pane = facts.byAddress.get(address);
   // Its pane stands where no row can name it: the row waits for it, until another takes that place.
-  if (facts.unfollowed.has(address)) return pane !== undefined && isTakenBy(pane, address, facts);
-  if (pane === undefined) return true;
+  if (facts.unfollowed.has(address)) return pane && isTakenBy(pane, address, facts) ? "gone" : "kept";
   const row = facts.roles.get(address);
-  if (row === undefined || markOf(pane) !== null || !isMarkedTeam(facts, pane.sessionName)) return false;
-  const wasMarked = row.epoch !== null && facts.serverStarted !== null && row.epoch >= facts.serverStarted;
-  return wasMarked && cleaned(pane.title) !== row.role;
+  if (row === undefined) return pane !== undefined || hasAwaited(facts, team) ? "kept" : "gone";
+  if (pane && markOf(pane) !== null) return "kept";
+  if (row.epoch === null) return pane === undefined ? "gone" : "kept";
+  const uuid = facts.sessions.get(address) ?? "none";
+  if (pane && (cleaned(pane.title) === row.role || liveUuid(facts, pane) === uuid)) return "kept";
+  // Written while this tmux session stood, and for a pane that was marked: that one is not there any more.
+  if (isMarkedTeam(facts, team) && row.epoch >= own.created) return "gone";
+  return facts.panes.some((other) => liveUuid(facts, other) === uuid) ? "gone" : "awaited";
+}
+
+function hasAwaited(facts: Facts, team: string): boolean {
+  return [...facts.roles.keys()].some(
+    (address) => teamOf(address) === team && fateOf(facts, address) === "awaited",
+  );
 }
 
 function isMarkedTeam({ panes }: Facts, team: string): boolean {
@@ -112,26 +127,20 @@ function isTakenBy(pane: Known, address: string, { unfollowed }: Facts): boolean
   return isEnded && mark.address !== address && unfollowed.has(mark.address);
 }
 
-/** Teams whose rows are left alone: they are what brings them back. */
-export function awaitedTeams(stage: Stage, memory: Memory): ReadonlySet<string> {
+/** Places whose rows are left alone: they are what brings their agents back. */
+export function awaitedPlaces(stage: Stage, memory: Memory): ReadonlySet<string> {
   const facts = factsOf(stage, memory);
-  return new Set([...facts.registered].filter((team) => isAwaited(facts, team)));
-}
-
-/** A tmux session that only has the name of a team which a lost server had. */
-function isAwaited(facts: Facts, team: string): boolean {
-  const { roles, serverStarted } = facts;
-  const epochs = [...roles].flatMap(([pane, { epoch }]) => (teamOf(pane) === team ? (epoch ?? []) : []));
-  return (
-    !isMarkedTeam(facts, team) && epochs.length > 0 && epochs.every((epoch) => epoch < (serverStarted ?? 0))
-  );
+  return new Set([...facts.roles.keys()].filter((address) => fateOf(facts, address) === "awaited"));
 }
 
 /** An agent's role: what its pane carries, what S1 says, what it was named at its start. */
 function roleOf(facts: Facts, pane: Known): string | null {
   if (pane.known.kind !== "agent" || !pane.isAlive) return null;
-  const row = isGone(facts, pane.address) ? undefined : facts.roles.get(pane.address)?.role;
-  return markOf(pane)?.role ?? row ?? pane.known.role;
+  const marked = markOf(pane)?.role;
+  const fate = fateOf(facts, pane.address);
+  if (marked === undefined && fate === "awaited") return null;
+  const row = fate === "gone" ? undefined : facts.roles.get(pane.address)?.role;
+  return marked ?? row ?? pane.known.role;
 }
 
 function namedAgents(facts: Facts): { pane: Known; role: string }[] {
@@ -239,8 +248,9 @@ function brokenSaves({ stage, panes }: Facts): Expected[] {
       : readText(newest)
           .split("\n")
           .map((line) => line.split("|"));
+  const silent = new Set(rows.flatMap(([line]) => /^# no word yet (\S+)/.exec(line ?? "")?.[1] ?? []));
   return rows
-    .filter(([team, , , uuid]) => !team?.startsWith("#") && uuid)
+    .filter(([team, , , uuid]) => !team?.startsWith("#") && uuid && !silent.has(uuid))
     .filter(([, , , uuid]) => stage.transcriptsOf(uuid!).length === 0 && !isHeld(panes, uuid!))
     .map(([team, place]) => `I5 report S4 ${team}:${place}`);
 }

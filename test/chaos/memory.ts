@@ -117,9 +117,10 @@ export class Memory {
     this.panes = new Map();
   }
 
-  /** All rows are right again. */
+  /** All rows are right again, of panes that rows can name. */
   repaired(): void {
-    for (const { known } of this.now()) known.isDamaged = false;
+    const teams = new Set(this.teams());
+    for (const { known, sessionName } of this.now()) if (teams.has(sessionName)) known.isDamaged = false;
   }
 
   /** A message that waits for this pane from now on. */

@@ -12,7 +12,7 @@ const grammar: Readonly<Record<StoreId, RegExp>> = {
   S2: new RegExp(`^(${address})\\|(${uuid})$`),
   S3: /^([A-Za-z0-9_][A-Za-z0-9_-]{0,63})(?:\|([^|]*))?$/,
   S5: new RegExp(
-    `^([^|]+Z)\\|(${address})\\|((?:${role})?)\\|((?:${uuid})?)\\|(live|stable|stale|broken|unknown)\\|((?:${uuid})?)$`,
+    `^([^|]+Z)\\|((?:${address})?)\\|((?:${role})?)\\|((?:${uuid})?)\\|(live|stable|stale|broken|unknown)\\|((?:${uuid})?)$`,
   ),
   S8: /^(\d{1,15})\|([A-Za-z0-9_][A-Za-z0-9_-]{0,63})$/,
 };

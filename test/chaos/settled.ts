@@ -1,7 +1,7 @@
 // What must hold once hivemind has put things right: said by what the chaos did, not by how hivemind thinks.
 
-import { awaitedTeams } from "./expected.js";
-import { isTeamName, markOf } from "./followed.js";
+import { awaitedPlaces } from "./expected.js";
+import { isTeamName, markOf, teamOf } from "./followed.js";
 import type { Known, Memory } from "./memory.js";
 import { rowsOf, unreadable, waitingMessages } from "./rows.js";
 import { type Seen, type Stage, type StoreId, storeFiles } from "./stage.js";
@@ -31,28 +31,27 @@ export function wrongStatus(stage: Stage, memory: Memory, json: string): string[
 function wrongRows(stage: Stage, memory: Memory): string[] {
   const rows = rowsOf("S1", stage.read("S1"));
   const roles = new Map(rows.map(([pane, role]) => [pane!, role!]));
-  // A row without a time was written by hand, and holds for whoever stands there; so does one from before the server.
-  const serverStarted =
-    stage.panes().length === 0 ? 0 : Number(stage.tmux("display-message", "-p", "#{start_time}"));
-  const wishes = new Set(rows.filter(([, , epoch]) => Number(epoch) < serverStarted).map(([pane]) => pane!));
+  // A row without a time was written by hand, and holds for whoever stands there.
+  const wishes = new Set(rows.filter(([, , epoch]) => !epoch).map(([pane]) => pane!));
   const sessions = new Map(
     rowsOf("S2", stage.read("S2")).map(([pane, uuid]) => [pane!, uuid!.toLowerCase()]),
   );
   const teams = new Set(memory.teams());
   const panes = memory.now().filter(({ sessionName }) => teams.has(sessionName));
-  const awaited = awaitedTeams(stage, memory);
-  const running = new Set(panes.map(({ sessionName }) => sessionName).filter((team) => !awaited.has(team)));
+  const awaited = awaitedPlaces(stage, memory);
+  const running = new Set(panes.map(({ sessionName }) => sessionName));
   const places = new Set(stage.panes().map(({ address }) => address));
   // A pane that stands where no row can name it: its row waits for it.
   for (const pane of stage.panes())
     if (!isTeamName(pane.sessionName)) places.add(markOf(pane)?.address ?? "");
   const stray = [...roles.keys(), ...sessions.keys()].filter(
-    (address) => running.has(address.slice(0, address.lastIndexOf(":"))) && !places.has(address),
+    (address) => running.has(teamOf(address)) && !places.has(address) && !awaited.has(address),
   );
   return [
     ...stray.map((address) => `a row of ${address}, which is no pane`),
     ...panes
       .filter(({ address, known }) => known.role !== null || !wishes.has(address))
+      .filter((pane) => markOf(pane) !== null || !awaited.has(pane.address))
       .flatMap((pane) => wrongPane(stage, pane, roles.get(pane.address), sessions.get(pane.address))),
   ];
 }

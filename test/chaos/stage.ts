@@ -21,6 +21,8 @@ export interface Seen {
   mark: string;
   /** hivemind has registered panes of this tmux session. */
   isTeam: boolean;
+  /** When its tmux session began, in seconds. */
+  created: number;
   title: string;
 }
 
@@ -110,9 +112,15 @@ export class Stage {
   /** Every pane there is; none when there is no server. */
   panes(): Seen[] {
     const fields = ["pane_id", "session_id", "session_name", "window_id", "window_index", "pane_index"];
-    const format = [...fields, "pane_pid", "pane_dead", "@hivemind", "@hivemind_team", "pane_title"].map(
-      (each) => `#{${each}}`,
-    );
+    const format = [
+      ...fields,
+      "pane_pid",
+      "pane_dead",
+      "@hivemind",
+      "@hivemind_team",
+      "session_created",
+      "pane_title",
+    ].map((each) => `#{${each}}`);
     let rows: string[];
     try {
       rows = this.tmux("list-panes", "-a", "-F", format.join("\t")).split("\n");
@@ -120,7 +128,7 @@ export class Stage {
       return [];
     }
     return rows.map((row) => {
-      const [id, sessionId, sessionName, windowId, window, pane, pid, dead, mark, team, title] =
+      const [id, sessionId, sessionName, windowId, window, pane, pid, dead, mark, team, created, title] =
         row.split("\t");
       return {
         id: id!,
@@ -131,7 +139,8 @@ export class Stage {
         pid: Number(pid),
         isAlive: dead === "0" && this.isAlive(Number(pid)),
         mark: mark!,
-        isTeam: team === sessionId,
+        isTeam: team?.split("|")[0] === sessionId,
+        created: Number(created),
         title: title!,
       };
     });

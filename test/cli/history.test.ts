@@ -109,12 +109,13 @@ test("another agent in the place of one that ended is another, also when tmux en
   expect(hivemind(home, ["history", "web:0.0", "--at", between])).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("what hooks reported is known to the second, before any refresh", async () => {
+test("what hooks reported is known to the second, before any refresh, and where it was only if somebody looked", async () => {
   const home = testHome();
   expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
-  startAgents(home, "web", ["--session-id", first, "-n", "po"]);
-  await idleAgents(home, 1);
+  startAgents(home, "web", ["--session-id", second, "-n", "dev"], ["--session-id", first, "-n", "po"]);
+  await idleAgents(home, 2);
   const before = await quietSecond();
+  home.tmux("kill-pane", "-t", "=web:0.0");
   say(home, "=web:0.0", "/clear");
   await until("another session", () => !["", first].includes(current(home, "web:0.0")));
   await until("its report", () => stays(home, "web:0.0").length === 2);
@@ -124,6 +125,12 @@ test("what hooks reported is known to the second, before any refresh", async () 
     { session: current(home, "web:0.0"), isThereNow: true },
   ]);
   expect(hivemind(home, ["history", "web:0.0", "--at", before]).stdout).toBe(`${first}\n`);
+  expect(hivemind(home, ["history", first]).stdout).toMatch(/^15533422 {2}– /m);
+  expect(hivemind(home, ["history", first, "--at", before])).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("they do not say where its pane stood"),
+  });
 });
 
 test.each([

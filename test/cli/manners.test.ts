@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -36,6 +36,39 @@ describe("help", () => {
   });
 });
 
+describe("a page that is asked for by words", () => {
+  test.each([
+    [["help"], /^Usage: hivemind \[/],
+    [["help", "send"], /^Usage: hivemind send /],
+    [["help", "team"], /^Usage: hivemind team /],
+    [["help", "team", "list"], /^Usage: hivemind team list /],
+    [["help", "team.list"], /^Usage: hivemind team list /],
+    [["team", "help", "list"], /^Usage: hivemind team list /],
+    [["sessions", "help"], /^Usage: hivemind sessions /],
+    [["monitor", "help", "add"], /^Usage: hivemind monitor add /],
+  ])("[AL1] %j is an answer", (args, expected) => {
+    const { code, stdout, stderr } = hivemind(testHome(), args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(expected);
+  });
+
+  test.each([
+    [["help", "help"], ["--help"]],
+    [
+      ["help", "send", "tester", "stop"],
+      ["send", "--help"],
+    ],
+    [
+      ["help", "team", "activate"],
+      ["team", "switch", "--help"],
+    ],
+    [
+      ["send", "help", "me"],
+      ["send", "help", "me"],
+    ],
+  ])("[AL1] %j is %j", (typed, expected) => expect(spelledOut(typed)).toEqual(expected));
+});
+
 describe("usage", () => {
   test.each([
     [["frobnicate"], /unknown command 'frobnicate'/],
@@ -46,16 +79,39 @@ describe("usage", () => {
     [["status", "--jsn"], /Type `hivemind status --help`/],
     [["sessions", "show", "--jsn"], /Type `hivemind sessions show --help`/],
     [["regster"], /Type `hivemind --help`/],
+    [["help", "nope"], /unknown command 'nope'/],
+    [["help", "team", "nope"], /unknown command 'nope'/],
+    [["help", "sessions", "nope"], /unknown command 'nope'/],
+    [["agent", "rm", "x"], /Type `hivemind agent --help`/],
     [["status", "a", "b"], /too many arguments/],
     [["completion", "tcsh"], /no completion for "tcsh"/],
     [["forks", "list", "--state", "dead"], /"dead" is no state/],
     [["events", "-n", "x"], /"x" is no number of lines/],
     [["team"], /Usage: hivemind team/],
+    [["id", "", "x"], /cannot be empty/],
+    [["fingerprint", ""], /PATH is empty/],
+    [["broadcast"], /broadcast needs TEXT/],
   ])("[C3] %j is exit code 2 with an explanation", (args, expected) => {
     const { code, stdout, stderr } = hivemind(testHome(), args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(expected);
   });
+});
+
+test.each([
+  ["agent", "spawn", "po", "--team", "web", "--cwd=~/nope"],
+  ["agent", "bootstrap", "po", "--team", "web", "--prompt=~/nope"],
+  ["plan", "--file=~/nope"],
+])("[C4] %s %s: a path behind an option's = may begin with ~", (...args) => {
+  const home = testHome();
+  const { code, stderr } = hivemind(home, args);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^hivemind: there is no (?:file|folder) ${home.home}/nope\\n {2}\\S`));
+});
+
+test("what is not known is exit code 1 for programs too", () => {
+  const { code, stdout } = hivemind(testHome(), ["team", "active", "--json"]);
+  expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 1, version: 1, team: null, running: false });
 });
 
 test("[C2] a refusal prints nothing on stdout (incident 2)", () => {
@@ -152,10 +208,11 @@ describe("other spellings", () => {
     ["hiveMind.forks.list", ["forks", "list"]],
     ["agent.queue.show", ["queue", "list"]],
     ["team.activate", ["team", "switch"]],
+    ["team.lst", ["team", "lst"]],
     ["status", ["status"]],
     ["no.such.thing", ["no.such.thing"]],
     ["../x", ["../x"]],
-  ])("%s is %j", (typed, expected) => expect(spelledOut([typed])).toEqual(expected));
+  ])("[AL2] %s is %j", (typed, expected) => expect(spelledOut([typed])).toEqual(expected));
 
   test("every command has its dotted form", () => {
     for (const { words } of commands)
@@ -180,7 +237,12 @@ describe("other spellings", () => {
 
 describe("completion", () => {
   const values = async (meaning: string) =>
-    meaning === "team" ? ["alpha", "beta"] : meaning === "pane" ? ["alpha:0.0"] : [];
+    ({
+      team: ["alpha", "beta"],
+      pane: ["alpha:0.0"],
+      role: ["lead"],
+      "agent of the team file": ["dev", "qa"],
+    })[meaning] ?? [];
   const propose = async (...typed: string[]) =>
     (await candidates(commands, groups, typed, values)).map(({ word }) => word);
 
@@ -203,6 +265,30 @@ describe("completion", () => {
     [["nothing", "here", ""], []],
   ])("after %j: %j", async (typed, expected) => expect(await propose(...typed)).toEqual(expected));
 
+  test.each([
+    [
+      ["up", ""],
+      ["dev", "qa"],
+    ],
+    [["down", "dev", "q"], ["qa"]],
+    [["reload", "--except", "d"], ["dev"]],
+    [
+      ["agent", "spawn", "x", "--kind", ""],
+      ["claude", "demo", "shell"],
+    ],
+    [["wait", "lead", "--until", "a"], ["answered"]],
+    [["send", "le"], ["lead"]],
+    [["send", "alpha:"], ["alpha:0.0"]],
+    [["send", "lead", "al"], []],
+  ])("[CM1] after %j: %j", async (typed, expected) => expect(await propose(...typed)).toEqual(expected));
+
+  test.each([
+    ["team.re", ["team.register", "team.remove", "team.rename", "team.restart"]],
+    ["sessions.r", ["sessions.rm", "sessions.restore", "sessions.rebind"]],
+  ])("[CM2] %s is completed to %j", async (typed, expected) =>
+    expect((await propose(typed)).sort()).toEqual([...expected].sort()),
+  );
+
   test.each(["bash", "zsh", "fish"])("the %s script asks the command itself", (shell) => {
     const { code, stdout } = hivemind(testHome(), ["completion", shell]);
     expect(code).toBe(0);
@@ -215,6 +301,20 @@ describe("completion", () => {
     const { stdout } = hivemind(home, ["__complete", "team", "register", "al"]);
     expect(stdout).toBe("alpha\tteam\n");
     expect(hivemind(home, ["__complete", "queue", "append", "alpha:"]).stdout).toBe("alpha:0.0\tpane\n");
+  });
+
+  test("[CM1] a team file and the snapshots are asked; a file that cannot be read proposes nothing", () => {
+    const home = testHome();
+    const propose = (...words: string[]) => hivemind(home, ["__complete", ...words]);
+    const snapshot = "hivemind.snapshot.20260314T091500.env";
+    mkdirSync(home.config);
+    writeFileSync(join(home.config, snapshot), "");
+    expect(propose("teams", "restore", "").stdout).toBe(`${snapshot}\tsnapshot\n`);
+    const file = join(home.work, "hivemind.yaml");
+    writeFileSync(file, "project: p\nagents:\n  lead:\n  builder:\n");
+    expect(propose("up", "b").stdout).toBe("builder\tagent of the team file\n");
+    writeFileSync(file, "agents: [");
+    expect(propose("up", "")).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 });
 

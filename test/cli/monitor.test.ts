@@ -52,7 +52,7 @@ test("all panes of a team; without a name the active one; a number alone is how 
   expect(hivemind(home, ["team", "monitor"])).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: "hivemind: which team?\n  running are: alpha\n",
+    stderr: expect.stringMatching(/^hivemind: which team\?\n.*: hivemind team switch alpha\n$/),
   });
   hivemind(home, ["team", "register", "alpha"]);
   hivemind(home, ["team", "switch", "alpha"]);

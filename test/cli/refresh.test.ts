@@ -225,7 +225,7 @@ test.each([
   writeFileSync(join(home.config, "hivemind.roles.env"), before);
   hivemind(home, ["registry", "set", "web:0.0", "po"]);
   const isTeam = () => home.tmux("list-sessions", "-F", "#{session_id}=#{@hivemind_team}").trim().split("\n");
-  expect(isTeam()).toEqual(["$0=$0", "$1="]);
+  expect(isTeam()).toEqual(["$0=$0|web", "$1="]);
   home.tmux("kill-pane", "-t", "=web:0.0");
   expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
   expect(roles(home)).toEqual([]);

@@ -93,7 +93,9 @@ test("whoami is the pane it runs in, never the focused one (incident 28)", async
   // A variable that names the neighbour does not make it the neighbour.
   const neighbour = home.tmux("display-message", "-p", "-t", "=b:0.1", "#{pane_id}").trim();
   const lying = await inPane(home, "b", "whoami", { TMUX_PANE: neighbour });
-  expect(lying.said).toMatch(/^pane {5}b:2\.0 \(%\d+\)\nrole {5}–\nteam {5}b\nsession {2}\|unknown\|.*\n/);
+  expect(lying.said).toMatch(
+    /^pane {5}b:2\.0 \(%\d+\)\nrole {5}–\nteam {5}b\nsession {2}unknown\ntitle {4}.*\n/,
+  );
   expect(lying.said).toContain(`hivemind registry set ${lying.pane.split(" ")[1]} ROLE`);
 });
 

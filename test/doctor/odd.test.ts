@@ -62,6 +62,13 @@ test("registry files of dead, reused and foreign pids are told apart, a live one
   ]);
 });
 
+test("the standard folder is looked into beside one that CLAUDE_CONFIG_DIR names", async () => {
+  const home = testHome();
+  const standard = { ...home, claude: join(home.home, ".claude") };
+  const path = registryFile(standard, deadPid(), { procStart: "1" });
+  expect(await findings(home, "registry files")).toMatchObject([{ fix: `rm '${path}'` }]);
+});
+
 test("a torn registry file is odd only once nobody can be writing it", async () => {
   const home = testHome();
   const path = registryFile(home, 77, {});

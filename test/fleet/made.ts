@@ -4,6 +4,7 @@ import type { SessionState } from "../../src/fleet/discover.js";
 import { noHooks } from "../../src/fleet/hook-claims.js";
 import type { Fleet } from "../../src/fleet/observe.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
+import { findShifts } from "../../src/fleet/shifts.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { type Facts, noFacts, type Transcript } from "../../src/transcripts/transcript.js";
 import { idOf } from "../transcripts/files.js";
@@ -19,7 +20,7 @@ export function fleetOf(
     takenAtMs: 0,
     server: null,
     panes: found.map(([each]) => each),
-    shifts: { moved: new Map(), renamedTeams: [] },
+    shifts: findShifts([]),
     hooks: noHooks,
     index: { transcripts, byId, problems: [], bytesRead: 0 },
     sessions: new Map(
@@ -36,11 +37,13 @@ export function pane(address: string, facts: Partial<FleetPane> = {}, startedAtM
     startPath: "",
     launch: "",
     team: "",
+    sessionCreatedMs: 0,
     arguments: null,
     live: null,
     mark: null,
   };
-  const made = { id: `%${address}`, address, alsoAt: [], sessionName: address.split(":")[0], ...nothing };
+  const tmux = { sessionName: address.split(":")[0], sessionId: "$1", team: "$1|was" };
+  const made = { id: `%${address}`, address, alsoAt: [], ...tmux, ...nothing };
   return { ...made, process: { startedAtMs }, ...facts } as unknown as FleetPane;
 }
 

@@ -118,6 +118,21 @@ test("[OB3] looking leaves tmux and the disk as they were", async () => {
   expect([look(), contentsOf(home.home)]).toEqual(before);
 });
 
+test("[OB4] an agent that was given no CLAUDE_CONFIG_DIR is known in the standard folder, whatever the looker has", async () => {
+  const home = testHome();
+  const standard = join(home.home, ".claude");
+  const env = paneVariables({ ...home.env, CLAUDE_CONFIG_DIR: standard });
+  const agent = [process.execPath, demoAgent, "--session-id", uuid];
+  home.tmux("new-session", "-d", "-s", "a", "-c", home.work, ...env, ...agent);
+  // The demo agent will not start without one: it is only not told here.
+  const world = { ...worldOf(home), processes: { ...processes, readProcessVariable: () => null } };
+  const pane = await until("the agent is up", async () => {
+    const [pane] = (await observePanes(world)).panes;
+    return pane!.live && pane;
+  });
+  expect(pane).toMatchObject({ folder: standard, live: { sessionId: uuid } });
+});
+
 test("no server is an empty fleet, a dead pane is no agent", async () => {
   const home = testHome();
   expect(await observePanes(worldOf(home))).toMatchObject({ server: null, panes: [] });

@@ -68,6 +68,7 @@ export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): 
     forkedFrom: null,
     cached: null,
     registeredAtMs: null,
+    cachedDescendsFrom: () => false,
     ...facts,
   };
 }

@@ -1,7 +1,8 @@
 // The handler, run by every shell there is as the client would run it.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
   isHookCommand,
   launchSettings,
 } from "../../src/agents/claude/hooks/handler.js";
+import { ownIdentity } from "../../src/base/process-identity.js";
 import { limits } from "../../src/limits.js";
 import { openHookReports } from "../../src/stores/hook-reports.js";
 import { testHome } from "../home.js";
@@ -140,6 +142,19 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
         encoding: "utf8",
       });
       expect(ran).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    });
+
+    test("[HH5] notes how long the machine has been up, whatever the environment has under those names", () => {
+      const opened = open();
+      Object.assign(opened.env, { boot: '"x', up: "-1", rest: "y" });
+      expect(run(shell, opened, "{}")).toEqual(silent);
+      const { folder } = opened.reports;
+      const [name] = readdirSync(folder).filter((each) => each.endsWith(".json"));
+      const noted = JSON.parse(readFileSync(join(folder, name!), "utf8").split("\n")[0]!);
+      expect(noted.boot).toBe(process.platform === "linux" ? ownIdentity().boot : "");
+      expect(Math.abs(Number(noted.up) - uptime())).toBeLessThan(
+        process.platform === "linux" ? 60 : Infinity,
+      );
     });
 
     test("[HH4] the last of a kind counts, but every start and end of a session", () => {

@@ -182,7 +182,13 @@ describe("the five states, each in a real pane", () => {
       stdout: "unknown\n",
       stderr: "",
     });
-    expect(hivemind(home, ["session", "current", "plain:0.0"])).toEqual({ code: 1, stdout: "", stderr: "" });
+    expect(hivemind(home, ["session", "current", "plain:0.0"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /no session is known.*\n.*: hivemind session discover plain:0\.0 --explain\n$/,
+      ),
+    });
     expect(json(home, ["session", "discover", "plain:0.0"])).toMatchObject({
       pane: "plain:0.0",
       uuid: null,

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
@@ -56,6 +56,19 @@ test("a team without a saved layout, or that does not run, is named; nothing is 
     expect(stderr).not.toBe("");
   }
   expect(contentsOf(home.home)).toEqual({});
+});
+
+test("[LF1] a copied file makes no panes of the team it was copied from", () => {
+  const home = testHome();
+  tmuxTeam(home, "web", 2);
+  hivemind(home, ["layout", "save", "web"]);
+  copyFileSync(`${home.config}/otmux/web.layout.env`, `${home.config}/otmux/copy.layout.env`);
+  home.tmux("kill-pane", "-t", "=web:0.1");
+  const { code, stdout, stderr } = hivemind(home, ["layout", "restore", "copy"]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/it is a layout of web/);
+  expect(stderr).toMatch(/no saved layout of "copy"\n {2}saved are: web\n/);
+  expect(home.tmux("list-panes", "-a", "-F", "#{pane_id}").split("\n")).toHaveLength(2);
 });
 
 test("a team is made again at the size of its lock", () => {

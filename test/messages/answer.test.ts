@@ -192,6 +192,12 @@ test("[AW3] waiting ends when the agent does", async () => {
     code: 1,
     stderr: expect.stringMatching(/nothing more will come/),
   });
+  await agent.exitCode();
+  const comeback = /bring it back: hivemind agent restart team\d+:0\.0\n$/;
+  const waited = hivemind(home, ["wait", agent.pane, "--json"]);
+  expect(waited).toMatchObject({ code: 1, stderr: expect.stringMatching(comeback) });
+  expect(JSON.parse(waited.stdout)).toMatchObject({ version: 1, until: "idle", outcome: "ended" });
+  expect(hivemind(home, ["send", agent.pane, "x"]).stderr).toMatch(comeback);
 });
 
 test("go and next select the pane, and print how to attach where nobody is inside tmux", async () => {
@@ -212,10 +218,15 @@ test("go and next select the pane, and print how to attach where nobody is insid
   expect(hivemind(home, ["next"])).toMatchObject({ code: 1, stderr: expect.stringMatching(/nobody waits/) });
 });
 
-test("go leads a person who is inside tmux to the pane", async () => {
+test("[GO1] go leads a person who is inside tmux to the pane, and tells how to attach where nobody is", async () => {
   const { home, agent } = await startLogged();
   const { mainProgram } = await import("../command.js");
-  home.tmux("new-session", "-d", "-s", "desk", "sh");
+  const desk = home.tmux("new-session", "-d", "-P", "-F", "#{socket_path},#{pid},0", "-s", "desk", "sh");
+  const inside = { env: { TMUX: desk.trim() } };
+  expect(hivemind(home, ["go", agent.pane], inside)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^tmux -S \S+ attach -t =team\d+\n$/),
+  });
   // Somebody looks: a client of this server, in a pane of another one.
   home.tmux(
     "-S",

@@ -243,15 +243,20 @@ test("a silent fork, an unnamed agent and one role in two teams: no false alarm,
   expect(after).toEqual(before);
 });
 
-test("who asks with another CLAUDE_CONFIG_DIR than the agents had still finds their conversations", async () => {
-  const home = testHome();
+test.each<[string, (home: TestHome) => string, string[]]>([
+  ["who asks with another CLAUDE_CONFIG_DIR than the agents had", ({ claude }) => claude, repairs[2]!],
+  ["[RA6] who does so after a repair made their rows", ({ claude }) => claude, repairs[0]!],
+  ["who does so where they had the standard one", ({ home }) => join(home, ".claude"), repairs[2]!],
+])("%s still finds their conversations", async (_, folderIn, registering) => {
+  const made = testHome();
+  const home = { ...made, env: { ...made.env, CLAUDE_CONFIG_DIR: folderIn(made) } };
   startAgents(home, "web", ["--session-id", first, "-n", "po"]);
   await idleAgents(home, 1);
   home.tmux("send-keys", "-t", "=web:0.0", "-l", "hello");
   home.tmux("send-keys", "-t", "=web:0.0", "Enter");
   await until("a transcript", () => hivemind(home, ["session", "state", "web:0.0"]).stdout === "live\n");
   hivemind(home, ["team", "register", "web"]);
-  hivemind(home, ["registry", "refresh"]);
+  hivemind(home, registering);
   home.tmux("respawn-pane", "-k", "-t", "=web:0.0", "cat");
   const other = join(home.root, "other");
   mkdirSync(join(other, "projects"), { recursive: true });

@@ -33,6 +33,8 @@ export interface Given {
   teams?: string[];
   windows?: Record<number, string>;
   queues?: Record<string, Partial<StoredQueue>>;
+  /** Sessions that had not said a word when they were saved. */
+  silent?: string[];
   /** Address → session of the newest snapshot. */
   saved?: Record<string, SessionId>;
   /** Teams that a snapshot, layout or team file has. */
@@ -105,7 +107,8 @@ function made(
 ): FleetPane {
   const [marked, role] = mark?.split(" ") ?? [];
   const process = kind === "shell" ? null : { pid: at + 1, startedAtMs: 0 };
-  const place = { id: `%${at}`, address, sessionName: address.split(":")[0], alsoAt: [] };
+  const tmux = { sessionName: address.split(":")[0], sessionId: "$1", team: "$1|was" };
+  const place = { id: `%${at}`, address, ...tmux, alsoAt: [] };
   const seen = { title, name: nameInTitle(title), kind, process, live: live ?? null, arguments: null };
   return {
     ...place,
@@ -115,7 +118,16 @@ function made(
 }
 
 function storedGiven(given: Given): Stored {
-  const { roles = {}, sessions = {}, teams = ["a"], windows = {}, queues = {}, saved, parents = {} } = given;
+  const {
+    roles = {},
+    sessions = {},
+    teams = ["a"],
+    windows = {},
+    queues = {},
+    saved,
+    silent = [],
+    parents = {},
+  } = given;
   const entries = <Value>(rows: Record<string, Value>) => Object.entries(rows) as [PaneAddress, Value][];
   return {
     roles: entries(roles).map(([pane, role]) => ({ pane, role: role as Role, epoch: null })),
@@ -129,7 +141,7 @@ function storedGiven(given: Given): Stored {
       ...{ pane, owner: undefined, waiting: 0, isExpired: true, isBlank: false },
       ...queue,
     })),
-    newest: saved === undefined ? null : snapshotOf(saved),
+    newest: saved === undefined ? null : { ...snapshotOf(saved), silent: new Set(silent as SessionId[]) },
     isKept: (team) => (given.kept ?? []).includes(team),
     isBlind: () => given.isBlind ?? false,
     recordedParent: (session) => parents[session] ?? null,

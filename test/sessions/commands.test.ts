@@ -316,7 +316,7 @@ describe("search", () => {
     expect(run(home, "search", "Zebras")).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("--all"),
+      stderr: expect.stringMatching(/: hivemind sessions search --all -- Zebras\n$/),
     });
     expect(run(home, "search", "uuid").code).toBe(1);
     expect(run(home, "search", "")).toMatchObject({ code: 2 });

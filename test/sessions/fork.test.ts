@@ -1,6 +1,7 @@
 // `sessions fork`: a copy that goes its own way, with and without an agent.
 
-import { readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { startAgent } from "../demo-agent/driver.js";
@@ -41,6 +42,18 @@ describe("offline", () => {
       "sessions",
     ]).sessions.filter(({ id }) => id === child);
     expect(row).toMatchObject({ title: "try two", parent: parent.id });
+  });
+
+  test("its name is told, although its lineage cannot be written down", () => {
+    const home = testHome();
+    const { id } = saved(home, 1);
+    mkdirSync(join(home.config, "hivemind.events.log"), { recursive: true });
+    const ran = sessions(home, "fork", id);
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining("hivemind.events.log") });
+    const child = newId.exec(ran.stdout)![1]!;
+    expect(
+      json<{ sessions: { id: string }[] }>(home, ["sessions"]).sessions.map((each) => each.id),
+    ).toContain(child);
   });
 
   test("each has a name of its own, and no turn that is not over", () => {

@@ -110,7 +110,11 @@ describe("a session that is removed", () => {
     const inUse = (env: Record<string, string>, where: string) =>
       expect(hivemind(home, ["sessions", "rm", idOf(3), "--yes"], { env })).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining(`in use: ${where}, process ${agent.pid}`),
+        stderr: expect.stringMatching(
+          new RegExp(
+            `in use: ${where}, process ${agent.pid}\n.*: hivemind sessions fork --file \\S+.jsonl\n$`,
+          ),
+        ),
       });
     inUse({}, address);
     inUse({ HIVEMIND_TMUX_SOCKET: join(home.root, "other.sock") }, "outside this tmux");

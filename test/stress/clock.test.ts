@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { type TestHome, testHome } from "../home.js";
+import { startAgent } from "../demo-agent/driver.js";
+import { type TestHome, testHome, until } from "../home.js";
 
 // What was written before the clock jumped back carries times that have not come yet.
 const aheadSeconds = Math.floor(Date.now() / 1000) + 7 * 24 * 3600;
@@ -51,4 +61,46 @@ test("a save is what comes back first, although an older one has a later time", 
   expect(existsSync(join(home.config, saved))).toBe(true);
   const { snapshots } = json<{ snapshots: { path: string }[] }>(home, ["teams", "list"]);
   expect(snapshots.map(({ path }) => basename(path))).toEqual([saved, name]);
+});
+
+/** As if the clock had been set since: the files carry the time it showed. */
+function moveReports(home: TestHome, byMs: number): void {
+  const folder = join(home.config, "hivemind.hooks");
+  for (const name of reportsIn(home)) {
+    const at = new Date(statSync(join(folder, name)).mtimeMs + byMs);
+    utimesSync(join(folder, name), at, at);
+  }
+}
+
+const reportsIn = (home: TestHome) =>
+  readdirSync(join(home.config, "hivemind.hooks")).filter((name) => name.endsWith(".json"));
+const hour = 3_600_000;
+const A = "11111111-1111-4111-8111-111111111111";
+
+test("a clock that is set neither brings the session before /clear back, nor makes hooks unheard", async () => {
+  const home = testHome();
+  expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
+  const agent = startAgent(home, ["--session-id", A, "-n", "w"]);
+  const reported = (event: string, count = 1) =>
+    until(
+      `${count} of ${event}`,
+      () => reportsIn(home).filter((name) => name.includes(event)).length >= count,
+    );
+  const discovered = () => hivemind(home, ["session", "discover", agent.pane]).stdout;
+  await agent.becomes("idle");
+  await agent.say("one");
+  await reported("Stop");
+  moveReports(home, hour);
+  await agent.say("/clear");
+  await reported("SessionStart", 2);
+  const { sessionId: B } = agent.registry()!;
+  expect(B).not.toBe(A);
+  expect(discovered()).toMatch(new RegExp(`^${B}\\|`));
+
+  rmSync(join(home.claude, "sessions"), { recursive: true });
+  writeFileSync(join(home.claude, "sessions"), "");
+  for (const byMs of [hour, -3 * hour]) {
+    moveReports(home, byMs);
+    expect(discovered()).toMatch(new RegExp(`^${B}\\|`));
+  }
 });

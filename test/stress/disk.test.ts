@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs";
+import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
@@ -16,8 +16,16 @@ const changes = [
   ["team", "switch", "b"],
   ["teams", "save"],
   ["layout", "save", "a"],
+  ["pane", "swap", "a:0.0", "a:0.1"],
+  ["pane", "move", "a:0.0", "b"],
+  ["team", "rename", "a", "c"],
   ["team", "remove", "a", "--yes"],
 ];
+
+const viewer = [["setup"], ["sync"], ["add", "a"], ["remove", "a"], ["reset"]].map((args) => [
+  "monitor",
+  ...args,
+]);
 
 function fill(home: TestHome): void {
   for (const args of [
@@ -34,6 +42,9 @@ function fill(home: TestHome): void {
   }
 }
 
+const panesOf = (home: TestHome) =>
+  home.tmux("list-panes", "-a", "-F", "#{session_name}:#{window_index}.#{pane_index} #{pane_id}");
+
 const leftovers = (home: TestHome) =>
   readdirSync(home.config, { recursive: true, encoding: "utf8" }).filter((name) => /lock|tmp$/.test(name));
 
@@ -46,12 +57,13 @@ describe("a disk without room", () => {
     fill(home);
     // A row that a refresh would drop.
     appendFileSync(join(home.config, "hivemind.roles.env"), "a:0.9|gone|1\n");
-    mkdirSync(join(home.config, "hivemind.queue/dead"));
+    for (const name of ["hivemind.queue/dead", "hivemind.rekey"]) mkdirSync(join(home.config, name));
   });
   afterAll(() => removeHome(home));
 
   test.each(changes.map((args) => [args]))("%j: said, and every store is as it was", (args) => {
     const before = contentsOf(home.config);
+    const panes = panesOf(home);
     const limit = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
     const ran = spawnSync("sh", ["-c", limit, "sh", process.execPath, mainProgram, ...args], {
       env: home.env,
@@ -63,8 +75,28 @@ describe("a disk without room", () => {
     expect(ran.stderr).toMatch(/make room/);
     expect(ran.stderr).not.toMatch(/\n\s+at /);
     expect(contentsOf(home.config)).toEqual(before);
+    expect(panesOf(home)).toEqual(panes);
     expect(leftovers(home)).toEqual([]);
   });
+});
+
+test("[HA6] a team whose rows could not follow gets its new name when it is asked for again", () => {
+  const home = testHome();
+  tmuxTeam(home, "a", 2);
+  for (const args of [
+    ["team", "register", "a"],
+    ["registry", "set", "a:0.1", "dev"],
+  ])
+    expect(hivemind(home, args)).toMatchObject({ code: 0 });
+  const inTheWay = join(home.config, "otmux.size.locks.env");
+  mkdirSync(inTheWay);
+  const rename = () => hivemind(home, ["team", "rename", "a", "c"]);
+  expect(rename()).toMatchObject({ code: 3, stdout: "" });
+  rmdirSync(inTheWay);
+  expect(rename()).toMatchObject({ code: 0 });
+  expect(rename()).toMatchObject({ code: 1 });
+  expect(hivemind(home, ["registry", "list", "--json"]).stdout).toContain('"c:0.1"');
+  expect(hivemind(home, ["consistency", "audit"]).stdout).not.toContain("a:0.1");
 });
 
 /** Root may write anywhere, so there somebody else does everything. */
@@ -82,7 +114,7 @@ function asOther(home: TestHome, args: readonly string[]) {
 }
 
 describe("a config folder that may not be written to", () => {
-  test("looking works; each change is said, with exit code 3 and the path", () => {
+  test("[VW1] looking works; each change is said, with exit code 3 and the path", () => {
     const home = testHome();
     for (const name of ["", ...readdirSync(home.root)]) own(join(home.root, name));
     const team = (...args: string[]) =>
@@ -104,7 +136,7 @@ describe("a config folder that may not be written to", () => {
     for (const args of [["status"], ["registry", "list"], ["queue", "list"], ["team", "list"], ["doctor"]]) {
       expect({ args, ...asOther(home, args) }).toMatchObject({ args, code: args[0] === "doctor" ? 1 : 0 });
     }
-    for (const args of changes) {
+    for (const args of [...changes, ...viewer]) {
       const { code, stdout, stderr } = asOther(home, args);
       expect({ args, code, stdout }).toEqual({ args, code: 3, stdout: "" });
       expect(stderr).toContain(home.config);

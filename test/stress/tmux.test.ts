@@ -2,6 +2,13 @@ import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onPath } from "../../src/base/on-path.js";
+import type { TeamName } from "../../src/names/gates.js";
+import { splitWindow } from "../../src/tmux/pane.js";
+import { respawnPane } from "../../src/tmux/program.js";
+import { attachedClients } from "../../src/tmux/server.js";
+import { newSession } from "../../src/tmux/session.js";
+import { openTmux, type Tmux } from "../../src/tmux/tmux.js";
+import { newWindow } from "../../src/tmux/window.js";
 import { hivemind, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { makeHome, removeHome, type TestHome } from "../home.js";
@@ -77,4 +84,29 @@ describe("a tmux that", () => {
       expect(panes()).toBe(running);
     },
   );
+});
+
+describe("a tmux that answers a small question with garbage", () => {
+  const garbage = "printf 'garbage\\303|%%1|\\n'";
+  const pane = "%0" as const;
+  const asked: [string, (tmux: Tmux) => Promise<unknown>][] = [
+    ["list-clients", attachedClients],
+    ["new-session", (tmux) => newSession(tmux, { name: "b" })],
+    ["new-window", (tmux) => newWindow(tmux, "a" as TeamName)],
+    ["split-window", (tmux) => splitWindow(tmux, pane)],
+    ["display-message", (tmux) => respawnPane(tmux, pane, {})],
+  ];
+  test.each(asked)("[TAN1] %s: nothing of it is used", async (verb, ask) => {
+    const tmux = openTmux({ env: { ...home.env, ...standIn(garbage) } });
+    await expect(ask(tmux)).rejects.toThrow(`tmux ${verb}: an answer that cannot be read`);
+  });
+
+  test("[TAN1] once it has listed its panes: exit code 3, and no stack", async () => {
+    hivemind(home, ["size", "lock", "a", "300x90"]);
+    const env = standIn(`case "$*" in *list-clients*) ${garbage} ;; *) real "$@" ;; esac`);
+    const { code, stdout, stderr } = await bounded(home, ["size", "apply"], env);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toMatch(/list-clients: an answer that cannot be read/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
 });

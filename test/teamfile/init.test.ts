@@ -72,6 +72,17 @@ test("what cannot be is refused before anything is written", () => {
   expect(hivemind(home, ["init", "--force"])).toMatchObject({ code: 1, stdout: "" });
 });
 
+test("no file is written for a folder that holds everything, unless it is asked for", () => {
+  const home = testHome();
+  const inHome = (...options: string[]) => hivemind(home, ["init", ...options], { cwd: home.home });
+  expect(inHome()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/home folder\n.*--allow-broad-cwd/),
+  });
+  expect(existsSync(join(home.home, "hivemind.yaml"))).toBe(false);
+  expect(inHome("--allow-broad-cwd").code).toBe(0);
+});
+
 test("the schema and the keys are shown and nothing is written", () => {
   const home = testHome();
   expect(JSON.parse(hivemind(home, ["init", "--schema"]).stdout)).toMatchObject({

@@ -107,6 +107,18 @@ export async function killServer(home: TestHome): Promise<void> {
   await until("the end of everything in it", () => pids.every((pid) => findProcess(pid) === null));
 }
 
+/** Only the team goes: another tmux session keeps its server alive. */
+export async function killTeam(home: TestHome, team: string): Promise<void> {
+  const pids = home.tmux("list-panes", "-s", "-t", `=${team}`, "-F", "#{pane_pid}").trim().split("\n");
+  home.tmux("new-session", "-d", "-s", "beside", "cat");
+  home.tmux("kill-session", "-t", `=${team}`);
+  await until("the end of everything in it", () => {
+    // It may not reap them before something else ends.
+    home.tmux("run-shell", "true");
+    return pids.map(Number).every((pid) => findProcess(pid) === null);
+  });
+}
+
 export const restore = (home: TestHome, ...args: string[]) => hivemind(home, ["teams", "restore", ...args]);
 
 /** A restore leaves every session in one pane and everything where it was, and another one has nothing to do. */

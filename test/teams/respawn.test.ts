@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hivemind, json } from "../command.js";
+import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";
@@ -72,6 +72,43 @@ test("[RP2] an ended agent comes back as a fork of its last session, or of the o
   expect(hivemind(home, ["agent", "respawn", "builder", "--from", "lead"]).code).toBe(0);
   expect(parentOf(home, at(home, "web:0.2").uuid!)).toBe(idOf(1));
   expect(at(home, "web:0.0").uuid).toBe(idOf(1));
+});
+
+test("[CL6] a fork that ended before its first word comes back as that fork, not as its origin (incident 15)", async () => {
+  const home = testHome();
+  const run = (...args: string[]) => hivemind(home, args);
+  const scribe = () => at(home, "web:0.1").uuid!;
+  const end = () => endAgent(home, "0.1");
+  tmuxTeam(home, "web");
+  run("team", "register", "web");
+  run("agent", "spawn", "scribe", "--team", "web", "--kind", "demo");
+  expect(run("send", "scribe", "--wait", "remember the plan")).toMatchObject({ code: 0 });
+  const origin = scribe();
+  await end();
+  run("agent", "respawn", "scribe");
+  const fork = scribe();
+  await end();
+  const again = `${fork}, a fork of ${origin} (it had no word yet`;
+  expect(run("agent", "restart", "scribe").stdout).toContain(again);
+
+  // What it said as another fork, in the same role, is not this one's either.
+  expect(run("send", "scribe", "--wait", "another word")).toMatchObject({ code: 0 });
+  await end();
+  run("agent", "respawn", "scribe", "--from", origin);
+  const second = scribe();
+  expect([origin, fork]).not.toContain(second);
+  await end();
+  const { stdout } = run("team", "restart", "web", "--yes");
+  expect(stdout).toContain(`${second}, a fork of ${origin} (it had no word yet`);
+
+  // Saved when it had ended, nobody knows that it was silent: what is hinted then works as it stands.
+  await end();
+  run("teams", "save", "web");
+  const { code, stderr, stdout: refused } = run("teams", "restore", "--team", "web");
+  expect(code).toBe(1);
+  const hint = /hivemind (sessions fork .*)/.exec(refused + stderr)![1]!;
+  expect(run(...hint.split(" ")).stdout).toContain(`a fork of ${origin}`);
+  expect(at(home, "web:0.1")).toMatchObject({ role: "scribe", kind: "demo", activity: "idle" });
 });
 
 function parentOf(home: TestHome, uuid: string): string | null {

@@ -10,10 +10,13 @@ import { savedTeams } from "../../src/teams/saved-teams.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
 import { idOf } from "../transcripts/files.js";
-import { killServer, panesOf, restore, startFleet } from "./fleets.js";
+import { killServer, killTeam, panesOf, restore, startFleet } from "./fleets.js";
 
-/** `a` and `c` changed places and were held behind the save; a message waits for each. Then the server died. */
-async function swappedSinceSaved(home: TestHome, change: () => void = () => {}): Promise<void> {
+/** `a` and `c` changed places and were held behind the save; a message waits for each. Then they are lost. */
+async function swappedSinceSaved(
+  home: TestHome,
+  { change = () => {}, lose = killServer }: { change?: () => void; lose?: typeof killServer } = {},
+): Promise<void> {
   await startFleet(home, { web: [{ index: 0, name: "all", shape: "even-horizontal", panes: ["a", "c"] }] });
   const run = (...args: string[]) => expect(hivemind(home, args)).toMatchObject({ code: 0 });
   run("teams", "save");
@@ -22,7 +25,7 @@ async function swappedSinceSaved(home: TestHome, change: () => void = () => {}):
   run("queue", "append", "web:0.1", "for a");
   run("queue", "append", "web:0.0", "for c");
   change();
-  await killServer(home);
+  await lose(home);
 }
 
 /** Every agent: role, session, and what waits for it. */
@@ -59,11 +62,19 @@ test("[RT3] a shell of the team's name keeps it from coming back, and nothing of
   expect(agents(home)).toEqual([`web:0.0 a ${idOf(1)}: for a`, `web:0.1 c ${idOf(2)}: for c`]);
 });
 
-test("[RT2] a restore that was killed once the panes stood goes on: who was renamed since is, and each has its message", async () => {
+test.each<[string, typeof killServer]>([
+  [
+    "[RT2] a restore that was killed once the panes stood goes on: who was renamed since is, and each has its message",
+    killServer,
+  ],
+  [
+    "[QH5] it does, and each has its message, also where the server lives on (incident 45)",
+    (home) => killTeam(home, "web"),
+  ],
+])("%s", async (_, lose) => {
   const home = testHome();
-  await swappedSinceSaved(home, () =>
-    expect(hivemind(home, ["agent", "rename", "c", "lead"])).toMatchObject({ code: 0 }),
-  );
+  const change = () => expect(hivemind(home, ["agent", "rename", "c", "lead"])).toMatchObject({ code: 0 });
+  await swappedSinceSaved(home, { change, lose });
   const hive = openHive({ env: home.env });
   const cutOff = () => Promise.reject(new Error("killed"));
   const world = { ...hive.teamWorld({ progress: () => {}, note: () => {} }), emit: cutOff };
@@ -71,10 +82,13 @@ test("[RT2] a restore that was killed once the panes stood goes on: who was rena
   await expect(hive.whileChanging(saved!.team, () => restoreTeam(world, saved!, false))).rejects.toThrow(
     "killed",
   );
-  expect(home.tmux("list-panes", "-a").trim().split("\n")).toHaveLength(2);
+  expect(home.tmux("list-panes", "-s", "-t", "=web").trim().split("\n")).toHaveLength(2);
 
   expect(restore(home)).toMatchObject({ code: 0, stderr: "" });
-  expect(agents(home)).toEqual([`web:0.0 a ${idOf(1)}: for a`, `web:0.1 lead ${idOf(2)}: for c`]);
+  expect(agents(home).filter((agent) => !agent.startsWith("beside:"))).toEqual([
+    `web:0.0 a ${idOf(1)}: for a`,
+    `web:0.1 lead ${idOf(2)}: for c`,
+  ]);
   const { stdout } = hivemind(home, ["events"]);
   expect(stdout).not.toContain("agent.killed");
   expect(rowsOf(home)[2]).toMatch(/^web:0\.[01]\|HELD\|.*\nweb:0\.[01]\|HELD\|/);

@@ -102,6 +102,7 @@ test("[SU1] what is taken or no name is refused before anything is made", () => 
     [["gone", "lead"], 1, /team "gone" already, which does not run/],
     [["web", "lead", "lead"], 1, /lead is named twice/],
     [["web", "lead", "a|b"], 1, /a role starts/],
+    [["web", "lead tester"], 1, /a role starts/],
     [["we.b", "lead"], 1, /a team name is/],
     [["web", "lead", "--cwd", "/nowhere"], 1, /no folder/],
     [["web", "lead", "--cwd", "/"], 1, /--allow-broad-cwd/],
@@ -135,7 +136,7 @@ test("twelve agents get windows in which each can be read", () => {
   }
 });
 
-test("Ctrl-C lets the agent that is starting come up, and leaves no pane for the others", async () => {
+test("[SU4] Ctrl-C lets the agent that is starting come up, and leaves no pane for the others", async () => {
   const home = testHome();
   const stopped = new AbortController();
   const hive = openHive({ env: home.env });

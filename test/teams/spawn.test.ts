@@ -273,5 +273,10 @@ it("env names every variable and path that is used", () => {
   expect(variables).toMatchObject({ HIVEMIND_CONFIG_DIR: home.config, HIVEMIND_FORKS: null, NO_COLOR: null });
   expect(paths).toMatchObject({ folder: home.config, tmuxSocket: home.socket, claude: home.claude });
   const forks = join(home.config, "hivemind.forks.env");
-  expect(hivemind(home, ["env"]).stdout).toMatch(new RegExp(`^\\(HIVEMIND_FORKS\\) +${forks}$`, "m"));
+  const { stdout } = hivemind(home, ["env"], { env: { XDG_CACHE_HOME: "" } });
+  expect(stdout).toMatch(new RegExp(`^\\(HIVEMIND_FORKS\\) +${forks}$`, "m"));
+  // What stands beside a variable that is not set can be set, and changes nothing.
+  expect(stdout).toMatch(new RegExp(`^\\(XDG_CACHE_HOME\\) +${join(home.home, ".cache")}$`, "m"));
+  expect(stdout).toMatch(/^\(CLAUDE_MAX_TOKENS_DEFAULT\) +200000$/m);
+  expect(stdout).toMatch(/^\(CLAUDE_MAX_TOKENS_1M\) +1000000$/m);
 });

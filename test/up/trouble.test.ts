@@ -173,15 +173,23 @@ test("[UO3] a pane that a killed command had just opened is taken by the next on
   expect(panes).toThrow();
 });
 
-test("[UO4] a lost team takes along what waits for its agents, also those that stand elsewhere now; the rest is told", () => {
+test.each([
+  [
+    "[UO4] a lost team takes along what waits for its agents, also those that stand elsewhere now; what is left is told",
+    "kill-server",
+  ],
+  ["[QH5] so it does where the server lives on (incident 45)", "kill-session -t =shop"],
+])("%s", (_, lose) => {
   const shell = ["kind: shell"];
   const team = writtenTeam({ aa: shell, bb: shell, cc: shell });
   const { home, run } = team;
   expect(run("up").code).toBe(0);
   for (const [at, text] of ["for aa", "for bb", "for cc"].entries())
     expect(run("queue", "append", `shop:0.${at}`, text).code).toBe(0);
-  home.tmux("kill-server");
-  team.write({ cc: shell, bb: shell });
+  home.tmux("new-session", "-d", "-s", "beside", "cat");
+  home.tmux(...lose.split(" "));
+  // Who is new comes to stand where nobody comes back.
+  team.write({ cc: shell, bb: shell, dd: shell });
   expect(run("up")).toMatchObject({
     code: 0,
     stderr: "messages that waited for agents that are gone: 1, kept among the dead letters\n",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openHive } from "../../src/hive.js";
+import { keeperName } from "../../src/names/keeper-name.js";
 import type { ProcessInfo } from "../../src/processes/process.js";
 import { ScreenError } from "../../src/screen/error.js";
 import { openScreen, type Screen } from "../../src/screen/screen.js";
 import { openFollower } from "../../src/viewer/follow.js";
-import { keeperName } from "../../src/viewer/keeper.js";
 import { lookAtViewer, needViewer } from "../../src/viewer/look.js";
 import { resetViewer } from "../../src/viewer/reset.js";
 import { seatOf } from "../../src/viewer/seats.js";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hive } from "../../src/hive.js";
 import type { TeamName } from "../../src/names/gates.js";
+import { keeperName } from "../../src/names/keeper-name.js";
 import type { Screen } from "../../src/screen/screen.js";
 import { setTitle } from "../../src/screen/window.js";
-import { keeperName } from "../../src/viewer/keeper.js";
 import { needViewer } from "../../src/viewer/look.js";
 import { seatOf } from "../../src/viewer/seats.js";
 import { setUpViewer, syncViewer } from "../../src/viewer/viewer.js";
@@ -83,6 +83,8 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/nobody looks at the viewer\n {2}in a terminal: screen -x \d+\.tronMon -p 3/);
     expect(hivemind(home, ["monitor", "fit"])).toMatchObject({ code: 1 });
+    for (const verb of ["switch", "add"])
+      expect(hivemind(home, ["monitor", verb, "nope"]).stderr).toContain("there are: web, api, ops; ");
   });
 
   test("[VV2] a switch shows the team, and claims it when it was seen (incident 56)", async () => {

@@ -92,6 +92,12 @@ describe("records", () => {
     });
   });
 
+  test.each([-5, 1e308, 0.5, "7", null])("[JP3] %j is no number of tokens", (input_tokens) => {
+    const usage = { input_tokens, cache_creation_input_tokens: 20, cache_read_input_tokens: 3 };
+    const { usedTokens, largestTokens } = factsOf({ ...assistant(0), message: { usage } });
+    expect({ usedTokens, largestTokens }).toEqual({ usedTokens: 23, largestTokens: 23 });
+  });
+
   test("[JP1] give place, time, branch and version of the first and the last message", () => {
     const facts = factsOf(
       { type: "mode", cwd: "/not" },

@@ -275,6 +275,7 @@ function sessionIdOrNull(value: unknown): SessionId | null {
   return isSessionId(id) ? id : null;
 }
 
+/** Tokens come whole, and not in such numbers that a sum of them is none. */
 function count(value: unknown): number {
-  return typeof value === "number" && value >= 0 ? value : 0;
+  return Number.isSafeInteger(value) ? Math.max(0, value as number) : 0;
 }

@@ -6,6 +6,7 @@
 //       they came; above the cap only our line.
 // [HH3] A report is private, and seen whole or not at all.
 // [HH4] Reports do not pile up: of an event that only tells "still here" a process keeps the last one.
+// [HH5] A report notes how long the machine has been up, where that can be read: files are dated by a clock that is set.
 //
 // The client runs the command with `/bin/sh -c`, as its own child: sourced there, $PPID is the client's process.
 
@@ -32,7 +33,13 @@ LC_ALL=C tmux=$TMUX pane=$TMUX_PANE
 case $tmux in *[[:cntrl:]\\"\\\\]*) tmux= ;; esac
 case $pane in %*) ;; *) pane= ;; esac
 case \${pane#%} in *[!0-9]*) pane= ;; esac
-about="{\\"event\\":\\"$event\\",\\"pid\\":$PPID,\\"tmux\\":\\"$tmux\\",\\"pane\\":\\"$pane\\"}"
+# How long the machine has been up: a clock that is set does not change it.
+boot= up=
+read -r boot </proc/sys/kernel/random/boot_id
+read -r up rest </proc/uptime
+case $boot$up in *[!0-9a-f.-]*) boot= up= ;; esac
+about="{\\"event\\":\\"$event\\",\\"pid\\":$PPID,\\"tmux\\":\\"$tmux\\",\\"pane\\":\\"$pane\\""
+about="$about,\\"boot\\":\\"$boot\\",\\"up\\":\\"$up\\"}"
 new=$hooks/.$PPID-$$.tmp report=$hooks/$PPID-$event
 case $event in Session*) report=$report-$$ ;; esac
 { printf '%s\\n' "$about" && head -c ${limits.hookInputBytes}; } >"$new"

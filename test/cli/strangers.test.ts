@@ -1,0 +1,99 @@
+// Who stands where another was is not taken for that one, by any command.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { demoAgent, hivemind, json, tmuxTeam } from "../command.js";
+import { paneVariables, type TestHome, testHome } from "../home.js";
+import { idleAgents, startAgents } from "./agents.js";
+
+const [first, second, third] = [
+  "15533422-8bdb-5079-8420-efcdb81dd2e5",
+  "b63de03a-6d49-5f14-9be3-0aac60a859ed",
+  "2d65a42d-0000-4000-8000-00000000000a",
+] as const;
+
+const path = (home: TestHome, store: string) => join(home.config, `hivemind.${store}.env`);
+const roles = (home: TestHome) => readFileSync(path(home, "roles"), "utf8");
+const shown = (home: TestHome) =>
+  json<{ teams: { agents: { pane: string; role: string | null; uuid: string | null }[] }[] }>(home, [
+    "status",
+  ])
+    .teams.flatMap(({ agents }) => agents)
+    .map(({ pane, role }) => `${pane} ${role}`);
+
+/** As if all rows were of an hour ago, before the tmux sessions that run now. */
+function age(home: TestHome): void {
+  const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+  writeFileSync(path(home, "roles"), roles(home).replaceAll(/\|\d+$/gm, `|${hourAgo}`));
+}
+
+function startStranger(home: TestHome, ...place: string[]): void {
+  const argv = [process.execPath, demoAgent, "--session-id", third, "-n", "stranger"];
+  home.tmux(...place, "-c", home.work, ...paneVariables(home.env), ...argv);
+}
+
+test("[RN5] [GN3] an agent where a registered pane was closed is not named, talked to or ended as that one (incident 45)", async () => {
+  const home = testHome();
+  startAgents(home, "web", ["--session-id", first, "-n", "po"], ["--session-id", second, "-n", "dev"]);
+  await idleAgents(home, 2);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "refresh"]);
+  home.tmux("kill-pane", "-t", "=web:0.1");
+  startStranger(home, "split-window", "-d", "-t", "=web:0.0");
+  await idleAgents(home, 2);
+  expect(shown(home)).toEqual(["web:0.0 po", "web:0.1 null"]);
+  for (const command of [
+    ["send", "dev", "for dev only"],
+    ["queue", "append", "dev", "for dev only"],
+    ["agent", "kill", "dev", "--yes"],
+  ]) {
+    const { code, stderr } = hivemind(home, command);
+    expect({ code, stderr }, command.join(" ")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nobody has the role "dev"'),
+    });
+  }
+  await idleAgents(home, 2);
+});
+
+test("[GN4] rows of a tmux session that was ended wait in the next of its name, and nobody there gets them (incident 64)", async () => {
+  const home = testHome();
+  tmuxTeam(home, "keep", 1);
+  tmuxTeam(home, "web", 3);
+  hivemind(home, ["team", "register", "web"]);
+  for (const [at, role] of ["po", "dev", "qa"].entries())
+    hivemind(home, ["registry", "set", `web:0.${at}`, role]);
+  home.tmux("kill-session", "-t", "=web");
+  age(home);
+  const before = roles(home);
+  startStranger(home, "new-session", "-d", "-s", "web");
+  home.tmux("split-window", "-d", "-t", "=web:0.0", "sh");
+  await idleAgents(home, 1);
+  const { stderr } = hivemind(home, ["registry", "refresh"]);
+  expect(stderr).toContain("unnamed: web:0.0 (its place is kept for po, who was not brought back");
+  expect(hivemind(home, ["consistency", "fix", "--yes"]).code).toBe(0);
+  expect(roles(home)).toBe(before);
+  expect(shown(home)).toEqual(["keep:0.0 null", "web:0.0 null", "web:0.1 null"]);
+  expect(hivemind(home, ["send", "po", "for po"])).toMatchObject({ code: 1 });
+  hivemind(home, ["registry", "remove", "web:0.0"]);
+  hivemind(home, ["registry", "refresh"]);
+  expect(shown(home)).toContain("web:0.0 stranger");
+  expect(roles(home)).toMatch(/^web:0\.1\|dev\|\d+\nweb:0\.2\|qa\|\d+\nweb:0\.0\|stranger\|\d+\n$/);
+});
+
+test("[TSP4] a new agent does not take a place that is kept for another", () => {
+  const home = testHome();
+  tmuxTeam(home, "web", 2);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "set", "web:0.1", "dev"]);
+  home.tmux("kill-pane", "-t", "=web:0.1");
+  age(home);
+  const before = roles(home);
+  const spawned = hivemind(home, ["agent", "spawn", "helper", "--team", "web", "--kind", "demo"]);
+  expect(spawned).toMatchObject({ code: 1, stdout: "" });
+  expect(spawned.stderr).toContain("web:0.1 is kept for dev, who was not brought back");
+  expect(spawned.stderr).toContain("hivemind team restart web ");
+  expect(roles(home)).toBe(before);
+  expect(home.tmux("list-panes", "-t", "=web:").trim().split("\n")).toHaveLength(1);
+});
