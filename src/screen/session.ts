@@ -67,13 +67,18 @@ export async function newSession(
 ): Promise<ScreenSession> {
   const flags = ["-c", "/dev/null", "-U", "-T", "screen-256color"];
   await screen.run(...flags, "-dmS", name, "-t", title, ...argv);
-  // screen says that it has begun before it can be asked.
+  // screen says that it has begun before it can be asked, and may call it dead until it can.
   const end = performance.now() + limits.screenTimeoutMs;
   for (;;) {
-    const session = await findSession(screen, name);
-    if (session !== null) return session;
-    if (performance.now() > end)
-      throw new ScreenError("failed", `screen -dmS ${name}: it ended as soon as it began`);
+    let trouble = new ScreenError("failed", `screen -dmS ${name}: it ended as soon as it began`);
+    try {
+      const session = await findSession(screen, name);
+      if (session !== null) return session;
+    } catch (error) {
+      if (!(error instanceof ScreenError && error.reason === "dead")) throw error;
+      trouble = error;
+    }
+    if (performance.now() > end) throw trouble;
     await rest(limits.screenPollMs);
   }
 }

@@ -25,7 +25,7 @@ test.each([
 
   const screen = () => home.tmux("capture-pane", "-p", "-t", "=person:0.0");
   await until("its end", () => /^ended: \d+/m.test(screen()));
-  expect(screen()).toMatch(/^(\^C)?delivered/m);
+  expect(screen()).toMatch(/^(?:[#$] )?(\^C)?delivered/m);
   expect(await keys()).toEqual(["run it", "<enter>"]);
   expect(texts(agent.transcript(), "user")).toEqual(["run it"]);
   const { receipts, queues } = openStores(home.env);
