@@ -49,7 +49,10 @@ const asked: Record<string, string[][]> = {
   lineage: [[]],
   "forks list": [[]],
   history: [["good:0.0"]],
-  wait: [["good:0.0", "--timeout", "1"], ["EVIL", "--timeout", "1"]],
+  wait: [
+    ["good:0.0", "--timeout", "1"],
+    ["EVIL", "--timeout", "1"],
+  ],
   events: [[]],
   "hooks status": [[]],
   id: [["p", "EVIL"]],
