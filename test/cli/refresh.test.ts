@@ -275,7 +275,7 @@ function reportVisit(home: TestHome, pane: string, own: string): void {
     const about = { event, pid: Number(pid), tmux, pane: id };
     const input = { session_id: session, hook_event_name: event, source: "resume" };
     writeFileSync(path, `${JSON.stringify(about)}\n${JSON.stringify(input)}\n`, { mode: 0o600 });
-    const seconds = Math.ceil(Date.now() / 1000) + at;
+    const seconds = Date.now() / 1000 + at / 10;
     utimesSync(path, seconds, seconds);
   }
 }
