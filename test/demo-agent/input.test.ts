@@ -78,7 +78,7 @@ test("DEMO_SWALLOW_ENTER ignores an Enter that comes too soon, and takes the nex
     readLines(keylog).find(({ kind }) => kind === "enter"),
   );
   expect(agent.transcript()).toBeNull();
-  expect(agent.screen()).toContain("❯\u00a0hello");
+  await agent.sees("❯\u00a0hello");
   await until("the time", () => Date.now() - swallowed.at > 600);
   agent.press("Enter");
   await agent.sees("● Heard: hello");
