@@ -21,7 +21,7 @@ const commands = [
   ["teams", "save"],
   ["teams", "restore"],
   ["consistency", "fix", "--yes"],
-  ["agent", "spawn", "newcomer", "--team", "a", "--kind", "demo"],
+  ["agent", "spawn", "newcomer", "--team", "b", "--kind", "demo"],
 ];
 
 /** A team with rows, a queue and a snapshot that a careless command could destroy. */
@@ -29,12 +29,15 @@ let home: TestHome;
 beforeAll(() => {
   home = makeHome();
   tmuxTeam(home, "a", 2);
+  tmuxTeam(home, "b", 1);
   for (const args of [
     ["team", "register", "a"],
     ["registry", "set", "a:0.0", "po"],
     ["registry", "set", "a:0.1", "dev"],
     ["queue", "append", "a:0.1", "hello"],
-    ["teams", "save"],
+    ["teams", "save", "a"],
+    // Of its own: the restore has the lock of the other for as long as it waits for tmux.
+    ["team", "register", "b"],
   ]) {
     expect(hivemind(home, args)).toMatchObject({ code: 0 });
   }
@@ -71,7 +74,7 @@ describe("a tmux that", () => {
         const args = commands[at]!;
         // A restore fails for each team by itself.
         const codes = args[1] === "restore" ? [1, 3] : [3];
-        expect({ args, isRefused: codes.includes(code!), stdout }).toEqual({
+        expect({ args, isRefused: codes.includes(code!), stdout }, `${code} ${stderr}`).toEqual({
           args,
           isRefused: true,
           stdout: "",
