@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { exitCodes, HiveError } from "../base/errors.js";
+import { cutLines } from "../base/table.js";
 import type { ThrowAwayHome } from "../demo/home.js";
 import type { TeamView } from "../fleet/view.js";
 import type { Hive } from "../hive.js";
@@ -65,7 +66,7 @@ const screen = {
 
 async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: AbortSignal): Promise<void> {
   const { tellStory } = await import("../demo/story.js");
-  const { colours, write } = cli.out;
+  const { colours, columns, write } = cli.out;
   const hints = [
     "",
     colours.dim("Look inside (and answer the reviewer):"),
@@ -79,7 +80,8 @@ async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: 
   const told = tellStory(hive, interrupted);
   try {
     while (!interrupted.aborted) {
-      const lines = [...teamLines(await hive.viewTeams(), colours), ...hints];
+      // The hints are for pasting: they stay whole.
+      const lines = [...cutLines(teamLines(await hive.viewTeams(), colours), columns), ...hints];
       write(screen.home + lines.map((line) => `${line}${screen.clearLine}\n`).join("") + screen.clearRest);
       await delay(limits.demoRedrawMs, undefined, { signal: interrupted }).catch(() => {});
     }
