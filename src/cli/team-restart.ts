@@ -69,7 +69,16 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
   if (own?.sessionName === team && own.process !== null)
     out.note(`left alone: ${own.address}, the pane this runs in`);
   if (agents.length === 0) {
-    throw new HiveError(`${team} has no agents`, { hint: `hivemind agent spawn NAME --team ${team}` });
+    const { keptIn, wayBack } = await import("../teams/kept.js");
+    const kept = keptIn(seen, hive.stores.roles.read().rows, team);
+    if (kept.length === 0)
+      throw new HiveError(`${team} has no agents`, { hint: `hivemind agent spawn NAME --team ${team}` });
+    throw new HiveError(
+      `nobody of ${team} runs in the tmux session ${team}; not brought back: ${kept.join(", ")}`,
+      {
+        hint: wayBack(seen, team),
+      },
+    );
   }
   const running = agents.filter(({ process }) => process !== null).length;
   const what = `${running} running agent${running === 1 ? "" : "s"} of ${team}`;

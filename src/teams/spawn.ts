@@ -3,21 +3,20 @@
 // [TSP1] A role is held once in a team; a team that does not run is not made on the way.
 // [TSP2] A start that fails takes its pane away again; what it said last is in the error.
 // [TSP3] A pane that a run which did not get further kept open for this role is taken, so that the same command goes on.
-// [TSP4] A place that is kept for an agent which was not brought back is not taken.
 
 import { randomUUID } from "node:crypto";
 import type { Kind, SessionStart } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
-import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
-import { keptPlaces, shownRoles } from "../fleet/resolve.js";
+import { shownRoles } from "../fleet/resolve.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { isTmuxError } from "../tmux/error.js";
 import { killPane, setPaneTitle, splitWindow } from "../tmux/pane.js";
 import { type PaneStart, placeholder, respawnPane } from "../tmux/program.js";
 import { newWindow, selectLayout } from "../tmux/window.js";
 import { agentEnvironment } from "./environment.js";
+import { refuseKept } from "./kept.js";
 import { placeFor } from "./place.js";
 import { isFreePane } from "./place-rows.js";
 import { registerStart } from "./register-start.js";
@@ -103,24 +102,13 @@ async function inNewPane<T>(
   const pane = kept ?? (await openPane(world, own, start));
   if (kept !== null) await respawnPane(world.tmux, kept, start);
   try {
-    refuseKept(await world.panes(), world, pane, role);
+    refuseKept(await world.panes(), world.stores.roles.read().rows, pane, role);
     return await work(pane);
   } catch (error) {
     const isRunning = error instanceof StartFailure && error.isRunning;
     if (!isRunning && kept === null) await closePane(world, pane);
     throw error;
   }
-}
-
-/** Rows go by address: this one's would take the place of who can still be brought back. */
-function refuseKept(panes: Panes, { stores }: TeamWorld, pane: PaneId, role: Role): void {
-  const found = findPaneIn(panes, pane);
-  const address = rowAddress(found);
-  const other = keptPlaces(panes, stores.roles.read().rows).get(address);
-  if (other === undefined || other === role) return;
-  throw new HiveError(`${address} is kept for ${other}, who was not brought back`, {
-    hint: `hivemind team restart ${found.sessionName}   (or forget it: hivemind registry remove ${address} )`,
-  });
 }
 
 async function openPane(world: TeamWorld, own: readonly FleetPane[], start: PaneStart): Promise<PaneId> {

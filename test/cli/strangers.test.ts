@@ -82,7 +82,7 @@ test("[GN4] rows of a tmux session that was ended wait in the next of its name, 
   expect(roles(home)).toMatch(/^web:0\.1\|dev\|\d+\nweb:0\.2\|qa\|\d+\nweb:0\.0\|stranger\|\d+\n$/);
 });
 
-test("[TSP4] a new agent does not take a place that is kept for another", () => {
+test("[KP1] a new agent does not take a place that is kept for another", () => {
   const home = testHome();
   tmuxTeam(home, "web", 2);
   hivemind(home, ["team", "register", "web"]);
@@ -96,4 +96,24 @@ test("[TSP4] a new agent does not take a place that is kept for another", () => 
   expect(spawned.stderr).toContain("hivemind team restart web ");
   expect(roles(home)).toBe(before);
   expect(home.tmux("list-panes", "-t", "=web:").trim().split("\n")).toHaveLength(1);
+});
+
+test("[KP2] what is told to type brings back who was not", () => {
+  const home = testHome();
+  const agent = ["agent", "spawn", "dev", "--team", "web", "--kind", "demo"];
+  tmuxTeam(home, "keep", 1);
+  tmuxTeam(home, "web", 1);
+  hivemind(home, ["team", "register", "web"]);
+  expect(hivemind(home, agent).code).toBe(0);
+  hivemind(home, ["teams", "save"]);
+  home.tmux("kill-session", "-t", "=web");
+  age(home);
+  tmuxTeam(home, "web", 1);
+  const { code, stderr } = hivemind(home, ["team", "restart", "web", "--yes"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("not brought back: dev");
+  expect(stderr).toContain("tmux rename-session -t web NAME – then: hivemind team restart web");
+  home.tmux("rename-session", "-t", "=web", "mine");
+  expect(hivemind(home, ["team", "restart", "web", "--yes"]).code).toBe(0);
+  expect(shown(home).filter((line) => line.endsWith(" dev"))).toHaveLength(1);
 });

@@ -1,0 +1,35 @@
+// Places that are kept for agents which were not brought back, and what brings those back.
+//
+// [KP1] A new agent does not take such a place: rows go by address, and its own would end who can still come back.
+// [KP2] What is told to type brings them back: where nothing of the team runs, its name has to be free first.
+
+import { HiveError } from "../base/errors.js";
+import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
+import type { Panes } from "../fleet/panes.js";
+import { keptPlaces } from "../fleet/resolve.js";
+import { addressParts, type PaneId, type Role, type TeamName } from "../names/gates.js";
+import type { RoleRow } from "../stores/roles.js";
+
+export function refuseKept(panes: Panes, rows: readonly RoleRow[], pane: PaneId, role: Role): void {
+  const address = rowAddress(findPaneIn(panes, pane));
+  const other = keptPlaces(panes, rows).get(address);
+  if (other === undefined || other === role) return;
+  const way = wayBack(panes, addressParts(address).team);
+  throw new HiveError(`${address} is kept for ${other}, who was not brought back`, {
+    hint: `${way} (or forget it: hivemind registry remove ${address} )`,
+  });
+}
+
+/** For whom places of this team are kept. */
+export function keptIn(panes: Panes, rows: readonly RoleRow[], team: TeamName): Role[] {
+  return [...keptPlaces(panes, rows)].flatMap(([pane, role]) =>
+    addressParts(pane).team === team ? role : [],
+  );
+}
+
+export function wayBack({ panes }: Pick<Panes, "panes">, team: TeamName): string {
+  const isRunning = panes.some(({ sessionName, mark }) => sessionName === team && mark !== null);
+  return isRunning
+    ? `hivemind teams restore --team ${team}`
+    : `free its name: tmux rename-session -t ${team} NAME – then: hivemind team restart ${team}`;
+}
