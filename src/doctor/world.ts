@@ -2,6 +2,7 @@
 // at fails for those that need it, and for no other.
 
 import { tmpdir } from "node:os";
+import { once } from "../base/once.js";
 import { searchedFolders } from "../fleet/folders.js";
 import { observePanes, type Panes } from "../fleet/panes.js";
 import type { ProcessReader } from "../processes/process.js";
@@ -60,14 +61,6 @@ export function openWorld(options: WorldOptions = {}): World {
     folders,
     transcripts: once(async () => findTranscripts(await folders())),
     cacheFolder: () => cacheFolder(env, () => paths().folder),
-  };
-}
-
-function once<T>(look: () => T): () => T {
-  let seen: { value: T } | null = null;
-  return () => {
-    seen ??= { value: look() };
-    return seen.value;
   };
 }
 

@@ -16,6 +16,7 @@ import type { SessionRow } from "../stores/sessions.js";
 import { judgeRows } from "./gone.js";
 import type { FleetPane, Panes } from "./panes.js";
 import { titledRole } from "./role-of.js";
+import { runningHint } from "./which-team.js";
 
 export interface ResolveContext {
   /** S1, as it is stored, and S2, where it confirms a row. */
@@ -30,10 +31,8 @@ export interface ResolveContext {
 export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): FleetPane {
   const { own, team } = context;
   if (team !== undefined && !fleet.panes.some(({ sessionName }) => sessionName === team)) {
-    const running = [...new Set(fleet.panes.map(({ sessionName }) => harmless(sessionName)))];
-    throw new HiveError(`no team "${harmless(team)}" is running`, {
-      hint: running.length > 0 ? `running are: ${running.join(", ")}` : "hivemind team list",
-    });
+    const running = [...new Set(fleet.panes.map(({ sessionName }) => sessionName))];
+    throw new HiveError(`no team "${harmless(team)}" is running`, { hint: runningHint(running) });
   }
   const roleAt = shownRoles(fleet, context.roles, context.sessions);
   const inScope = fleet.panes.filter(({ sessionName }) => team === undefined || sessionName === team);

@@ -33,7 +33,8 @@ export function runningTeam(fleet: Pick<Panes, "panes">, typed: string): string 
   throw new HiveError(`no team "${harmless(typed)}" is running`, { hint: runningHint(running) });
 }
 
-function runningHint(running: readonly string[]): string {
+/** Which tmux sessions there are to choose from. */
+export function runningHint(running: readonly string[]): string {
   return running.length > 0 ? `running are: ${running.map(harmless).join(", ")}` : "hivemind team list";
 }
 

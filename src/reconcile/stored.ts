@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { readBytes } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { once } from "../base/once.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
 import { isExpired, type MessageId } from "../stores/queue-rows.js";
@@ -176,12 +177,4 @@ function textOf(path: string): string | null {
   } catch {
     return null;
   }
-}
-
-function once<T>(look: () => T): () => T {
-  let seen: { value: T } | undefined;
-  return () => {
-    seen ??= { value: look() };
-    return seen.value;
-  };
 }

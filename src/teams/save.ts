@@ -15,6 +15,7 @@ import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
+import { runningHint } from "../fleet/which-team.js";
 import { layoutOf } from "../layout/layout-of.js";
 import { isField, isTeamName, type Role, rules, type SessionId, type TeamName } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
@@ -83,7 +84,7 @@ function choose(fleet: Fleet, registered: readonly TeamRow[], { teams, all = fal
   const missing = teams?.find((team) => !running.includes(team));
   if (missing !== undefined) {
     throw new HiveError(`no team "${missing}" is running`, {
-      hint: running.length > 0 ? `running are: ${running.map(harmless).join(", ")}` : "hivemind team list",
+      hint: runningHint(running),
     });
   }
   const renamed = new Map<string, string>(fleet.shifts.renamedTeams.map(({ from, to }) => [from, to]));
