@@ -3,6 +3,7 @@
 import pico from "picocolors";
 import { harmless, harmlessJson } from "../base/harmless.js";
 import { cutLines } from "../base/table.js";
+import { flowed } from "./flowed.js";
 
 export type Colours = ReturnType<typeof pico.createColors>;
 
@@ -17,6 +18,8 @@ export interface Output {
   lines(lines: readonly string[]): void;
   /** Rows that end in what can be missed: at a terminal no wider than that. */
   table(lines: readonly string[]): void;
+  /** Sentences, at a terminal broken at blanks; what is piped is as it was written: whoever reads it has no width. */
+  inWidth(text: string): string;
   /** Result as it is, without a line break of ours. */
   write(text: string): void;
   /** One line beside the result: progress, warnings, what was done. */
@@ -48,6 +51,7 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
     colours: pico.createColors(isTerminal && !env.NO_COLOR && env.TERM !== "dumb"),
     print,
     lines: printAll,
+    inWidth: (text) => (isTerminal ? flowed(text, columns) : text),
     table: (lines) => printAll(isTerminal ? cutLines(lines, columns) : lines),
     write: (text) => void stdout.write(text),
     note: (line) => void stderr.write(`${line}\n`),

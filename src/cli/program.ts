@@ -13,7 +13,6 @@ import { spelledOut } from "./aliases.js";
 import type { Cli } from "./cli.js";
 import { allOptions, type Command, type Input } from "./command.js";
 import { commands, defaultCommand, groups } from "./commands.js";
-import { flowed } from "./flowed.js";
 import type { Output } from "./output.js";
 
 /** Runs what was typed; resolves to the exit code. */
@@ -70,9 +69,8 @@ function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
     })
     .showHelpAfterError("Type `hivemind --help` for the commands.")
     .addHelpText("after", () =>
-      inWidth(
+      cli.out.inWidth(
         "\nEvery command also in its dotted form (team.list). `hivemind COMMAND --help` has examples.",
-        cli.out,
       ),
     );
   if (isBare) fill(cli, program, defaultCommand, run);
@@ -148,12 +146,7 @@ function refuseUnknownWords(group: Commander): void {
 function helpTail({ examples, notes }: Command, out: Output): string {
   const heading = examples.length > 1 ? "Examples" : "Example";
   const lines = [`\n${heading}:`, ...examples.map((example) => `  ${example}`)];
-  return [...lines, ...(notes ? ["", inWidth(notes, out)] : [])].join("\n");
-}
-
-/** What is piped is as it was written: whoever reads it has no width. */
-function inWidth(text: string, { isTerminal, columns }: Output): string {
-  return isTerminal ? flowed(text, columns) : text;
+  return [...lines, ...(notes ? ["", out.inWidth(notes)] : [])].join("\n");
 }
 
 function inputOf(command: Command, received: readonly unknown[], options: Record<string, unknown>): Input {

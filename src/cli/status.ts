@@ -34,8 +34,10 @@ export const status: Command = {
     if (teams.length === 0) cli.out.print("No tmux sessions running, no teams registered.");
     else cli.out.table(teamLines(teams, cli.out.colours));
     cli.out.lines(isExplained ? explainLines(teams, cli.out.colours) : []);
-    if (here !== null) cli.out.print();
-    for (const line of hereLines(here)) cli.out.print(cli.out.colours.dim(line));
+    if (here !== null) {
+      const note = cli.out.inWidth(hereLines(here).join("\n"));
+      cli.out.lines(["", ...note.split("\n").map(cli.out.colours.dim)]);
+    }
     return undefined;
   },
 };
