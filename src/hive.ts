@@ -11,7 +11,7 @@ import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
 import { standardFolder } from "./fleet/folders.js";
 import { relativesOf } from "./fleet/lineage-of.js";
-import { keyedRows, planMoves, refuseHeld, teamsConcerned } from "./fleet/moves.js";
+import { keyedRows, planMoves, refuseHeld, storedRows, teamsConcerned } from "./fleet/moves.js";
 import {
   type Fleet,
   foldersOf,
@@ -147,8 +147,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
   const ownPaneIn = (panes: Panes) => ownPane(panes, { env, pid: process.pid }, processes);
   const named = (panes: Panes, typed: string, team?: TeamName) =>
     paneNamed(panes, typed, {
-      roles: stores.roles.read().rows,
-      sessions: stores.sessions.read().rows,
+      ...storedRows(stores),
       own: ownPaneIn(panes),
       ...(team === undefined ? {} : { team }),
     });

@@ -38,18 +38,18 @@ export const agentAdopt: Command = {
     const wantedRole = wished === undefined ? undefined : role(wished);
     const hive = await cli.hive();
     const { findPaneIn } = await import("../fleet/find-pane.js");
+    const { storedRows } = await import("../fleet/moves.js");
     const { runningTeam, whichTeam } = await import("../fleet/which-team.js");
     const { adopt, proposeRoles } = await import("../teams/adopt.js");
     const { sessionsKnown } = await import("./spawning.js");
     const fleet = await hive.observe();
-    const rows = hive.stores.roles.read().rows;
     const pane = isPane ? findPaneIn(fleet, typed) : null;
     const whereabouts = { own: hive.ownPane(fleet), active: hive.stores.activeTeam.read() };
     const name =
       pane?.sessionName ??
       (typed === undefined ? whichTeam(fleet, whereabouts) : runningTeam(fleet, teamName(typed)));
     const team = teamName(name);
-    const plan = proposeRoles(fleet, rows, {
+    const plan = proposeRoles(fleet, storedRows(hive.stores), {
       team,
       ...(pane === null ? {} : { pane: pane.id }),
       ...(wantedRole === undefined ? {} : { role: wantedRole }),

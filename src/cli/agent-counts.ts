@@ -6,7 +6,7 @@
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { activityOf } from "../fleet/activity.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
 
@@ -25,7 +25,7 @@ export async function countAgents(hive: Pick<Hive, "panes" | "stores">): Promise
   const counts: AgentCounts = { waiting: [], busy: 0, idle: 0, unknown: 0, crashed: 0 };
   try {
     const fleet = await hive.panes();
-    const roleOf = shownRoles(fleet, hive.stores.roles.read().rows);
+    const roleOf = rolesIn(fleet, hive.stores);
     for (const pane of fleet.panes) {
       const { activity } = activityOf(pane);
       if (activity === "waiting") counts.waiting.push(harmless(roleOf(pane) ?? pane.address));

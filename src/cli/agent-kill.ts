@@ -15,13 +15,13 @@ export const agentKill: Command = {
   async run(cli, input) {
     const hive = await cli.hive();
     const { rowAddress } = await import("../fleet/find-pane.js");
-    const { shownRoles } = await import("../fleet/resolve.js");
+    const { rolesIn } = await import("../fleet/resolve.js");
     const { killAgent } = await import("../teams/kill.js");
     const panes = await hive.panes();
     const pane = agentNamed(hive, panes, input);
     rowAddress(pane);
     refuseOwn(hive, panes, pane);
-    const role = shownRoles(panes, hive.stores.roles.read().rows)(pane);
+    const role = rolesIn(panes, hive.stores)(pane);
     const what = `${role ?? "unnamed"} (${pane.kind === "shell" ? shown(pane.command) : pane.kind}) in ${pane.address}`;
     const asked = { question: `End ${what}?`, would: `end ${what}`, command: `agent kill ${pane.address}` };
     if (!(await isSure(input, asked))) return exitCodes.refused;

@@ -43,7 +43,7 @@ export const broadcast: Command = {
     const sending = await import("./sending.js");
     const { broadcast } = await import("../messages/broadcast.js");
     const { withSender } = await import("../messages/sender.js");
-    const { shownRoles } = await import("../fleet/resolve.js");
+    const { rolesIn } = await import("../fleet/resolve.js");
     cli.untilInterrupted();
     const seen = await hive.panes();
     const { team, typed } = await meant(hive, seen, input.option("team"), words);
@@ -54,7 +54,7 @@ export const broadcast: Command = {
     cli.out.progress(`telling ${panes.length} agents`);
     const told = await broadcast(hive, panes, text);
     cli.out.progress(null);
-    const roleOf = shownRoles(seen, hive.stores.roles.read().rows);
+    const roleOf = rolesIn(seen, hive.stores);
     if (input.flag("json")) {
       const agents = told.map(({ pane, sent }) => {
         return { pane: pane.address, paneId: pane.id, role: roleOf(pane), ...sending.sentFacts(sent) };

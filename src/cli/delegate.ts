@@ -28,7 +28,7 @@ export const delegate: Command = {
     const hive = await cli.hive();
     const sending = await import("./sending.js");
     const { placedIn } = await import("./placed.js");
-    const { shownRoles } = await import("../fleet/resolve.js");
+    const { rolesIn } = await import("../fleet/resolve.js");
     const { withSender } = await import("../messages/sender.js");
     const { send } = await import("../messages/send.js");
     cli.untilInterrupted();
@@ -36,7 +36,7 @@ export const delegate: Command = {
     const pane = agentNamed(hive, panes, input);
     const address = await placedIn(hive, panes, pane);
     const task = isPath(typed) ? await fileText(typed) : await sending.textOf(typed);
-    const name = shownRoles(panes, hive.stores.roles.read().rows)(pane) ?? address;
+    const name = rolesIn(panes, hive.stores)(pane) ?? address;
     const path = hive.stores.tasks.write(name, task);
     const line = withSender(
       `Your task is in ${path}: read it and do it.`,

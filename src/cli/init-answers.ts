@@ -87,10 +87,10 @@ async function fromRunning(cli: Cli, input: Input, folder: string, typed: string
   const layout = input.option("layout");
   const session = teamName(input.option("session") ?? team);
   const hive = await cli.hive();
+  const { keyedRows } = await import("../fleet/moves.js");
   const { snapshotOf } = await import("../teams/save.js");
-  const stored = { roles: hive.stores.roles.read().rows, teams: hive.stores.teams.read().rows };
   const fleet = await hive.observe();
-  const { rows } = snapshotOf(fleet, stored, { teams: [team] });
+  const { rows } = snapshotOf(fleet, keyedRows(hive.stores), { teams: [team] });
   const ours = fleet.panes.filter(({ sessionName }) => sessionName === team);
   const known = projectOf(ours.map(({ live, arguments: args }) => live?.name ?? args?.name ?? null));
   const found = runningTeam(rows, {

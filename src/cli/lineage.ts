@@ -1,7 +1,7 @@
 import { windowsOf } from "../fleet/context.js";
 import { edgesOf, isGone, type LineageNode, nodesOf, readRecord, treesOf } from "../fleet/lineage-of.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import { isIn, listSessions, runningPane } from "../fleet/session-list.js";
 import { sessionNamed } from "../fleet/session-ref.js";
 import type { Role, SessionId } from "../names/gates.js";
@@ -50,7 +50,7 @@ export const lineage: Command = {
     const marked = ref === undefined ? null : sessionNamed(ref, idsIn(trees), fleet, paneNamed);
     const inside = here && new Set(entries.filter((entry) => isIn(entry, here)).map(({ id }) => id));
     const found = choose(trees, marked, inside);
-    const roleOf = shownRoles(fleet, opened.stores.roles.read().rows);
+    const roleOf = rolesIn(fleet, opened.stores);
 
     if (input.flag("json")) out.json(graphOf(found, roleOf));
     else if (found.length === 0) out.lines(nothing(here, trees));

@@ -28,10 +28,10 @@ export async function textOf(typed: string): Promise<string> {
 /** The agent whose tool runs this; null for a person. */
 export async function senderOf(hive: Hive, panes: Panes): Promise<Sender | null> {
   const { isAgent } = await import("../fleet/role-of.js");
-  const { shownRoles } = await import("../fleet/resolve.js");
+  const { rolesIn } = await import("../fleet/resolve.js");
   const own = hive.ownPane(panes);
   if (own === null || !isAgent(own)) return null;
-  return { role: shownRoles(panes, hive.stores.roles.read().rows)(own), pane: own.address };
+  return { role: rolesIn(panes, hive.stores)(own), pane: own.address };
 }
 
 export const exitCodeOf: Record<Sent["outcome"], ExitCode> = {

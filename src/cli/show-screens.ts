@@ -33,8 +33,8 @@ export async function screensOf(
 ): Promise<Screen[]> {
   const { capturePanes } = await import("../tmux/capture.js");
   const { activityOf } = await import("../fleet/activity.js");
-  const { shownRoles } = await import("../fleet/resolve.js");
-  const roleAt = shownRoles(fleet, hive.stores.roles.read().rows);
+  const { rolesIn } = await import("../fleet/resolve.js");
+  const roleAt = rolesIn(fleet, hive.stores);
   const seen = await capturePanes(
     hive.tmux,
     panes.map(({ id }) => id),

@@ -69,8 +69,9 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
   if (own?.sessionName === team && own.process !== null)
     out.note(`left alone: ${own.address}, the pane this runs in`);
   if (agents.length === 0) {
+    const { storedRows } = await import("../fleet/moves.js");
     const { keptIn, wayBack } = await import("../teams/kept.js");
-    const kept = keptIn(seen, hive.stores.roles.read().rows, team);
+    const kept = keptIn(seen, storedRows(hive.stores), team);
     if (kept.length === 0)
       throw new HiveError(`${team} has no agents`, { hint: `hivemind agent spawn NAME --team ${team}` });
     throw new HiveError(

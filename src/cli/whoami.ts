@@ -1,5 +1,5 @@
 import { HiveError } from "../base/errors.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
@@ -16,7 +16,7 @@ export const whoami: Command = {
     const fleet = await hive.observe();
     const pane = hive.ownPane(fleet);
     if (pane === null) throw outside(cli.env);
-    const role = shownRoles(fleet, hive.stores.roles.read().rows)(pane);
+    const role = rolesIn(fleet, hive.stores)(pane);
     const { uuid, state, title } = fleet.sessions.get(pane.id)!;
     const who = { pane: pane.address, paneId: pane.id, role, team: pane.sessionName, uuid, state, title };
     if (input.flag("json")) cli.out.json(who);

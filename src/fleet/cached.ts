@@ -1,10 +1,15 @@
 // What the stores say of each pane, where the panes are now.
+//
+// [CHD1] What waits at a place for who is brought back, or is of a pane that is gone, says nothing of who stands there.
 
 import type { PaneAddress, SessionId } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
+import type { SessionRow } from "../stores/sessions.js";
 import type { Stores } from "../stores/stores.js";
+import { storedRows } from "./moves.js";
 import type { Panes } from "./panes.js";
 import { descends } from "./parent-of.js";
+import { strangeRows } from "./resolve.js";
 import { rowsNow } from "./shifts.js";
 
 export interface Cached {
@@ -17,12 +22,13 @@ export interface Cached {
 
 export function cachedIn(
   { roles, sessions, forks }: Pick<Stores, "roles" | "sessions" | "forks">,
-  { shifts }: Pick<Panes, "shifts">,
+  panes: Pick<Panes, "panes" | "shifts">,
 ): Cached {
+  const { shifts } = panes;
   let roleAt: ReadonlyMap<PaneAddress, RoleRow> | undefined;
   const parentOf = recordedParents({ forks });
   return {
-    sessions: new Map(rowsNow(sessions.read().rows, shifts).map(({ pane, uuid }) => [pane, uuid])),
+    sessions: new Map(ownRows({ roles, sessions }, panes).map(({ pane, uuid }) => [pane, uuid])),
     // Seldom asked for, and then for few.
     registeredAtMs(pane) {
       roleAt ??= new Map(rowsNow(roles.read().rows, shifts).map((row) => [row.pane, row]));
@@ -32,6 +38,23 @@ export function cachedIn(
     },
     isDescendant: (session, from) => session !== from && descends(session, from, parentOf),
   };
+}
+
+/** Of S2. Where every pane's mark speaks for its row nothing has to be judged. */
+function ownRows(
+  { roles, sessions }: Pick<Stores, "roles" | "sessions">,
+  panes: Pick<Panes, "panes" | "shifts">,
+): readonly SessionRow[] {
+  const placed = rowsNow(sessions.read().rows, panes.shifts);
+  const { moved } = panes.shifts;
+  const unmarked = new Set<string>(
+    panes.panes
+      .filter(({ address, mark }) => mark === null || (moved.get(mark.address) ?? mark.address) !== address)
+      .map(({ address }) => address),
+  );
+  if (!placed.some(({ pane }) => unmarked.has(pane))) return placed;
+  const isStrange = strangeRows(panes, storedRows({ roles, sessions }));
+  return placed.filter(({ pane }) => !isStrange(pane));
 }
 
 /** What the last row of S5 that knew a session's parent says. S5 may be long: it is read once, and only if asked. */

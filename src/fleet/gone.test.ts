@@ -88,7 +88,7 @@ describe("rows for which no mark speaks", () => {
       is("gone", "a:0.0", "a:0.7"),
     ],
     [
-      "[GN4] one from before its tmux session waits, whoever stands there (incident 64)",
+      "[GN4] one from before its tmux session waits, whoever stands there",
       { panes: { "a:0.0": null }, rows: ["a:0.0", "a:0.7"], epoch: earlier },
       is("awaited", "a:0.0", "a:0.7"),
     ],

@@ -14,13 +14,8 @@ import type { PaneAddress, Role } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import { isTeamMarked } from "./mark.js";
-import { teamOf } from "./moves.js";
+import { type Rows, teamOf } from "./moves.js";
 import type { FleetPane, Panes } from "./panes.js";
-
-export interface Rows {
-  roles: readonly RoleRow[];
-  sessions: readonly SessionRow[];
-}
 
 export interface Judged {
   gone: ReadonlySet<PaneAddress>;

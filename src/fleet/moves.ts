@@ -19,21 +19,29 @@ import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import type { Panes } from "./panes.js";
 
-export interface Keyed {
+/** Who is where. */
+export interface Rows {
   roles: readonly RoleRow[];
   sessions: readonly SessionRow[];
+}
+
+export interface Keyed extends Rows {
   teams: readonly TeamRow[];
 }
 
+export function storedRows({ roles, sessions }: Pick<Stores, keyof Rows>): Rows {
+  return { roles: roles.read().rows, sessions: sessions.read().rows };
+}
+
 export function keyedRows({ roles, sessions, teams }: Pick<Stores, keyof Keyed>): Keyed {
-  return { roles: roles.read().rows, sessions: sessions.read().rows, teams: teams.read().rows };
+  return { ...storedRows({ roles, sessions }), teams: teams.read().rows };
 }
 
 export interface MovePlan {
   events: HiveEvent[];
   warnings: string[];
   /** As the events leave them. */
-  rows: Pick<Keyed, "roles" | "sessions">;
+  rows: Rows;
   /** The teams that were asked for, by the names they have now, without those whose moves are held. */
   teams: ReadonlySet<string>;
 }

@@ -27,7 +27,12 @@ function find(typed: string, { panes, rows = {}, marks = {}, own, team }: Given)
     epoch: null,
   }));
   const inside = seen.find(({ address }) => address === own) ?? null;
-  return paneNamed(fleet, typed, { roles, own: inside, ...(team === undefined ? {} : { team }) }).address;
+  return paneNamed(fleet, typed, {
+    roles,
+    sessions: [],
+    own: inside,
+    ...(team === undefined ? {} : { team }),
+  }).address;
 }
 
 const panes = ["a:0.0", "a:0.1", "b:0.0", "b:0.1"];

@@ -11,17 +11,15 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { PaneAddress, Role } from "../names/gates.js";
 import { rekeyRows } from "../stores/rekey.js";
-import type { RoleRow } from "../stores/roles.js";
-import type { SessionRow } from "../stores/sessions.js";
+import type { Stores } from "../stores/stores.js";
 import { judgeRows } from "./gone.js";
+import { type Rows, storedRows } from "./moves.js";
 import type { FleetPane, Panes } from "./panes.js";
 import { titledRole } from "./role-of.js";
 import { runningHint } from "./which-team.js";
 
-export interface ResolveContext {
-  /** S1, as it is stored, and S2, where it confirms a row. */
-  roles: readonly RoleRow[];
-  sessions?: readonly SessionRow[];
+/** S1 and S2, as they are stored. */
+export interface ResolveContext extends Rows {
   /** The pane the caller sits in. */
   own: FleetPane | null;
   /** Only here. */
@@ -34,7 +32,7 @@ export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): 
     const running = [...new Set(fleet.panes.map(({ sessionName }) => sessionName))];
     throw new HiveError(`no team "${harmless(team)}" is running`, { hint: runningHint(running) });
   }
-  const roleAt = shownRoles(fleet, context.roles, context.sessions);
+  const roleAt = shownRoles(fleet, context);
   const inScope = fleet.panes.filter(({ sessionName }) => team === undefined || sessionName === team);
   const found = inScope.filter((pane) => roleAt(pane) === role);
   const beside = found.filter(({ sessionName }) => sessionName === own?.sessionName);
@@ -50,41 +48,52 @@ export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): 
   return only;
 }
 
+export function rolesIn(
+  panes: Pick<Panes, "panes" | "shifts">,
+  stores: Pick<Stores, "roles" | "sessions">,
+): (pane: FleetPane) => Role | null {
+  return shownRoles(panes, storedRows(stores));
+}
+
 /**
  * The role of a pane: what its mark says, as everywhere, else its row, with the rows of panes that moved where the panes
  * are now. A row that another pane's mark speaks for is not this one's.
  */
 export function shownRoles(
   { panes, shifts }: Pick<Panes, "panes" | "shifts">,
-  rows: readonly RoleRow[],
-  sessions: readonly SessionRow[] = [],
+  rows: Rows,
 ): (pane: FleetPane) => Role | null {
-  const { placed, gone, awaited } = judged({ panes, shifts }, rows, sessions);
+  const isStrange = strangeRows({ panes, shifts }, rows);
+  const placed = rekeyRows(rows.roles, shifts.moved);
   const roles = new Map<PaneAddress, Role>(
-    placed.filter(({ pane }) => !gone.has(pane) && !awaited.has(pane)).map(({ pane, role }) => [pane, role]),
+    placed.filter(({ pane }) => !isStrange(pane)).map(({ pane, role }) => [pane, role]),
   );
   for (const { mark } of panes)
     if (mark !== null && !shifts.moved.has(mark.address)) roles.delete(mark.address);
   return (pane) => pane.mark?.role ?? roles.get(pane.address) ?? null;
 }
 
+/** Whether what the stores say of a place, as panes are now, is of another than who stands there. */
+export function strangeRows(
+  panes: Pick<Panes, "panes" | "shifts">,
+  rows: Rows,
+): (place: PaneAddress) => boolean {
+  const { gone, awaited } = judged(panes, rows);
+  return (place) => gone.has(place) || awaited.has(place);
+}
+
 /** The places that are kept for agents which were not brought back. */
 export function keptPlaces(
   panes: Pick<Panes, "panes" | "shifts">,
-  rows: readonly RoleRow[],
+  rows: Rows,
 ): ReadonlyMap<PaneAddress, Role> {
-  return judged(panes, rows, []).awaited;
+  return judged(panes, rows).awaited;
 }
 
-function judged(
-  { panes, shifts }: Pick<Panes, "panes" | "shifts">,
-  rows: readonly RoleRow[],
-  sessions: readonly SessionRow[],
-) {
-  const placed = rekeyRows(rows, shifts.moved);
+function judged({ panes, shifts }: Pick<Panes, "panes" | "shifts">, { roles, sessions }: Rows) {
   const titled = (pane: FleetPane) => titledRole(pane, new Set(), hostname());
-  const placedRows = { roles: placed, sessions: rekeyRows(sessions, shifts.moved) };
-  return { placed, ...judgeRows({ panes, shifts }, placedRows, titled) };
+  const placed = { roles: rekeyRows(roles, shifts.moved), sessions: rekeyRows(sessions, shifts.moved) };
+  return judgeRows({ panes, shifts }, placed, titled);
 }
 
 function nobody(role: Role, team: string | undefined, roles: readonly Role[]): HiveError {

@@ -52,7 +52,10 @@ const entries: AnySession[] = [
   managed("mgr-notes", b),
 ].sort(byAge);
 const find = (ref: string, here: typeof a | null) =>
-  findSession(ref, entries, { here, paneNamed: (typed) => paneNamed(fleet, typed, { roles, own: null }) });
+  findSession(ref, entries, {
+    here,
+    paneNamed: (typed) => paneNamed(fleet, typed, { roles, sessions: [], own: null }),
+  });
 const found = (ref: string, here: typeof a | null) => {
   const { id, workspace } = find(ref, here);
   return [id, workspace?.path];
@@ -117,7 +120,7 @@ test("[SEF5] whatever a role is called, ids and the words for the newest come fi
   const named = [role("web:0.1", "latest"), role("web:0.1", "session-5-0")];
   const options = {
     here: null,
-    paneNamed: (typed: string) => paneNamed(fleet, typed, { roles: named, own: null }),
+    paneNamed: (typed: string) => paneNamed(fleet, typed, { roles: named, sessions: [], own: null }),
   };
   expect(findSession("latest", entries, { ...options, here: a }).id).toBe("session-5-0");
   expect(findSession("session-5-0", entries, { ...options, here: a }).id).toBe("session-5-0");

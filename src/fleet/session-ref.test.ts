@@ -23,7 +23,7 @@ const role = (address: "web:0.0" | "web:0.1" | "app:0.0", name: string) => ({
 const roles = [role("web:0.0", "mgr"), role("web:0.1", "dev"), role("app:0.0", "dev")];
 const named = (typed: string) =>
   sessionNamed(typed, new Set([...ids, other]), fleet, (name) =>
-    paneNamed(fleet, name, { roles, own: null }),
+    paneNamed(fleet, name, { roles, sessions: [], own: null }),
   );
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
 test("[SR2] what begins an id is that session, whoever is called so", () => {
   const same = [role("web:0.0", "deadbeef")];
   const found = sessionNamed("deadbeef", new Set([other]), fleet, (name) =>
-    paneNamed(fleet, name, { roles: same, own: null }),
+    paneNamed(fleet, name, { roles: same, sessions: [], own: null }),
   );
   expect(found).toBe(other);
 });

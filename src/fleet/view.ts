@@ -71,7 +71,7 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
   const roles = new Map(rekeyRows(stored.roles, moved).map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rekeyRows(stored.sessions, moved).map(({ pane, uuid }) => [pane, uuid]));
   const { queued } = stored;
-  const roleOf = shownRoles(fleet, stored.roles, stored.sessions);
+  const roleOf = shownRoles(fleet, stored);
   const descriptions = new Map(
     stored.teams.map(({ team, description }) => [renamed.get(team) ?? team, description]),
   );

@@ -5,6 +5,7 @@ import { basename, dirname } from "node:path";
 import type { FolderMove } from "../agents/claude/moved-lines.js";
 import { HiveError } from "../base/errors.js";
 import type { Holder } from "../fleet/holders.js";
+import { keyedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
 import { layoutOf } from "../layout/layout-of.js";
@@ -109,8 +110,7 @@ function asItIs(
   fleet: Fleet,
   team: TeamName,
 ): NonNullable<StoredChoice["live"]> {
-  const stored = { roles: stores.roles.read().rows, teams: stores.teams.read().rows };
-  return { ...snapshotOf(fleet, stored, { teams: [team] }), layout: layoutOf(fleet.panes, team)! };
+  return { ...snapshotOf(fleet, keyedRows(stores), { teams: [team] }), layout: layoutOf(fleet.panes, team)! };
 }
 
 function agentsIn(rows: readonly SnapshotRow[]): string {

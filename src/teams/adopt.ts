@@ -9,12 +9,12 @@
 import { hostname } from "node:os";
 import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
+import { type Rows, storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent, settleRoles } from "../fleet/role-of.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
-import type { RoleRow } from "../stores/roles.js";
 import { byPlace } from "../tmux/listing.js";
 import { refuseTaken } from "./rename.js";
 import type { TeamWorld } from "./world.js";
@@ -36,7 +36,7 @@ export interface AdoptWish {
 }
 
 /** Pure: who would get which role. */
-export function proposeRoles(fleet: Fleet, rows: readonly RoleRow[], wish: AdoptWish): Adoption[] {
+export function proposeRoles(fleet: Fleet, rows: Rows, wish: AdoptWish): Adoption[] {
   const roleAt = shownRoles(fleet, rows);
   const own = fleet.panes.filter(({ sessionName }) => sessionName === wish.team).sort(byPlace);
   const taken = new Set<string>(own.flatMap((pane) => roleAt(pane) ?? []));
@@ -68,7 +68,7 @@ export async function adopt(
 ): Promise<Adoption[]> {
   await world.followMoves(team);
   const fleet = await world.observe();
-  const rows = world.stores.roles.read().rows;
+  const rows = storedRows(world.stores);
   const roleAt = shownRoles(fleet, rows);
   const isSame = (pane: FleetPane, { paneId }: Adoption) =>
     pane.id === paneId && pane.sessionName === team && isAgent(pane) && roleAt(pane) === null;
@@ -86,7 +86,7 @@ export async function adopt(
 }
 
 /** An agent that has another role is renamed, not adopted. */
-function refuseWish(fleet: Fleet, rows: readonly RoleRow[], { pane: id }: AdoptWish, role: Role): void {
+function refuseWish(fleet: Fleet, rows: Rows, { pane: id }: AdoptWish, role: Role): void {
   const pane = fleet.panes.find((each) => each.id === id);
   if (pane === undefined) return;
   refuseTaken(fleet, rows, pane, role);

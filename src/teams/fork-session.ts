@@ -10,7 +10,7 @@ import { harmless } from "../base/harmless.js";
 import { findPaneIn } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import type { ProcessInfo } from "../processes/process.js";
 import { readTrees } from "../processes/processes.js";
@@ -56,7 +56,7 @@ export function forkPlan(
 ): { role: Role | null; cwd: string } {
   const pane = findPaneIn(fleet, id);
   refuseTaken(pane);
-  const roleOf = shownRoles(fleet, stores.roles.read().rows);
+  const roleOf = rolesIn(fleet, stores);
   const own = role ?? roleOf(pane);
   const others = fleet.panes.filter((each) => each.sessionName === team && each !== pane);
   const other = own === null ? undefined : others.find((each) => roleOf(each) === own);

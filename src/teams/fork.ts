@@ -8,7 +8,7 @@
 import { HiveError } from "../base/errors.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import { limits } from "../limits.js";
 import { isRole, type Role, type SessionId, type TeamName } from "../names/gates.js";
 import { workFolder } from "./broad.js";
@@ -68,7 +68,7 @@ export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
 
 /** `po-2` beside `po`: the first number that is free. */
 function childRole(fleet: Fleet, world: TeamWorld, pane: FleetPane, team: TeamName): Role {
-  const roleAt = shownRoles(fleet, world.stores.roles.read().rows);
+  const roleAt = rolesIn(fleet, world.stores);
   const taken = new Set(fleet.panes.filter(({ sessionName }) => sessionName === team).map(roleAt));
   const stem = roleAt(pane)?.slice(0, limits.roleLength - 4) ?? "fork";
   for (let number = 2; ; number++) {

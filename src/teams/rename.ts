@@ -7,12 +7,12 @@
 
 import { HiveError } from "../base/errors.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
+import { type Rows, storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import { type Delivery, deliverInTurn } from "../messages/deliver.js";
 import type { PaneAddress, Role, TeamName } from "../names/gates.js";
-import type { RoleRow } from "../stores/roles.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Renamed {
@@ -32,10 +32,10 @@ export async function renameAgent(world: TeamWorld, named: FleetPane, role: Role
   const pane = findPaneIn(await world.followMoves(team), named.id);
   const address = rowAddress(pane);
   const panes = await world.panes();
-  const roles = world.stores.roles.read().rows;
-  const old = shownRoles(panes, roles)(pane);
+  const rows = storedRows(world.stores);
+  const old = shownRoles(panes, rows)(pane);
   refuseTeamFile(world, pane);
-  refuseTaken(panes, roles, pane, role);
+  refuseTaken(panes, rows, pane, role);
   if (!isAgent(pane) && old === null) {
     throw new HiveError(`no agent runs in ${address}, and it has no role`, {
       hint: "see what runs: hivemind status",
@@ -52,11 +52,11 @@ export async function renameAgent(world: TeamWorld, named: FleetPane, role: Role
 /** Two agents of one role in one team could not be told apart. */
 export function refuseTaken(
   panes: Panes,
-  roles: readonly RoleRow[],
+  rows: Rows,
   { id, sessionName }: Pick<FleetPane, "id" | "sessionName">,
   role: Role,
 ): void {
-  const roleAt = shownRoles(panes, roles);
+  const roleAt = shownRoles(panes, rows);
   const holder = panes.panes.find(
     (other) => other.id !== id && other.sessionName === sessionName && roleAt(other) === role,
   );

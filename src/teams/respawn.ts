@@ -10,18 +10,19 @@ import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { findPaneIn } from "../fleet/find-pane.js";
-import { refuseHeld } from "../fleet/moves.js";
+import { refuseHeld, storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import { limits } from "../limits.js";
-import { addressParts, type PaneId, type SessionId, teamName } from "../names/gates.js";
+import { addressOf, addressParts, type PaneId, type SessionId, teamName } from "../names/gates.js";
 import { findProcess } from "../processes/processes.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { noticeEnds } from "../tmux/program.js";
 import { endedProgram } from "./ended-program.js";
 import type { StartedAgent } from "./in-turn.js";
+import { refuseKept } from "./kept.js";
 import { isFreePane } from "./place-rows.js";
 import { factsNow, startStep } from "./restore.js";
 import { type RestoreFacts, sessionStart } from "./restore-plan.js";
@@ -31,7 +32,7 @@ import type { TeamWorld } from "./world.js";
 export async function restartAgent(world: TeamWorld, pane: PaneId): Promise<StartedAgent> {
   const facts = await factsOf(world, pane);
   const row = rowOf(world, findPaneIn(facts.fleet, pane), facts.fleet);
-  return start(world, pane, row, sessionOf(row), facts, { isFork: false });
+  return start(world, pane, row, sessionOf(world, row, facts.fleet), facts, { isFork: false });
 }
 
 export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: SessionId): Promise<StartedAgent> {
@@ -43,12 +44,12 @@ export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: Sessio
     });
   }
   const row = rowOf(world, found, facts.fleet);
-  return start(world, pane, row, from ?? sessionOf(row), facts, { isFork: true });
+  return start(world, pane, row, from ?? sessionOf(world, row, facts.fleet), facts, { isFork: true });
 }
 
 /** Panes of a running team whose agents `restartAgent` can bring back. */
 export function restartable({ stores }: Pick<TeamWorld, "stores">, seen: Panes, team: string): FleetPane[] {
-  const roleOf = shownRoles(seen, stores.roles.read().rows);
+  const roleOf = rolesIn(seen, stores);
   return seen.panes.filter(
     (pane) => pane.sessionName === team && (isAgent(pane) || (isFreePane(pane) && roleOf(pane) !== null)),
   );
@@ -93,7 +94,7 @@ async function start(
 function rowOf(world: TeamWorld, pane: FleetPane, fleet: Fleet): SnapshotRow {
   const team = teamName(pane.sessionName);
   const { window, pane: index } = addressParts(pane.address);
-  const role = shownRoles(fleet, world.stores.roles.read().rows)(pane);
+  const role = rolesIn(fleet, world.stores)(pane);
   const uuid = fleet.sessions.get(pane.id)?.uuid ?? null;
   const cwd = pane.live?.cwd ?? (pane.cwd || pane.startPath);
   const ended = isAgent(pane) ? null : endedProgram(pane.startCommand);
@@ -102,9 +103,15 @@ function rowOf(world: TeamWorld, pane: FleetPane, fleet: Fleet): SnapshotRow {
   return { team, window, pane: index, role, uuid, title: "", cwd, model: given?.model ?? "", kind };
 }
 
-function sessionOf({ uuid, team, window, pane, role }: SnapshotRow): SessionId {
+function sessionOf(
+  { stores }: TeamWorld,
+  { uuid, team, window, pane, role }: SnapshotRow,
+  fleet: Fleet,
+): SessionId {
   if (uuid !== null) return uuid;
-  throw new HiveError(`no session is known in ${team}:${window}.${pane}`, {
-    hint: `name one: hivemind agent respawn ${role ?? `${team}:${window}.${pane}`} --from SESSION`,
+  const address = addressOf(team, window, pane);
+  refuseKept(fleet, storedRows(stores), address, role);
+  throw new HiveError(`no session is known in ${address}`, {
+    hint: `name one: hivemind agent respawn ${role ?? address} --from SESSION`,
   });
 }

@@ -42,7 +42,7 @@ test("[SA1] every pane of a team is a row, in order, and one role may be in two 
     [at("web:0.0"), idOf(1)],
     [at("ops:0.0"), idOf(3)],
   ]);
-  const stored = { roles: roles("web:0.0 po", "ops:0.0 po"), teams };
+  const stored = { roles: roles("web:0.0 po", "ops:0.0 po"), sessions: [], teams };
   expect(snapshotOf(seen, stored)).toEqual({
     rows: [
       { ...{ team: "ops", window: 0, pane: 0, role: "po", uuid: idOf(3) }, ...{ kind: "claude" }, ...rest },
@@ -65,19 +65,19 @@ test("[SA1] registered teams and those with agents are saved; --all adds the oth
     [at("my team:0.0"), idOf(2)],
   ]);
   const saved = (choice?: Parameters<typeof snapshotOf>[2]) =>
-    snapshotOf(seen, { roles: [], teams }, choice).rows.map(({ team }) => team);
+    snapshotOf(seen, { roles: [], sessions: [], teams }, choice).rows.map(({ team }) => team);
   expect(saved()).toEqual(["web", "web2"]);
   expect(saved({ all: true })).toEqual(["plain", "web", "web2"]);
   expect(saved({ teams: ["web" as TeamName] })).toEqual(["web"]);
   expect(() => saved({ teams: ["we" as TeamName] })).toThrow('no team "we" is running');
-  expect(snapshotOf(seen, { roles: [], teams }).problems).toEqual([
+  expect(snapshotOf(seen, { roles: [], sessions: [], teams }).problems).toEqual([
     expect.stringContaining("my team is not saved: a team name is"),
   ]);
 });
 
 test("[SA2] what a row cannot hold becomes spaces, or is left empty and said", () => {
   const seen = fleet([[at("web:0.0", { title: "a|b\tc", cwd: "/x\n|y" }), null]]);
-  const { rows, problems } = snapshotOf(seen, { roles: roles("web:0.0 po"), teams });
+  const { rows, problems } = snapshotOf(seen, { roles: roles("web:0.0 po"), sessions: [], teams });
   expect(rows).toMatchObject([{ title: "a b c", cwd: "" }]);
   expect(problems).toEqual([
     "web:0.0 (po): which session it has is not known",
@@ -90,7 +90,7 @@ test("one session in two panes is said (incident 27)", () => {
     [at("web:0.0"), idOf(1)],
     [at("web:0.1"), idOf(1)],
   ]);
-  expect(snapshotOf(seen, { roles: [], teams }).problems).toEqual([
+  expect(snapshotOf(seen, { roles: [], sessions: [], teams }).problems).toEqual([
     `web:0.0 and web:0.1 have one session, ${idOf(1)}`,
   ]);
 });
@@ -113,7 +113,7 @@ test.each([
 ])("[SA4] the model is saved %s (incident 18)", (_, model, answered, usedAtMs, expected) => {
   const facts = { model: answered, usedAtMs };
   const seen = fleet([[at("web:0.0", { arguments: asked(model) }, 5), idOf(1)]], transcript(1, facts));
-  expect(snapshotOf(seen, { roles: [], teams }).rows).toMatchObject([{ model: expected }]);
+  expect(snapshotOf(seen, { roles: [], sessions: [], teams }).rows).toMatchObject([{ model: expected }]);
 });
 
 test.each([
@@ -138,7 +138,9 @@ test.each([
   const claim = { sessionId: idOf(1), atMs: 9, model: told } as unknown as HookClaim;
   const claims = new Map(told === null ? [] : [[at("web:0.0").id, claim]]);
   const hooked = { ...seen, hooks: { ...seen.hooks, claims } };
-  expect(snapshotOf(hooked, { roles: roles("web:0.0 po"), teams }).rows).toMatchObject([{ model: expected }]);
+  expect(snapshotOf(hooked, { roles: roles("web:0.0 po"), sessions: [], teams }).rows).toMatchObject([
+    { model: expected },
+  ]);
 });
 
 test("[SA6] who runs and has no transcript is written down as silent, by what its client tells", () => {
@@ -156,7 +158,7 @@ test("[SA6] who runs and has no transcript is written down as silent, by what it
     const evidence = { source: sources[index]!, uuid: found.uuid!, chosen: true, reason: "" };
     return [id, { ...found, evidence: [evidence] }] as [typeof id, typeof found];
   });
-  const stored = { roles: roles("web:0.3 d"), teams };
+  const stored = { roles: roles("web:0.3 d"), sessions: [], teams };
   expect(snapshotOf({ ...seen, sessions: new Map(sessions) }, stored).silent).toEqual(new Set([idOf(2)]));
 });
 
@@ -169,7 +171,7 @@ test("[SA5] an ended agent is saved as what it was, a shell that somebody went b
     [at("web:0.2", ended), idOf(3)],
     [at("web:0.3", shell), idOf(4)],
   ]);
-  const stored = { roles: roles("web:0.0 a", "web:0.1 b", "web:0.3 d"), teams };
+  const stored = { roles: roles("web:0.0 a", "web:0.1 b", "web:0.3 d"), sessions: [], teams };
   expect(snapshotOf(seen, stored).rows.map(({ kind, uuid }) => [kind, uuid])).toEqual([
     ["demo", idOf(1)],
     ["claude", idOf(2)],

@@ -11,6 +11,7 @@
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Discovery } from "../fleet/discover.js";
+import { type Keyed, keyedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
@@ -18,7 +19,6 @@ import { isAgent } from "../fleet/role-of.js";
 import { runningHint } from "../fleet/which-team.js";
 import { layoutOf } from "../layout/layout-of.js";
 import { isField, isTeamName, type Role, rules, type SessionId, type TeamName } from "../names/gates.js";
-import type { RoleRow } from "../stores/roles.js";
 import { type SavedKind, type SnapshotRow, savedText } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
@@ -45,12 +45,8 @@ export interface Saved extends SavedFleet {
 }
 
 /** Without a choice: the registered teams, and every other tmux session that runs an agent. */
-export function snapshotOf(
-  fleet: Fleet,
-  stored: { roles: readonly RoleRow[]; teams: readonly TeamRow[] },
-  choice: SaveChoice = {},
-): SavedFleet {
-  const roleOf = shownRoles(fleet, stored.roles);
+export function snapshotOf(fleet: Fleet, stored: Keyed, choice: SaveChoice = {}): SavedFleet {
+  const roleOf = shownRoles(fleet, stored);
   const { chosen, problems } = choose(fleet, stored.teams, choice);
   const rows = chosen.flatMap((team) => {
     const panes = fleet.panes.filter(({ sessionName }) => sessionName === team);
@@ -65,7 +61,7 @@ export async function saveFleet(
   fleet: Fleet,
   choice: SaveChoice & { isAutosave?: boolean } = {},
 ): Promise<Saved> {
-  const stored = { roles: stores.roles.read().rows, teams: stores.teams.read().rows };
+  const stored = keyedRows(stores);
   const { rows, silent, problems } = snapshotOf(fleet, stored, choice);
   const worthwhile = choice.all === true ? snapshotOf(fleet, stored).rows : rows;
   if (worthwhile.length === 0) {

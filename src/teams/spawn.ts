@@ -8,8 +8,10 @@ import { randomUUID } from "node:crypto";
 import type { Kind, SessionStart } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
+import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
+import { storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { isTmuxError } from "../tmux/error.js";
 import { killPane, setPaneTitle, splitWindow } from "../tmux/pane.js";
@@ -83,7 +85,7 @@ function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Role): Ro
       hint: isKnown ? `bring it back: hivemind team restart ${team}` : `hivemind team setup ${team} ${role}`,
     });
   }
-  const roleAt = shownRoles(panes, world.stores.roles.read().rows);
+  const roleAt = rolesIn(panes, world.stores);
   const holder = own.find((pane) => roleAt(pane) === role);
   if (holder === undefined) return { own, kept: null };
   if (isFreePane(holder) && !holder.dead) return { own, kept: holder.id };
@@ -102,7 +104,8 @@ async function inNewPane<T>(
   const pane = kept ?? (await openPane(world, own, start));
   if (kept !== null) await respawnPane(world.tmux, kept, start);
   try {
-    refuseKept(await world.panes(), world.stores.roles.read().rows, pane, role);
+    const seen = await world.panes();
+    refuseKept(seen, storedRows(world.stores), rowAddress(findPaneIn(seen, pane)), role);
     return await work(pane);
   } catch (error) {
     const isRunning = error instanceof StartFailure && error.isRunning;

@@ -8,6 +8,7 @@
 import { HiveError } from "../base/errors.js";
 import type { HiveEvent, Move } from "../events/event.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
+import { storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isPaneAddress, isTeamName, type PaneId, type TeamName } from "../names/gates.js";
@@ -113,12 +114,12 @@ function refuseRoles(
   panes: Panes,
   arrivals: readonly (readonly [pane: FleetPane, at: FleetPane])[],
 ): void {
-  const roles = stores.roles.read().rows;
+  const rows = storedRows(stores);
   const leaving = new Set(arrivals.map(([pane]) => pane.id));
   const staying = { ...panes, panes: panes.panes.filter(({ id }) => !leaving.has(id)) };
   for (const [pane, at] of arrivals) {
     for (const each of [pane, at]) if (!isTeamName(each.sessionName)) rowAddress(each);
-    const role = shownRoles(panes, roles)(pane);
-    if (role !== null) refuseTaken(staying, roles, { id: pane.id, sessionName: at.sessionName }, role);
+    const role = shownRoles(panes, rows)(pane);
+    if (role !== null) refuseTaken(staying, rows, { id: pane.id, sessionName: at.sessionName }, role);
   }
 }

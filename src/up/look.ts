@@ -5,6 +5,7 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
 import { readBytes } from "../base/atomic-file.js";
+import { storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { type WorktreePlace, worktreePlace } from "../git/worktree-list.js";
 import { limits } from "../limits.js";
@@ -22,13 +23,15 @@ import type { WantedFacts } from "./wanted.js";
 export async function lookAt(world: TeamWorld, file: TeamFile): Promise<WantedFacts> {
   const fleet = await whenEndsAreKnown(world, file);
   const places = await worktreesOf(world, file);
-  const roles = world.stores.roles.read().rows;
+  const rows = storedRows(world.stores);
   return {
     env: world.env,
     fleet,
-    seats: findSeats(file, fleet, roles),
+    seats: findSeats(file, fleet, rows),
     moved: world.stores.moved.read().rows,
-    stood: fleet.panes.some(({ sessionName }) => sessionName === file.team) ? [] : stoodIn(file.team, roles),
+    stood: fleet.panes.some(({ sessionName }) => sessionName === file.team)
+      ? []
+      : stoodIn(file.team, rows.roles),
     realFolder,
     textOf,
     worktreeOf: (agent) => places.get(agent) ?? null,

@@ -10,7 +10,7 @@
 
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { Panes } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
+import { rolesIn } from "../fleet/resolve.js";
 import { limits } from "../limits.js";
 import { addressParts, type PaneId, type Role, type TeamName } from "../names/gates.js";
 import type { Stores } from "../stores/stores.js";
@@ -24,8 +24,12 @@ import { newSession } from "../tmux/session.js";
 import { newWindow, selectLayout } from "../tmux/window.js";
 
 /** Panes of the team that nothing was started in, and that carry no name. */
-export function sparePanes(panes: Panes, { roles }: Pick<Stores, "roles">, team: TeamName): PaneId[] {
-  const roleOf = shownRoles(panes, roles.read().rows);
+export function sparePanes(
+  panes: Panes,
+  stores: Pick<Stores, "roles" | "sessions">,
+  team: TeamName,
+): PaneId[] {
+  const roleOf = rolesIn(panes, stores);
   return panes.panes
     .filter((pane) => pane.sessionName === team && pane.launch === "" && roleOf(pane) === null)
     .filter((pane) => !pane.dead && isFreePane(pane))

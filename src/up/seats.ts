@@ -5,12 +5,12 @@
 //       another project started there is that project's, also when it has ended.
 // [UE3] What this project started and the file does not have is told apart from what others have in the team.
 
+import type { Rows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import type { Role } from "../names/gates.js";
-import type { RoleRow } from "../stores/roles.js";
 import type { TeamFile } from "../teamfile/team-file.js";
 import { type Launch, parseLaunch } from "./launch.js";
 
@@ -40,12 +40,8 @@ export interface Seats {
   strangers: readonly FleetPane[];
 }
 
-export function findSeats(
-  { project, team, agents }: TeamFile,
-  fleet: Fleet,
-  roles: readonly RoleRow[],
-): Seats {
-  const roleOf = shownRoles(fleet, roles);
+export function findSeats({ project, team, agents }: TeamFile, fleet: Fleet, rows: Rows): Seats {
+  const roleOf = shownRoles(fleet, rows);
   const all = fleet.panes.map((pane): Seat => {
     const launch = parseLaunch(pane);
     const isOwn = launch?.project === project;

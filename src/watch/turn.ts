@@ -8,6 +8,7 @@
 import { errorCode, HiveError } from "../base/errors.js";
 import { LockedError } from "../base/lock.js";
 import { formatArguments, type HiveEvent } from "../events/event.js";
+import { keyedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { planRefresh } from "../fleet/refresh.js";
 import { shownRoles } from "../fleet/resolve.js";
@@ -74,17 +75,16 @@ export function openTurns(
     const changingBefore = world.changing(registered);
     const fleet = await world.observe();
     const screens = await world.screens(fleet);
-    const roles = stores.roles.read().rows;
-    const teams = stores.teams.read().rows;
+    const rows = keyedRows(stores);
     const said = recorded();
-    const stored = { roles, sessions: stores.sessions.read().rows, teams, recordedParent: said.parentOf };
+    const stored = { ...rows, recordedParent: said.parentOf };
     const options = { nowMs: Date.now(), hostName: world.hostName };
     const { events, forkRows, usedUp } = planRefresh(fleet, stored, options);
     return {
       nowMs: now(),
       fleet,
       screens,
-      roleOf: shownRoles(fleet, roles),
+      roleOf: shownRoles(fleet, rows),
       // Also who began or ended meanwhile: the look may show half of what is being done.
       changing: new Set([...changingBefore, ...world.changing(registered)]),
       plan: { events, usedUp },
@@ -94,7 +94,7 @@ export function openTurns(
         length > 0 ? pane : [],
       ),
       isTooSmall: tooSmall(fleet, wishesOf(stores)).length > 0,
-      rows: snapshotOf(fleet, { roles, teams }).rows,
+      rows: snapshotOf(fleet, rows).rows,
       saved: saves.newest(),
       // Last: what is read here is not read again.
       events: newEvents(),

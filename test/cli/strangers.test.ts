@@ -15,12 +15,13 @@ const [first, second, third] = [
 
 const path = (home: TestHome, store: string) => join(home.config, `hivemind.${store}.env`);
 const roles = (home: TestHome) => readFileSync(path(home, "roles"), "utf8");
-const shown = (home: TestHome) =>
+const seen = (home: TestHome) =>
   json<{ teams: { agents: { pane: string; role: string | null; uuid: string | null }[] }[] }>(home, [
     "status",
   ])
     .teams.flatMap(({ agents }) => agents)
-    .map(({ pane, role }) => `${pane} ${role}`);
+    .map(({ pane, role, uuid }) => ({ pane, role, uuid }));
+const shown = (home: TestHome) => seen(home).map(({ pane, role }) => `${pane} ${role}`);
 
 /** As if all rows were of an hour ago, before the tmux sessions that run now. */
 function age(home: TestHome): void {
@@ -57,7 +58,7 @@ test("[RN5] [GN3] an agent where a registered pane was closed is not named, talk
   await idleAgents(home, 2);
 });
 
-test("[GN4] rows of a tmux session that was ended wait in the next of its name, and nobody there gets them (incident 64)", async () => {
+test("[GN4] rows of a tmux session that was ended wait in the next of its name, and nobody there gets them", async () => {
   const home = testHome();
   tmuxTeam(home, "keep", 1);
   tmuxTeam(home, "web", 3);
@@ -96,6 +97,45 @@ test("[KP1] a new agent does not take a place that is kept for another", () => {
   expect(spawned.stderr).toContain("hivemind team restart web ");
   expect(roles(home)).toBe(before);
   expect(home.tmux("list-panes", "-t", "=web:").trim().split("\n")).toHaveLength(1);
+});
+
+test("[CHD1] what waits at a place is not the session of a shell that stands there, and no restart takes it", async () => {
+  const home = testHome();
+  startAgents(home, "web", ["--session-id", first, "-n", "po"]);
+  await idleAgents(home, 1);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "refresh"]);
+  tmuxTeam(home, "keep", 1);
+  home.tmux("kill-session", "-t", "=web");
+  age(home);
+  tmuxTeam(home, "web", 1);
+  expect(seen(home)).toContainEqual({ pane: "web:0.0", role: null, uuid: null });
+  expect(hivemind(home, ["registry", "refresh"]).stdout).toContain("broken=0");
+  for (const verb of ["restart", "respawn"]) {
+    const { code, stderr } = hivemind(home, ["agent", verb, "web:0.0"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("web:0.0 is kept for po, who was not brought back");
+  }
+  expect(readFileSync(path(home, "sessions"), "utf8")).toBe(`web:0.0|${first}\n`);
+});
+
+test("[RN4] one whom its session alone confirms has its name in every command", async () => {
+  const home = testHome();
+  startAgents(home, "web", ["--session-id", first, "-n", "po"]);
+  await idleAgents(home, 1);
+  hivemind(home, ["team", "register", "web"]);
+  hivemind(home, ["registry", "refresh"]);
+  tmuxTeam(home, "keep", 1);
+  home.tmux("kill-session", "-t", "=web");
+  age(home);
+  startAgents(home, "web", ["--session-id", first, "-n", "My own words"]);
+  await idleAgents(home, 1);
+  expect(shown(home)).toContain("web:0.0 po");
+  const saved = json<{ path: string }>(home, ["teams", "save"]).path;
+  expect(readFileSync(saved, "utf8")).toContain("\nweb|0.0|po|");
+  expect(hivemind(home, ["agent", "spawn", "po", "--team", "web", "--kind", "demo"]).stderr).toContain(
+    "web:0.0 is po already",
+  );
 });
 
 test("[KP2] what is told to type brings back who was not", () => {

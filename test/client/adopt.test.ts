@@ -24,7 +24,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await until("its title", () =>
       home.tmux("display-message", "-p", "-t", clients[0]!.paneId, "#{pane_title}").startsWith("✳ po"),
     );
-    const plan = proposeRoles(await hive.observe(), [], { team });
+    const plan = proposeRoles(await hive.observe(), { roles: [], sessions: [] }, { team });
     expect(plan.map(({ role }) => role)).toEqual(["po", "claude1"]);
     const world = hive.teamWorld(quiet);
     await adopt(world, team, plan);

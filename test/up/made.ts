@@ -64,7 +64,7 @@ export function factsOf(
   return {
     env: { HOME: "/home/me" },
     fleet,
-    seats: findSeats(file, fleet, []),
+    seats: findSeats(file, fleet, { roles: [], sessions: [] }),
     moved: [],
     stood: [],
     realFolder: (path) => (path.startsWith("/gone") ? null : path.replace(/^\/link/, "/a")),
