@@ -19,4 +19,6 @@ test.each([
   expect(printed).toBe(`${text}|`);
 });
 
+test("what zsh would take for a program is quoted", () => expect(shellWord("=web")).toBe("'=web'"));
+
 test("a plain path stays as it is", () => expect(shellWord("/srv/plain_1.x")).toBe("/srv/plain_1.x"));

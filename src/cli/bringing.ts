@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import type { Hive } from "../hive.js";
 import { type Role, role } from "../names/gates.js";
 import type { TeamFile } from "../teamfile/team-file.js";
+import { typedTmux } from "../tmux/socket.js";
 import type { Mode } from "../up/step.js";
 import type { UpOptions } from "../up/up.js";
 import type { Cli } from "./cli.js";
@@ -102,13 +103,8 @@ async function carryOut({ cli, hive, file, only, options, isJson }: Brought) {
     for (const line of besideLines(outcome, out.colours)) out.note(line);
     out.print(`${file.team}: ${summary(outcome)}`);
     if (done.some((each) => each.do === "add"))
-      out.print(`look at them: ${attachWords(hive)} -t =${file.team}`);
+      out.print(`look at them: ${typedTmux(hive.tmux.server, "attach", "-t", `=${file.team}`)}`);
   }
   if (notReached > 0) out.note("stopped; the same command goes on from here");
   return refused.length + failed.length + notReached > 0 ? exitCodes.refused : undefined;
-}
-
-function attachWords({ tmux }: Hive): string {
-  const { flags, isNamed } = tmux.server;
-  return ["tmux", ...(isNamed ? flags : []), "attach"].join(" ");
 }

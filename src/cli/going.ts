@@ -2,9 +2,9 @@
 //
 // [GO1] Where no terminal can be led there (outside tmux, or inside with nobody attached), the command that attaches is told.
 
-import { shellWord } from "../base/shell-word.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
+import { typedTmux } from "../tmux/socket.js";
 import type { Cli } from "./cli.js";
 import { shown } from "./output.js";
 
@@ -17,7 +17,6 @@ export async function goTo(cli: Cli, hive: Hive, { server }: Panes, pane: FleetP
     const { switchClient } = await import("../tmux/client.js");
     if (await switchClient(hive.tmux, pane.id)) return;
   }
-  const words = ["tmux", ...hive.tmux.server.flags, "attach", "-t", `=${pane.sessionName}`];
   cli.out.note(`${shown(pane.address)} is selected; to see it:`);
-  cli.out.print(words.map(shellWord).join(" "));
+  cli.out.print(typedTmux(hive.tmux.server, "attach", "-t", `=${pane.sessionName}`));
 }

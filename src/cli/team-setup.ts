@@ -1,5 +1,6 @@
 import { exitCodes, UsageError } from "../base/errors.js";
 import { field, role, teamName } from "../names/gates.js";
+import { typedTmux } from "../tmux/socket.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
 import { asTyped, sayWaiting } from "./spawning.js";
@@ -46,9 +47,7 @@ export const teamSetup: Command = {
       if (started !== null) cli.out.print(`✓ ${role} in ${started.address}`);
       sayWaiting(cli, role, started?.waitsFor ?? null);
     }
-    const { flags, isNamed } = hive.tmux.server;
-    const tmux = ["tmux", ...(isNamed ? flags : [])].join(" ");
-    if (isUp) cli.out.print(`look at them: ${tmux} attach -t =${team}`);
+    if (isUp) cli.out.print(`look at them: ${typedTmux(hive.tmux.server, "attach", "-t", `=${team}`)}`);
     else cli.out.note(`hivemind: none of them started: ${team} was taken away again`);
     return seats.every(({ started }) => started !== null) ? undefined : exitCodes.refused;
   },

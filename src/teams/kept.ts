@@ -9,6 +9,7 @@ import type { Rows } from "../fleet/moves.js";
 import type { Panes } from "../fleet/panes.js";
 import { keptPlaces } from "../fleet/resolve.js";
 import { addressParts, type PaneAddress, type Role, type TeamName } from "../names/gates.js";
+import { typedTmux } from "../tmux/socket.js";
 
 export function refuseKept(panes: Panes, rows: Rows, address: PaneAddress, role: Role | null): void {
   const other = keptPlaces(panes, rows).get(address);
@@ -26,9 +27,9 @@ export function keptIn(panes: Panes, rows: Rows, team: TeamName): Role[] {
   );
 }
 
-export function wayBack({ panes }: Pick<Panes, "panes">, team: TeamName): string {
+export function wayBack({ panes, server }: Pick<Panes, "panes" | "server">, team: TeamName): string {
   const isRunning = panes.some(({ sessionName, mark }) => sessionName === team && mark !== null);
   return isRunning
     ? `hivemind teams restore --team ${team}`
-    : `free its name: tmux rename-session -t ${team} NAME – then: hivemind team restart ${team}`;
+    : `free its name: ${typedTmux(server?.choice, "rename-session", "-t", `=${team}`, "NAME")} – then: hivemind team restart ${team}`;
 }

@@ -18,7 +18,11 @@ test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pa
       fleetOf([], [[pane("web:0.0", { ...at, dead: woken.length > 0 }), idOf(1), "stale"]]),
     tmux: { attempt: async (commands: string[][]) => void woken.push(...commands) },
     // Its transcript was seen once: how far it gets is told by what is refused.
-    stores: { roles: no, forks: { lastOfEach: () => [{ uuid: idOf(1), parent: null, state: "live" }] } },
+    stores: {
+      roles: no,
+      sessions: no,
+      forks: { lastOfEach: () => [{ uuid: idOf(1), parent: null, state: "live" }] },
+    },
   } as unknown as TeamWorld;
   await expect(respawnAgent(world, id)).rejects.toThrow(`the transcript of ${idOf(1)} is gone`);
   expect(woken).toEqual([["run-shell", "-b", "true"]]);

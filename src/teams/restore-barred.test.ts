@@ -34,10 +34,12 @@ describe("a tmux session that only has the team's name", () => {
 
   test("[RS4] the hint leads to the server that was looked at", () => {
     const { fleet } = facts(written(...rows), [[there("0.0", sh), null]]);
-    const server = { socketPath: "/a b/sock" } as NonNullable<typeof fleet.server>;
+    const server = { choice: { flags: ["-S", "/a b/sock"], isNamed: true } } as unknown as NonNullable<
+      typeof fleet.server
+    >;
     const plan = check(there("0.0", sh), { fleet: { ...fleet, server } });
     for (const { hint } of plan.refused)
-      expect(hint).toBe("end it (tmux -S '/a b/sock' kill-pane -t web:0.0), and restore again");
+      expect(hint).toBe("end it (tmux -S '/a b/sock' kill-pane -t %web:0.0), and restore again");
   });
 
   test("[PW1] panes that were kept open are not told apart by who stood at their addresses", () => {

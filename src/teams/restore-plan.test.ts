@@ -182,7 +182,7 @@ describe("what runs", () => {
     const plan = planRestore(saved([rows[0]!]), facts(written(rows[0]!), [[at, null]]), false);
     expect(plan).toMatchObject({
       starts: [],
-      refused: [{ pane: "web:0.0", hint: expect.stringContaining("tmux kill-pane -t web:0.0") }],
+      refused: [{ pane: "web:0.0", hint: expect.stringContaining("tmux kill-pane -t %web:0.0") }],
     });
   });
 });

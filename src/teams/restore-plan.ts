@@ -20,6 +20,7 @@ import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/ga
 import { projectSlug } from "../names/slug.js";
 import type { Layout } from "../stores/layout-text.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
+import { typedTmux } from "../tmux/socket.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import { isFreePane, placeRows } from "./place-rows.js";
 import { laterNames } from "./saved-roles.js";
@@ -184,9 +185,9 @@ function barred(row: SnapshotRow, bar: FleetPane, fleet: Fleet): Refusal {
   return refusal(row, `not before ${bar.address} is free`, endHint(bar, fleet));
 }
 
-function endHint({ address }: FleetPane, { server }: Fleet): string {
-  const socket = server === null ? "" : `-S ${shellWord(server.socketPath)} `;
-  return `end it (tmux ${socket}kill-pane -t ${address}), and restore again`;
+function endHint({ id }: FleetPane, { server }: Fleet): string {
+  const end = typedTmux(server?.choice, "kill-pane", "-t", id);
+  return `end it (${end}), and restore again`;
 }
 
 /** Nothing that a client could take for an option, or for words of its own such as `<synthetic>`. */

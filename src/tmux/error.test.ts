@@ -35,7 +35,7 @@ test("only an answer of tmux is a refusal; everything else is that we could not 
 test("the message names the command, says what tmux said, and is harmless on a terminal", () => {
   const failure = tmuxFailure("can't find session: \u001b[31mx\n", "kill-session");
   expect(failure.message).toBe("tmux kill-session: can't find session: ␛[31mx");
-  expect(failure.hint).toContain("tmux");
+  expect(failure.hint).toContain("hivemind status");
   expect(isTmuxError(failure, "no-target")).toBe(true);
   expect(isTmuxError(new Error("x"), "no-target")).toBe(false);
 });

@@ -36,12 +36,12 @@ export function tmuxFailure(stderr: string, verb: string): TmuxError {
 }
 
 const hints: Record<TmuxReason, string> = {
-  "no-server": "start a tmux session first: tmux new-session -d",
-  "no-target": "see what is there: tmux list-panes -a",
-  duplicate: "choose another name; see what is there: tmux list-sessions",
-  timeout: "the tmux server hangs; see whether this answers: tmux list-sessions",
+  "no-server": "begin a team: hivemind team setup TEAM ROLE",
+  "no-target": "see what is there: hivemind status",
+  duplicate: "choose another name; see what is there: hivemind team list",
+  timeout: "the tmux server hangs; see whether this answers: hivemind doctor",
   missing: "install tmux 3.2 or newer, and see that PATH leads to it",
-  failed: "see whether this answers: tmux list-sessions",
+  failed: "see whether this answers: hivemind doctor",
 };
 
 function reasonOf(said: string): TmuxReason {

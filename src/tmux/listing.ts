@@ -13,6 +13,7 @@ import { randomHex } from "../base/random.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
 import { unreadable } from "./answer.js";
 import { onceEach } from "./places.js";
+import type { ServerChoice } from "./socket.js";
 import type { Tmux } from "./tmux.js";
 
 /** tmux's own names: like a pane's `%5` they never change, and are not used again while the server lives. */
@@ -36,6 +37,8 @@ export interface TmuxServer {
   startedAtMs: number;
   socketPath: string;
   version: string;
+  /** As it was asked for. */
+  choice: ServerChoice;
 }
 
 export type TmuxPane = ReturnType<typeof readPane> & { alsoAt: PaneAddress[] };
@@ -56,7 +59,7 @@ export async function listServer(tmux: Tmux, { search }: ListOptions = {}): Prom
   if (failure?.reason === "no-server") return { server: null, sessions: [], panes: [] };
   // A server without tmux sessions tells about itself, then finds nothing to list panes of.
   if (failure && failure.reason !== "no-target") throw failure;
-  return readListing(stdout, marks, failure !== null);
+  return readListing(stdout, marks, failure !== null, tmux.server);
 }
 
 /** Of panes in one tmux session: window by window, as tmux numbers them. */
@@ -83,7 +86,7 @@ interface Marks {
   end: string;
 }
 
-function readListing(printed: string, marks: Marks, isStopped: boolean): Listing {
+function readListing(printed: string, marks: Marks, isStopped: boolean, choice: ServerChoice): Listing {
   const records = printed.split(marks.record);
   const rest = records.pop();
   const end = isStopped ? "" : marks.end;
@@ -96,7 +99,7 @@ function readListing(printed: string, marks: Marks, isStopped: boolean): Listing
     panes.every((row) => row.length === paneFields.length + 1);
   if (!isWhole) throw unreadable("list-panes");
   const read = panes.map(readPane);
-  return { server: readServer(server), sessions: sessionsOf(read), panes: onceEach(read) };
+  return { server: { ...readServer(server), choice }, sessions: sessionsOf(read), panes: onceEach(read) };
 }
 
 const serverFields = ["pid", "start_time", "socket_path", "version"] as const;
@@ -144,7 +147,7 @@ type PaneField = (typeof paneFields)[number];
 
 const paneColumns = Object.fromEntries(paneFields.map((name, at) => [name, at])) as Record<PaneField, number>;
 
-function readServer(row: string[]): TmuxServer {
+function readServer(row: string[]): Omit<TmuxServer, "choice"> {
   const [pid, startTime, socketPath, version] = row;
   return {
     pid: Number(pid),

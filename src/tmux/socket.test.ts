@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseServer } from "./socket.js";
+import { chooseServer, typedTmux } from "./socket.js";
 
 const inside = "/tmp/tmux-0/default,123,0";
 
@@ -21,4 +21,11 @@ test.each([
 
 test("[TO1] a socket given by the caller comes before the environment", () => {
   expect(chooseServer({ HIVEMIND_TMUX_SOCKET: "lab" }, "./own.sock").flags).toEqual(["-S", "./own.sock"]);
+});
+
+test.each([
+  ["a server that was named", { HIVEMIND_TMUX_SOCKET: "/a b/sock" }, "tmux -S '/a b/sock' attach -t '=web'"],
+  ["one that plain tmux finds", { TMUX: inside }, "tmux attach -t '=web'"],
+])("[TO2] typed for %s", (_what, env, typed) => {
+  expect(typedTmux(chooseServer(env), "attach", "-t", "=web")).toBe(typed);
 });

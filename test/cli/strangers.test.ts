@@ -152,7 +152,9 @@ test("[KP2] what is told to type brings back who was not", () => {
   const { code, stderr } = hivemind(home, ["team", "restart", "web", "--yes"]);
   expect(code).toBe(1);
   expect(stderr).toContain("not brought back: dev");
-  expect(stderr).toContain("tmux rename-session -t web NAME – then: hivemind team restart web");
+  expect(stderr).toContain(
+    `tmux -S ${home.socket} rename-session -t '=web' NAME – then: hivemind team restart web`,
+  );
   home.tmux("rename-session", "-t", "=web", "mine");
   expect(hivemind(home, ["team", "restart", "web", "--yes"]).code).toBe(0);
   expect(shown(home).filter((line) => line.endsWith(" dev"))).toHaveLength(1);

@@ -47,7 +47,11 @@ async function sees(home: TestHome, client: RealClient, expected: Partial<Seen>)
 async function answered(client: RealClient, text: string): Promise<void> {
   await client.submit(text);
   await client.waitForScreen(new RegExp(`answer to ${text}`));
-  await client.waitForStatus("idle");
+  const { sessionId } = await client.waitForStatus("idle");
+  // A client that is ended before it has written its answer down cannot be resumed.
+  await until("the answer in the transcript", () =>
+    JSON.stringify(client.transcript(sessionId!)).includes(`answer to ${text}`),
+  );
 }
 
 async function movedOn(client: RealClient, from: SessionId): Promise<SessionId> {

@@ -205,7 +205,7 @@ test("go and next select the pane, and print how to attach where nobody is insid
   home.tmux("split-window", "-t", agent.pane, "cat");
   const active = () => home.tmux("display-message", "-p", "-t", agent.pane, "#{pane_active}").trim();
   expect(active()).toBe("0");
-  expect(hivemind(home, ["go", "lead"]).stdout).toMatch(/^tmux -S \S+ attach -t =team\d+\n$/);
+  expect(hivemind(home, ["go", "lead"]).stdout).toMatch(/^tmux -S \S+ attach -t '=team\d+'\n$/);
   expect(active()).toBe("1");
   home.tmux("last-pane", "-t", agent.pane);
   expect(hivemind(home, ["next"])).toMatchObject({
@@ -225,7 +225,7 @@ test("[GO1] go leads a person who is inside tmux to the pane, and tells how to a
   const inside = { env: { TMUX: desk.trim() } };
   expect(hivemind(home, ["go", agent.pane], inside)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^tmux -S \S+ attach -t =team\d+\n$/),
+    stdout: expect.stringMatching(/^tmux -S \S+ attach -t '=team\d+'\n$/),
   });
   // Somebody looks: a client of this server, in a pane of another one.
   home.tmux(

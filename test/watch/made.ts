@@ -84,7 +84,16 @@ function fleetWith(agents: readonly FleetPane[]): Fleet {
     [],
     found.map(([each, uuid, state]) => [each, uuid, state]),
   );
-  return { ...fleet, server: { pid: 1, startedAtMs: 0, socketPath: "/s", version: "3.3a" } };
+  return {
+    ...fleet,
+    server: {
+      pid: 1,
+      startedAtMs: 0,
+      socketPath: "/s",
+      version: "3.3a",
+      choice: { flags: [], isNamed: false },
+    },
+  };
 }
 
 function agentAt(address: string, at: number): FleetPane {
