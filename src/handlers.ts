@@ -10,6 +10,8 @@
 // [HA6] A store that cannot be written ends a move or a new name there, before the marks: they still tell of it. Once it
 //       can be written, the next who changes a team finishes it. A team without marks is found by its row of S3, so that
 //       follows last.
+// [HA7] A session in S2 is known, and nobody asks again where it came from or whose it is: what else there is to say of
+//       it is written before, and where that cannot be written, S2 waits.
 
 import type { Handler, HandlerTable } from "./events/bus.js";
 import type { EventName, EventOf } from "./events/event.js";
@@ -35,7 +37,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
   ): readonly Handler<Name>[] {
     const step = (store: string, act: (moves: Moves) => void | Promise<void>): Handler<Name> => ({
       store,
-      isBuiltOn: true,
+      ends: "all",
       async run(event) {
         try {
           await act(movesOf(event));
@@ -108,8 +110,12 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     ],
     "agent.forked": [
       { store: "S1", run: ({ pane, role }) => rows.setRole(pane, role) },
+      {
+        store: "S5",
+        ends: "event",
+        run: ({ pane, child, parent }) => rows.addFork({ pane, uuid: child, parent }),
+      },
       { store: "S2", run: ({ pane, child }) => rows.setSession(pane, child) },
-      { store: "S5", run: ({ pane, child, parent }) => rows.addFork({ pane, uuid: child, parent }) },
       { store: "mark", run: ({ pane, role }) => mark(pane, role) },
     ],
     "panes.shifted": follow(({ moves }) => new Map(moves.map(({ from, to }) => [from, to]))),
@@ -140,9 +146,13 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
       { store: "S8", run: ({ team }) => viewer.added(team) },
     ],
     "session.changed": [
+      { store: "moved", ends: "event", run: (event) => followMovedOn(stores, event) },
+      {
+        store: "S5",
+        ends: "event",
+        run: ({ pane, old, new: uuid }) => rows.addFork({ pane, uuid, parent: old }),
+      },
       { store: "S2", run: ({ pane, new: uuid }) => rows.setSession(pane, uuid) },
-      { store: "S5", run: ({ pane, old, new: uuid }) => rows.addFork({ pane, uuid, parent: old }) },
-      { store: "moved", run: (event) => followMovedOn(stores, event) },
     ],
     "session.dropped": [
       { store: "S5", run: (event) => rows.addFork(lastKnownOf(event), event.state) },
@@ -173,7 +183,7 @@ function ofTeam(
   store: string,
   rename: (old: TeamName, renamed: TeamName) => Promise<void>,
 ): Handler<"team.renamed"> {
-  return { store, isBuiltOn: true, run: (event) => rename(event.old, event.new) };
+  return { store, ends: "all", run: (event) => rename(event.old, event.new) };
 }
 
 /** Only its row was there: nobody saw a stale session in that pane, and S5 says where sessions were seen. */

@@ -170,9 +170,10 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       { ...rowsKept, teams, recordedParent: recordedParents(stores), isRecorded, kinship },
       { nowMs: Date.now(), hostName: hostname(), ...(isOne ? { team: asked } : {}) },
     );
+    // Before S2, which would let nobody ask again where these came from.
+    await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
     await emitAllOn(refreshBus, plan.events);
     await bringHome(fleet);
-    await stores.forks.append(plan.forkRows.filter((row) => !isWritten(row)));
     await rememberFolders(stores, fleet, standardFolder(env));
     stores.hookReports.sweep(plan.usedUp);
     return plan;

@@ -59,14 +59,14 @@ test("[HA1] the table has the stores of each event, in that order", () => {
     "agent.spawned": "S1 S2 mark",
     "agent.killed": "S6 holds S2 S1 mark",
     "agent.renamed": "S1 title mark",
-    "agent.forked": "S1 S2 S5 mark",
+    "agent.forked": "S1 S5 S2 mark",
     "panes.shifted": "rekey S1 S2 S6 holds mark rekey",
     "panes.swapped": "rekey S1 S2 S6 holds mark rekey",
     "pane.moved": "rekey S1 S2 S6 holds mark rekey",
     "team.created": "S3 S8",
     "team.destroyed": "S6 holds S2 S1 mark S8 S3",
     "team.restored": "S3 S6 S8",
-    "session.changed": "S2 S5 moved",
+    "session.changed": "moved S5 S2",
     "session.dropped": "S5 S2",
     "session.forked": "S5",
     "team.renamed": "S1 S2 S6 S7 S8 S9 S10 holds S3 mark",
@@ -228,6 +228,33 @@ test("[QH4] what waits for a team that was brought back follows the pane that ha
   home.tmux("swap-pane", "-d", "-s", "=a:0.1", "-t", "=a:0.2");
   await hive.refreshAll();
   expect(rowsOf(hive).S6).toEqual(["a:0.2 from before the server died"]);
+});
+
+describe("[HA7] a session is in S2 only when all else that there is to say of it is written", () => {
+  const changed = { name: "session.changed", pane: at("0.0"), old: first, new: second } as const;
+  const forked = { name: "agent.forked", pane: at("0.0"), role: po, parent: first, child: second } as const;
+  test.each<[string, HiveEvent, Partial<Record<keyof Hive["stores"], string>>]>([
+    ["forked, where S5", forked, { forks: "append" }],
+    ["changed, where S5", { ...changed, cause: "clear" }, { forks: "append" }],
+    ["changed, where what team files go by", { ...changed, cause: "clear" }, { projects: "read" }],
+  ])("[HA7] %s cannot be written", async (_, event, writes) => {
+    const hive = open(testHome());
+    await hive.emit({ name: "agent.spawned", pane: at("0.0"), role: po, uuid: first });
+    const fail = () => {
+      throw new Error("no space left");
+    };
+    const [[store, write]] = Object.entries(writes) as [[keyof Hive["stores"], string]];
+    const stores = { ...hive.stores, [store]: { ...hive.stores[store], [write]: fail } };
+    const handlers = handlerTable(
+      stores,
+      hive.tmux,
+      openFollower(hive.viewerWorld, () => {}),
+    );
+    expect(await openBus({ log: () => {}, handlers }).emit(event)).toHaveLength(1);
+    expect(rowsOf(hive).S2).toEqual(["a:0.0 15"]);
+    await hive.emit(event);
+    expect(rowsOf(hive)).toMatchObject({ S2: ["a:0.0 b6"], S5: ["a:0.0 b6 15"] });
+  });
 });
 
 describe("[HA6] a store that cannot be written", () => {

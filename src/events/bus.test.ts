@@ -60,8 +60,8 @@ describe("the bus", () => {
       handlers: {
         "team.destroyed": [
           { store: "S1", run: () => Promise.reject(new Error("not built on")) },
-          { store: "S2", isBuiltOn: true, run: () => act("S2") },
-          { store: "S3", isBuiltOn: true, run: () => Promise.reject(new Error("full")) },
+          { store: "S2", ends: "all", run: () => act("S2") },
+          { store: "S3", ends: "all", run: () => Promise.reject(new Error("full")) },
           { store: "mark", run: () => act("mark") },
         ],
       },
@@ -69,6 +69,24 @@ describe("the bus", () => {
     const failures = await bus.emitAll([event, { name: "agent.killed", pane: "a:0.1" }]);
     expect(failures.map(({ store }) => store)).toEqual(["S1", "S3"]);
     expect(seen).toEqual(["team.destroyed", "S2"]);
+  });
+
+  test("[BU3] brings no store behind one that it is built on up to date, and goes on with the next event", async () => {
+    const seen: string[] = [];
+    const act = (what: string) => void seen.push(what);
+    const bus = openBus({
+      log: () => {},
+      handlers: {
+        "team.destroyed": [
+          { store: "S1", run: () => act("S1") },
+          { store: "S2", ends: "event", run: () => Promise.reject(new Error("full")) },
+          { store: "S3", run: () => act("S3") },
+        ],
+        "agent.killed": [{ store: "S1", run: () => act("killed") }],
+      },
+    });
+    await bus.emitAll([event, { name: "agent.killed", pane: "a:0.1" }]);
+    expect(seen).toEqual(["S1", "killed"]);
   });
 
   test("[BU4] tells a handler that can of neighbours at once, and keeps the order of all others", async () => {

@@ -2,8 +2,9 @@
 //
 // [BU1] An event is logged before the first handler sees it.
 // [BU2] The handlers of an event run in their order, each awaited before the next.
-// [BU3] A handler that fails is reported, and the others still run; so they do when the log fails. But where what is
-//       behind builds on it, it is as if this process had been killed there: no handler and no event behind it is run.
+// [BU3] A handler that fails is reported, and the others still run; so they do when the log fails. But where the stores
+//       behind build on it, none of these is brought up to date; and where the events behind it do too, it is as if this
+//       process had been killed there.
 // [BU4] Events of one name that come together are logged at once, and handled at once by a handler that can.
 
 import type { EventName, EventOf, HiveEvent } from "./event.js";
@@ -12,8 +13,8 @@ export interface Handler<Name extends EventName> {
   /** What it brings up to date, for the report: "S1". */
   store: string;
   run(event: EventOf<Name>): void | Promise<void>;
-  /** What is behind it may only be run when it was done. */
-  isBuiltOn?: true;
+  /** What may only be run when it was done: the rest of its event, or the events behind that as well. */
+  ends?: "event" | "all";
   /** Several at once: one by one each would read and write the whole store. */
   runAll?(events: readonly EventOf<Name>[]): void | Promise<void>;
 }
@@ -55,9 +56,11 @@ export function openBus({ log, handlers, report }: BusParts): Bus {
     for (const group of together(events, handlers)) {
       const [first] = group;
       await isDone("events", first, () => log(group));
-      for (const { store, run, runAll, isBuiltOn } of handlersOf(handlers, first.name)) {
+      for (const { store, run, runAll, ends } of handlersOf(handlers, first.name)) {
         const act = () => (group.length > 1 ? runAll!(group) : run(first));
-        if (!(await isDone(store, first, act)) && isBuiltOn) return failures;
+        if (await isDone(store, first, act)) continue;
+        if (ends === "all") return failures;
+        if (ends === "event") break;
       }
     }
     return failures;
@@ -87,6 +90,6 @@ function handlersOf(handlers: HandlerTable, name: EventName): readonly AnyHandle
 interface AnyHandler {
   store: string;
   run(event: HiveEvent): void | Promise<void>;
-  isBuiltOn?: true;
+  ends?: "event" | "all";
   runAll?(events: readonly HiveEvent[]): void | Promise<void>;
 }
