@@ -6,8 +6,8 @@ import type { PaneAddress, SessionId } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
 import type { Stores } from "../stores/stores.js";
+import type { Seen } from "./gone.js";
 import { storedRows } from "./moves.js";
-import type { Panes } from "./panes.js";
 import { descends } from "./parent-of.js";
 import { strangeRows } from "./resolve.js";
 import { rowsNow } from "./shifts.js";
@@ -22,7 +22,7 @@ export interface Cached {
 
 export function cachedIn(
   { roles, sessions, forks }: Pick<Stores, "roles" | "sessions" | "forks">,
-  panes: Pick<Panes, "panes" | "shifts">,
+  panes: Seen,
 ): Cached {
   const { shifts } = panes;
   let roleAt: ReadonlyMap<PaneAddress, RoleRow> | undefined;
@@ -43,7 +43,7 @@ export function cachedIn(
 /** Of S2. Where every pane's mark speaks for its row nothing has to be judged. */
 function ownRows(
   { roles, sessions }: Pick<Stores, "roles" | "sessions">,
-  panes: Pick<Panes, "panes" | "shifts">,
+  panes: Seen,
 ): readonly SessionRow[] {
   const placed = rowsNow(sessions.read().rows, panes.shifts);
   const { moved } = panes.shifts;

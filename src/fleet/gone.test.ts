@@ -6,7 +6,7 @@ import { findShifts } from "./shifts.js";
 
 /** Every tmux session was created at 100. */
 const sessionCreatedMs = 100_000;
-const [earlier, during] = [99, 200];
+const [earlier, during, now, later] = [99, 200, 300, 301];
 const [x, y] = ["x", "y"] as SessionId[] as [SessionId, SessionId];
 
 interface Given {
@@ -18,13 +18,24 @@ interface Given {
   title?: string;
   /** Address → the session that runs there. */
   live?: Record<string, SessionId>;
+  /** Address → the session that its client was started with. */
+  started?: Record<string, SessionId>;
   sessions?: Record<string, SessionId>;
   /** Some pane of each tmux session was marked once. */
   wasMarked?: boolean;
 }
 
 function judged(given: Given) {
-  const { panes, rows, epoch = during, title, live = {}, sessions = {}, wasMarked = false } = given;
+  const {
+    panes,
+    rows,
+    epoch = during,
+    title,
+    live = {},
+    started = {},
+    sessions = {},
+    wasMarked = false,
+  } = given;
   const seen = Object.entries(panes).map(([address, marked]) => ({
     address,
     alsoAt: [],
@@ -34,18 +45,20 @@ function judged(given: Given) {
     sessionName: address.slice(0, address.lastIndexOf(":")),
     mark: marked === null ? null : { address: marked, role: "po" },
     live: live[address] === undefined ? null : { sessionId: live[address] },
+    arguments: started[address] === undefined ? null : { began: started[address] },
     process: null,
   })) as unknown as FleetPane[];
   const roles = rows.map((pane) => ({ pane: pane as PaneAddress, role: "po" as Role, epoch }));
   const found = judgeRows(
-    { panes: seen, shifts: findShifts(seen) },
+    { panes: seen, shifts: findShifts(seen), takenAtMs: now * 1000 },
     {
       roles,
       sessions: Object.entries(sessions).map(([pane, uuid]) => ({ pane: pane as PaneAddress, uuid })),
     },
     () => (title ?? null) as Role | null,
   );
-  return { gone: [...found.gone] as string[], awaited: [...found.awaited.keys()] as string[] };
+  const awaited = [...found.awaited.keys(), ...found.awaitedAlone];
+  return { gone: [...found.gone] as string[], awaited: awaited as string[] };
 }
 
 const is = (fate: "kept" | "gone" | "awaited", ...rows: string[]) => ({
@@ -119,6 +132,22 @@ describe("rows for which no mark speaks", () => {
       is("awaited", "a:0.0"),
     ],
     [
+      "[GN4] also where another stands, who is not taken for its agent",
+      {
+        panes: { "a:0.0": null, "a:0.9": null },
+        rows: ["a:0.0"],
+        epoch: earlier,
+        sessions: { "a:0.9": x },
+        live: { "a:0.9": y },
+      },
+      is("awaited", "a:0.0", "a:0.9"),
+    ],
+    [
+      "[GN4] one that the clock says is still to come may be of an earlier tmux session too",
+      { panes: both, rows: ["a:0.0"], epoch: later },
+      is("awaited", "a:0.0"),
+    ],
+    [
       "[GN3] a session's row alone goes with its pane",
       { panes: { "a:0.0": "a:0.0" }, rows: ["a:0.0"], sessions: { "a:0.9": x } },
       is("gone", "a:0.9"),
@@ -128,6 +157,23 @@ describe("rows for which no mark speaks", () => {
       "[GN5] so is one that the session confirms",
       { panes: both, rows: ["a:0.0"], epoch: earlier, sessions: { "a:0.0": x }, live: { "a:0.0": x } },
       is("kept"),
+    ],
+    [
+      "[GN5] also by what its client was started with, where it says nothing of itself",
+      { panes: both, rows: ["a:0.0"], epoch: earlier, sessions: { "a:0.0": x }, started: { "a:0.0": x } },
+      is("kept"),
+    ],
+    [
+      "[GN5] but not against its word",
+      {
+        panes: both,
+        rows: ["a:0.0"],
+        epoch: earlier,
+        sessions: { "a:0.0": x },
+        started: { "a:0.0": x },
+        live: { "a:0.0": y },
+      },
+      is("awaited", "a:0.0"),
     ],
     [
       "[GN5] one that a person wrote holds for whoever stands there, and goes where nobody does",

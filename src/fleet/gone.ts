@@ -5,14 +5,15 @@
 //       pane has come to stand at that place, the row would be taken for that one's: it is gone.
 // [GN3] A row that was written while its tmux session stood, in which panes are or were marked, was of a marked pane:
 //       where no mark speaks for it that pane is gone, and one without a mark only came to stand there.
-// [GN4] Any other row with a time is of an earlier tmux session that had this name. It waits for who is brought back: it
-//       is not lost, and nobody who stands there is taken for its agent. One whose session runs elsewhere waits no more.
-// [GN5] A row that the pane's own title or session confirms is that pane's. One without a time was written by a person,
-//       and holds for whoever stands there.
+// [GN4] Any other row with a time is of an earlier tmux session that had this name; so may be one of which the clock says
+//       that it is still to come. It waits for who is brought back: it is not lost, and nobody who stands there is taken
+//       for its agent. One whose session runs elsewhere waits no more. A session's row alone has no time: it waits with
+//       the others of its team.
+// [GN5] A row that the pane's own title or session confirms is that pane's: what its client says of itself, else what it
+//       was started with. One without a time was written by a person, and holds for whoever stands there.
 
-import type { PaneAddress, Role } from "../names/gates.js";
+import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
-import type { SessionRow } from "../stores/sessions.js";
 import { isTeamMarked } from "./mark.js";
 import { type Rows, teamOf } from "./moves.js";
 import type { FleetPane, Panes } from "./panes.js";
@@ -20,20 +21,24 @@ import type { FleetPane, Panes } from "./panes.js";
 export interface Judged {
   gone: ReadonlySet<PaneAddress>;
   awaited: ReadonlyMap<PaneAddress, Role>;
+  /** Where a session alone waits, and who stands there is another. */
+  awaitedAlone: ReadonlySet<PaneAddress>;
 }
+
+export type Seen = Pick<Panes, "panes" | "shifts" | "takenAtMs">;
 
 type Fate = "kept" | "gone" | "awaited";
 
 /** Of all tmux sessions that run. `rows` are where their panes are now. */
 export function judgeRows(
-  { panes, shifts }: Pick<Panes, "panes" | "shifts">,
+  { panes, shifts, takenAtMs }: Seen,
   { roles, sessions }: Rows,
   titledRole: (pane: FleetPane) => Role | null,
 ): Judged {
   const places = new Map(
     panes.flatMap((pane) => [pane.address, ...pane.alsoAt].map((address) => [address, pane])),
   );
-  const running = new Set([...places.keys()].map(teamOf));
+  const standingTeams = new Set([...places.keys()].map(teamOf));
   const unfollowed = new Set(
     panes.flatMap(({ mark }) => (mark === null || shifts.moved.has(mark.address) ? [] : [mark.address])),
   );
@@ -42,18 +47,20 @@ export function judgeRows(
     panes.filter((pane) => pane.mark !== null || isTeamMarked(pane)).map(({ sessionName }) => sessionName),
   );
   const sessionAt = new Map(sessions.map(({ pane, uuid }) => [pane, uuid]));
-  const live = new Set(panes.flatMap((pane) => pane.live?.sessionId ?? []));
+  const running = new Set(panes.flatMap((pane) => ownSession(pane) ?? []));
 
   function fateOf({ pane: address, role, epoch }: RoleRow): Fate {
     const team = teamOf(address);
-    if (!running.has(team)) return "kept";
+    if (!standingTeams.has(team)) return "kept";
     const standing = places.get(address);
     if (unfollowed.has(address)) return isTaken(standing, address) ? "gone" : "kept";
     if (standing !== undefined && standing.mark !== null) return "kept";
     if (epoch === null) return standing === undefined ? "gone" : "kept";
-    if (standing !== undefined && isConfirmed(standing, address, role)) return "kept";
-    const isOfThis = marked.has(team) && epoch * 1000 >= createdMs.get(team)!;
-    return isOfThis || live.has(sessionAt.get(address)!) ? "gone" : "awaited";
+    if (standing !== undefined && (titledRole(standing) === role || isConfirmed(standing, address)))
+      return "kept";
+    const writtenMs = epoch * 1000;
+    const isOfThis = marked.has(team) && writtenMs >= createdMs.get(team)! && writtenMs <= takenAtMs;
+    return isOfThis || running.has(sessionAt.get(address)!) ? "gone" : "awaited";
   }
 
   /** One whose mark is followed brings its own row; of a running agent the row will be put right. */
@@ -63,10 +70,9 @@ export function judgeRows(
     return process === null && mark.address !== address && unfollowed.has(mark.address);
   }
 
-  function isConfirmed(pane: FleetPane, address: PaneAddress, role: Role): boolean {
-    return (
-      titledRole(pane) === role || (pane.live !== null && pane.live.sessionId === sessionAt.get(address))
-    );
+  function isConfirmed(pane: FleetPane, address: PaneAddress): boolean {
+    const own = ownSession(pane);
+    return own !== null && own === sessionAt.get(address);
   }
 
   const fates = roles.map((row) => ({ ...row, fate: fateOf(row) }));
@@ -76,14 +82,28 @@ export function judgeRows(
   const named = new Set(roles.map(({ pane }) => pane));
   const waiting = new Set([...awaited.keys()].map(teamOf));
 
-  /** A session's row alone has no time: it waits with the others of its team. */
-  function isLost({ pane: address }: SessionRow): boolean {
+  const alone = sessions.map(({ pane }) => pane).filter((address) => !named.has(address));
+
+  function isLost(address: PaneAddress): boolean {
     const team = teamOf(address);
-    if (named.has(address) || !running.has(team) || waiting.has(team)) return false;
+    if (!standingTeams.has(team) || waiting.has(team)) return false;
     const standing = places.get(address);
     return unfollowed.has(address) ? isTaken(standing, address) : standing === undefined;
   }
 
-  const gone = [...fates.filter(({ fate }) => fate === "gone"), ...sessions.filter(isLost)];
-  return { gone: new Set(gone.map(({ pane }) => pane)), awaited };
+  function isAwaitedAlone(address: PaneAddress): boolean {
+    const standing = places.get(address);
+    return waiting.has(teamOf(address)) && standing?.mark === null && !isConfirmed(standing, address);
+  }
+
+  const gone = fates.filter(({ fate }) => fate === "gone").map(({ pane }) => pane);
+  return {
+    gone: new Set([...gone, ...alone.filter(isLost)]),
+    awaited,
+    awaitedAlone: new Set(alone.filter(isAwaitedAlone)),
+  };
+}
+
+function ownSession({ live, arguments: started }: FleetPane): SessionId | null {
+  return live?.sessionId ?? started?.began ?? null;
 }

@@ -73,10 +73,10 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
   if (options.team !== undefined) refuseUnknown(fleet, stored, options.team);
 
   const calledBy = (pane: FleetPane) => titledRole(pane, new Set(), options.hostName);
-  const { gone, awaited } = judgeRows(fleet, rows, calledBy);
+  const { gone, awaited, awaitedAlone } = judgeRows(fleet, rows, calledBy);
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
   const sessions = new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid]));
-  for (const pane of awaited.keys()) {
+  for (const pane of [...awaited.keys(), ...awaitedAlone]) {
     roles.delete(pane);
     sessions.delete(pane);
   }

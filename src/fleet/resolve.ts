@@ -12,7 +12,7 @@ import { harmless } from "../base/harmless.js";
 import type { PaneAddress, Role } from "../names/gates.js";
 import { rekeyRows } from "../stores/rekey.js";
 import type { Stores } from "../stores/stores.js";
-import { judgeRows } from "./gone.js";
+import { judgeRows, type Seen } from "./gone.js";
 import { type Rows, storedRows } from "./moves.js";
 import type { FleetPane, Panes } from "./panes.js";
 import { titledRole } from "./role-of.js";
@@ -49,7 +49,7 @@ export function resolveRole(fleet: Panes, role: Role, context: ResolveContext): 
 }
 
 export function rolesIn(
-  panes: Pick<Panes, "panes" | "shifts">,
+  panes: Seen,
   stores: Pick<Stores, "roles" | "sessions">,
 ): (pane: FleetPane) => Role | null {
   return shownRoles(panes, storedRows(stores));
@@ -59,11 +59,9 @@ export function rolesIn(
  * The role of a pane: what its mark says, as everywhere, else its row, with the rows of panes that moved where the panes
  * are now. A row that another pane's mark speaks for is not this one's.
  */
-export function shownRoles(
-  { panes, shifts }: Pick<Panes, "panes" | "shifts">,
-  rows: Rows,
-): (pane: FleetPane) => Role | null {
-  const isStrange = strangeRows({ panes, shifts }, rows);
+export function shownRoles(seen: Seen, rows: Rows): (pane: FleetPane) => Role | null {
+  const { panes, shifts } = seen;
+  const isStrange = strangeRows(seen, rows);
   const placed = rekeyRows(rows.roles, shifts.moved);
   const roles = new Map<PaneAddress, Role>(
     placed.filter(({ pane }) => !isStrange(pane)).map(({ pane, role }) => [pane, role]),
@@ -74,26 +72,21 @@ export function shownRoles(
 }
 
 /** Whether what the stores say of a place, as panes are now, is of another than who stands there. */
-export function strangeRows(
-  panes: Pick<Panes, "panes" | "shifts">,
-  rows: Rows,
-): (place: PaneAddress) => boolean {
-  const { gone, awaited } = judged(panes, rows);
-  return (place) => gone.has(place) || awaited.has(place);
+export function strangeRows(panes: Seen, rows: Rows): (place: PaneAddress) => boolean {
+  const { gone, awaited, awaitedAlone } = judged(panes, rows);
+  return (place) => gone.has(place) || awaited.has(place) || awaitedAlone.has(place);
 }
 
 /** The places that are kept for agents which were not brought back. */
-export function keptPlaces(
-  panes: Pick<Panes, "panes" | "shifts">,
-  rows: Rows,
-): ReadonlyMap<PaneAddress, Role> {
+export function keptPlaces(panes: Seen, rows: Rows): ReadonlyMap<PaneAddress, Role> {
   return judged(panes, rows).awaited;
 }
 
-function judged({ panes, shifts }: Pick<Panes, "panes" | "shifts">, { roles, sessions }: Rows) {
+function judged(seen: Seen, { roles, sessions }: Rows) {
   const titled = (pane: FleetPane) => titledRole(pane, new Set(), hostname());
-  const placed = { roles: rekeyRows(roles, shifts.moved), sessions: rekeyRows(sessions, shifts.moved) };
-  return judgeRows({ panes, shifts }, placed, titled);
+  const { moved } = seen.shifts;
+  const placed = { roles: rekeyRows(roles, moved), sessions: rekeyRows(sessions, moved) };
+  return judgeRows(seen, placed, titled);
 }
 
 function nobody(role: Role, team: string | undefined, roles: readonly Role[]): HiveError {
