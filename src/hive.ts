@@ -2,7 +2,7 @@
 
 import { hostname } from "node:os";
 import { HiveError } from "./base/errors.js";
-import { acquireLock, LockedError } from "./base/lock.js";
+import { acquireLock, holderName, LockedError } from "./base/lock.js";
 import { type Bus, type HandlerTable, openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
 import { lookAtScreens } from "./fleet/activity-screens.js";
@@ -10,6 +10,7 @@ import { cachedIn, recordedParents } from "./fleet/cached.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
 import { standardFolder } from "./fleet/folders.js";
+import { homesNow, keptSince } from "./fleet/homes.js";
 import { relativesOf } from "./fleet/lineage-of.js";
 import { keyedRows, planMoves, refuseHeld, storedRows, teamsConcerned } from "./fleet/moves.js";
 import {
@@ -24,7 +25,6 @@ import {
 import { ownPane } from "./fleet/own-pane.js";
 import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
 import { planRefresh, type RefreshPlan, type RefreshStored } from "./fleet/refresh.js";
-import { homesIn } from "./fleet/shifts.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { finishFollowing, handlerTable } from "./handlers.js";
 import { limits } from "./limits.js";
@@ -152,7 +152,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       ...(team === undefined ? {} : { team }),
     });
 
-  const bringHome = (seen: Panes) => rows.bringHome(homesIn(seen));
+  const bringHome = (seen: Panes) => rows.bringHome(homesNow(seen, storedRows(stores)));
 
   const kinshipOf = (fleet: Fleet) => openTranscripts(world(), fleet).kinship(fleet.index);
 
@@ -216,10 +216,12 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     async viewTeams(screens) {
       const fleet = await look();
       const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
+      const keyed = keyedRows(stores);
+      const kept = keptSince(fleet, keyed);
       const stored = {
-        ...keyedRows(stores),
+        ...keyed,
         activeTeam: stores.activeTeam.read(),
-        queued: waitingAt(stores, fleet, fleet.shifts.moved),
+        queued: waitingAt(stores, { ...fleet, kept }, fleet.shifts.moved).forPanes,
         windows: windowsOf(env),
       };
       return viewTeams(fleet, stored, seen);
@@ -305,8 +307,7 @@ async function lockTeam(path: string, team: TeamName, waitMs: number) {
     return await acquireLock(path, { waitMs });
   } catch (error) {
     if (!(error instanceof LockedError)) throw storeError(path, error);
-    const who = error.holder === null ? "something else" : `process ${error.holder.pid}`;
-    throw new HiveError(`${team} is being changed by ${who}`, {
+    throw new HiveError(`${team} is being changed by ${holderName(error.holder)}`, {
       hint: error.hint ?? "try again in a moment",
     });
   }

@@ -1,4 +1,5 @@
-// The library: the same things the command does, listed one by one.
+// The library: looking at the fleet and its stores, telling them what happened, and claw's managed sessions. Names that
+// somebody typed come through their gates first.
 
 export { freshenSession } from "./agents/claude/freshen.js";
 export { claudeHome } from "./agents/claude/home.js";
@@ -21,6 +22,7 @@ export {
 } from "./agents/claw/managed-store.js";
 export type { ManagedBlock, ManagedMessage, ManagedRecord } from "./agents/claw/records.js";
 export { HiveError, UsageError } from "./base/errors.js";
+export { LockedError } from "./base/lock.js";
 export type { HiveEvent } from "./events/event.js";
 export type { Discovery, Evidence, SessionState } from "./fleet/discover.js";
 export type { Fleet } from "./fleet/observe.js";
@@ -28,8 +30,20 @@ export type { FleetPane, Panes } from "./fleet/panes.js";
 export type { AgentView, TeamView } from "./fleet/view.js";
 export { type Hive, type HiveOptions, openHive } from "./hive.js";
 export { type Fingerprint, fingerprint } from "./names/fingerprint.js";
-export type { PaneAddress, PaneId, Role, SessionId, TeamName } from "./names/gates.js";
+export {
+  type PaneAddress,
+  type PaneId,
+  paneAddress,
+  type Role,
+  role,
+  type SessionId,
+  sessionId,
+  type TeamName,
+  teamName,
+} from "./names/gates.js";
 export type { ManagedId } from "./names/managed-id.js";
 export { deriveSessionId, sessionName, sessionNamespace } from "./names/session-id.js";
 export { openWorkspace, type Workspace } from "./names/workspace.js";
 export { WorkspaceMismatch } from "./names/workspace-mismatch.js";
+export { StoreError } from "./stores/error.js";
+export { TmuxError } from "./tmux/error.js";

@@ -13,7 +13,9 @@ export type SaidBlock =
   /** `input` is what the tool was given: any JSON value. */
   | { kind: "tool_use"; name: string; input: unknown }
   | { kind: "tool_result"; name: string | null; output: string; isError: boolean }
-  | { kind: "other"; type: string };
+  | { kind: "other"; type: string }
+  /** Here stood what is too long to be read, whoever said it. */
+  | { kind: "skipped"; sizeBytes: number };
 
 /** The text of a block as it was written, without the keys and numbers around it. */
 export function textsIn(block: SaidBlock): string[] {
@@ -26,6 +28,7 @@ export function textsIn(block: SaidBlock): string[] {
     case "tool_result":
       return [block.output];
     case "other":
+    case "skipped":
       return [];
   }
 }

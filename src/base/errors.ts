@@ -1,6 +1,6 @@
 // Errors that a person can act on. Anything that is not one of these is a bug and keeps its stack.
 
-/** What the shell sees. One table for every command: SPEC "Manners". */
+/** What the shell sees. One table for every command. */
 export const exitCodes = {
   done: 0,
   refused: 1,

@@ -41,11 +41,15 @@ export class LockedError extends HiveError {
     readonly path: string,
     readonly holder: ProcessIdentity | null,
   ) {
-    const who = holder === null ? "something that is no process" : `process ${holder.pid} on ${holder.host}`;
-    super(`${path} is held by ${who}`, {
+    super(`${path} is held by ${holderName(holder)}`, {
       hint: `wait for it or end it; if you know that it is gone: rm ${shellWord(path)}`,
     });
   }
+}
+
+/** In words for a person. */
+export function holderName(holder: ProcessIdentity | null): string {
+  return holder === null ? "something that is no process" : `process ${holder.pid} on ${holder.host}`;
 }
 
 /** `path` is the lock's own. Its folder is made if need be. */

@@ -3,6 +3,7 @@ import { textTable } from "../base/table.js";
 import { isPaneId, role, teamName } from "../names/gates.js";
 import type { Adoption } from "../teams/adopt.js";
 import type { Command, Input } from "./command.js";
+import { yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 
 export const agentAdopt: Command = {
@@ -18,7 +19,7 @@ export const agentAdopt: Command = {
   ],
   options: [
     { name: "role", value: "role", about: "the role of this one pane", meaning: "text" },
-    { name: "yes", short: "y", about: "do not ask" },
+    yesOption(),
     { name: "dry-run", about: "only show who would get which role" },
   ],
   examples: [

@@ -18,7 +18,7 @@ export const agentBootstrap: Command = {
   ],
   notes: "Like agent spawn. Without --prompt it is told its role and team, and how to find the others.",
   async run(cli, input) {
-    const typed = spawnInput(cli, input);
+    const typed = spawnInput(input);
     if (typed.kind === "shell")
       throw new UsageError("a shell cannot be told its role", {
         hint: `hivemind agent spawn ${typed.role} --kind shell`,

@@ -27,7 +27,7 @@ export const agentFork: Command = {
     const { rowAddress } = await import("../fleet/find-pane.js");
     const { forkAgent } = await import("../teams/fork.js");
     const named = agentNamed(hive, await hive.panes(), input);
-    rowAddress(named);
+    rowAddress(named, hive.tmux.server);
     await joiningTeam(cli, teamName(named.sessionName), async (world, team) => {
       const fleet = await world.observe();
       const pane = hive.paneNamed(fleet, named.id);

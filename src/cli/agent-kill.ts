@@ -1,7 +1,7 @@
 import { exitCodes } from "../base/errors.js";
 import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
-import { agentNamed, isSure, nameArgument, refuseOwn, teamOption } from "./named-agent.js";
+import { agentNamed, isSure, nameArgument, refuseOwn, teamOption, yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { refreshed } from "./spawning.js";
 
@@ -9,7 +9,7 @@ export const agentKill: Command = {
   words: "agent kill",
   about: "end an agent and take its pane away",
   args: [nameArgument],
-  options: [teamOption, { name: "yes", short: "y", about: "do not ask" }],
+  options: [teamOption, yesOption()],
   examples: ["hivemind agent kill scout", "hivemind agent kill web4team:0.3 --yes"],
   notes: "Its conversation stays on disk. Messages that waited for it are kept in the queues' dead/ folder.",
   async run(cli, input) {
@@ -19,7 +19,7 @@ export const agentKill: Command = {
     const { killAgent } = await import("../teams/kill.js");
     const panes = await hive.panes();
     const pane = agentNamed(hive, panes, input);
-    rowAddress(pane);
+    rowAddress(pane, hive.tmux.server);
     refuseOwn(hive, panes, pane);
     const role = rolesIn(panes, hive.stores)(pane);
     const what = `${role ?? "unnamed"} (${pane.kind === "shell" ? shown(pane.command) : pane.kind}) in ${pane.address}`;

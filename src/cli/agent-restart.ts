@@ -2,7 +2,7 @@ import { exitCodes } from "../base/errors.js";
 import { role, teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
-import { agentNamed, isSure, nameArgument, refuseOwn, teamOption } from "./named-agent.js";
+import { agentNamed, isSure, nameArgument, refuseOwn, teamOption, yesOption } from "./named-agent.js";
 import { startedLines } from "./show-restore.js";
 import { startingIn } from "./spawning.js";
 
@@ -12,7 +12,7 @@ export const agentRestart: Command = {
   args: [nameArgument],
   options: [
     teamOption,
-    { name: "yes", short: "y", about: "end it without asking, if it runs" },
+    yesOption("end it without asking, if it runs"),
     {
       name: "from-dir",
       value: "folder",

@@ -20,7 +20,7 @@ export const agentSpawn: Command = {
     "pane stays with its last words. It has started when it was seen alive with its session.",
   async run(cli, input) {
     const typed = input.option("session");
-    await spawn(cli, spawnInput(cli, input), typed === undefined ? {} : { session: sessionId(typed) });
+    await spawn(cli, spawnInput(input), typed === undefined ? {} : { session: sessionId(typed) });
     return undefined;
   },
 };

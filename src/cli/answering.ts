@@ -14,7 +14,7 @@ export async function answerDialog(cli: Cli, input: Input, choice: Choice): Prom
   cli.untilInterrupted();
   const pane = agentNamed(hive, await hive.panes(), input);
   const { question, label } = await hive.stores.queues.whileDraining(
-    rowAddress(pane),
+    rowAddress(pane, hive.tmux.server),
     () => answer(hive, pane.id, choice),
     limits.sendLockMs,
   );

@@ -10,6 +10,7 @@ import type { UpOptions } from "../up/up.js";
 import type { Cli } from "./cli.js";
 import type { Argument, Input, Option } from "./command.js";
 import { shown } from "./output.js";
+import { troubleCode } from "./problems.js";
 import { besideLines, doneLines, planFacts, planLines, summary } from "./show-up.js";
 import { teamFileMeant, teamFileOptions } from "./team-file.js";
 
@@ -87,7 +88,7 @@ async function showPlan({ cli, hive, file, only, options, isJson }: Brought) {
   const plan = await planNow(hive.teamWorld(cli.out), file, only, options);
   if (isJson) cli.out.json(planFacts(plan));
   else cli.out.lines(planLines(plan, cli.out.colours));
-  return plan.steps.some((step) => step.do === "refuse") ? exitCodes.refused : undefined;
+  return troubleCode(plan.steps.filter((step) => step.do === "refuse"));
 }
 
 async function carryOut({ cli, hive, file, only, options, isJson }: Brought) {
@@ -106,5 +107,5 @@ async function carryOut({ cli, hive, file, only, options, isJson }: Brought) {
       out.print(`look at them: ${typedTmux(hive.tmux.server, "attach", "-t", `=${file.team}`)}`);
   }
   if (notReached > 0) out.note("stopped; the same command goes on from here");
-  return refused.length + failed.length + notReached > 0 ? exitCodes.refused : undefined;
+  return troubleCode([...refused, ...failed]) ?? (notReached > 0 ? exitCodes.refused : undefined);
 }

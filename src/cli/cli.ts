@@ -3,6 +3,9 @@
 import type { Hive } from "../hive.js";
 import type { Output } from "./output.js";
 
+/** Why the signal below was aborted, where nobody reads the output any more. */
+export const outputLost = "output lost";
+
 export interface Cli {
   env: NodeJS.ProcessEnv;
   out: Output;

@@ -6,6 +6,7 @@ import { diffRow, summaryOf } from "../reconcile/audit.js";
 import { invariants } from "../reconcile/invariants.js";
 import type { Look } from "../reconcile/look.js";
 import { type Severity, severities, type Violation } from "../reconcile/violation.js";
+import { unnamedLines } from "./naming.js";
 import { type Colours, shown } from "./output.js";
 
 export function violationLines(violations: readonly Violation[], colours: Colours): string[] {
@@ -33,11 +34,8 @@ export function counted(violations: readonly Violation[]): string {
 
 /** What is no violation and still worth a word, with what to type. */
 export function informationLines({ facts, hidden }: Look, self: string): string[] {
-  const { refresh, moves, astray, unsearched } = facts;
-  const lines = refresh.unnamed.flatMap(({ pane, why }) => [
-    `unnamed: ${shown(pane)} (${shown(why)})`,
-    `  ${self} agent adopt ${shown(pane)} --role ROLE`,
-  ]);
+  const { fleet, stored, refresh, moves, astray, unsearched } = facts;
+  const lines = unnamedLines(self, fleet, stored, refresh.unnamed);
   if (moves.length > 0) {
     lines.push("panes moved since the stores were written, and are shown where they are now");
     lines.push(`  ${self} registry refresh`);

@@ -17,7 +17,7 @@ export const down: Command = {
     {
       name: "timeout",
       value: "seconds",
-      about: `how long agents that work are waited for; ${limits.leaveMs / 1000} if not said`,
+      about: `how long agents that work are waited for; ${limits.leaveMs / 1000} without it`,
     },
     { name: "worktrees", about: "also remove their worktrees, where no work would be lost" },
   ],

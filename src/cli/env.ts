@@ -3,7 +3,7 @@ import { claudeHome } from "../agents/claude/home.js";
 import { windowsOf } from "../fleet/context.js";
 import { storePaths } from "../stores/folder.js";
 import { chooseServer } from "../tmux/socket.js";
-import { cacheFolder } from "../transcripts/cache-folder.js";
+import { cacheFolder, cacheHome } from "../transcripts/cache-folder.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
 
@@ -22,7 +22,7 @@ export const env: Command = {
       claude: claudeHome(cli.env),
       tmuxSocket: flags[1] ?? null,
     };
-    const variables = Object.fromEntries(variablesUsed.map((name) => [name, cli.env[name] || null]));
+    const variables = Object.fromEntries(variablesUsed.map((name) => [name, setValue(name, cli.env)]));
     if (input.flag("json")) cli.out.json({ variables, paths: places, isSocketNamed: isNamed });
     else {
       const wide = Math.max(...variablesUsed.map((name) => name.length)) + 2;
@@ -61,6 +61,11 @@ const meanings: Readonly<Record<string, string | null>> = {
   NO_COLOR: null,
 };
 const variablesUsed = Object.keys(meanings);
+
+/** Null where it is not set, or to nothing that counts. */
+function setValue(name: string, env: NodeJS.ProcessEnv): string | null {
+  return name === "XDG_CACHE_HOME" ? cacheHome(env) : env[name] || null;
+}
 
 /** As it could be set to the same effect. */
 function standardOf(

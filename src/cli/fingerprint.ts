@@ -1,6 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { openWorkspace } from "../names/workspace.js";
 import type { Command } from "./command.js";
+import { workspaceHere } from "./here.js";
 
 export const fingerprint: Command = {
   words: "fingerprint",
@@ -14,7 +15,8 @@ export const fingerprint: Command = {
     const path = input.arg("path");
     if (path === "")
       throw new UsageError("PATH is empty", { hint: "of the current folder: hivemind fingerprint" });
-    const workspace = openWorkspace(path);
+    const workspace =
+      path === undefined ? workspaceHere("name one: hivemind fingerprint ~") : openWorkspace(path);
     if (input.flag("json")) out.json({ ...workspace });
     else out.print(workspace.fingerprint);
     return undefined;

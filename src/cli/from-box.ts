@@ -17,7 +17,7 @@ export const mapOption: Option = {
 
 export const fromBoxOptions: readonly Option[] = [
   mapOption,
-  { name: "fork", about: "of a folder: forks of its conversations; the default" },
+  { name: "fork", about: "of a folder: forks of its conversations (without it too)" },
   {
     name: "same",
     about: "of a folder: the conversations themselves, not forks; the originals must not run any more",

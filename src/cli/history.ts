@@ -1,6 +1,7 @@
 import { HiveError, UsageError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { momentRule, parseMoment } from "../base/moment.js";
+import { shellWord } from "../base/shell-word.js";
 import { utcSeconds } from "../base/utc.js";
 import {
   placesAt,
@@ -15,7 +16,7 @@ import { livesOf } from "../fleet/history-lives.js";
 import { addPresent } from "../fleet/history-now.js";
 import { hasIdForm, sessionNamed } from "../fleet/session-ref.js";
 import type { Hive } from "../hive.js";
-import { type PaneAddress, paneAddress, type SessionId } from "../names/gates.js";
+import { isPaneAddress, type PaneAddress, paneAddress, type SessionId } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { nearLines, stayLines, stayRow, whyUnknown } from "./show-history.js";
 
@@ -95,7 +96,9 @@ async function look(hive: Hive, ref: string): Promise<Asked> {
   const stays = life === undefined ? [] : staysOf(life);
   if (stays.length > 0) return { pane, session: null, stays };
   throw new HiveError(`nothing is recorded of pane ${id}, at ${harmless(pane)}`, {
-    hint: `who was in that place before: hivemind history ${harmless(pane)}`,
+    hint: isPaneAddress(pane)
+      ? `who was in that place before: hivemind history ${pane}`
+      : "see what is there: hivemind status",
   });
 }
 
@@ -120,7 +123,7 @@ function answersAt(
 
 function notKnown(what: string, atMs: number, unknown: Unknown, ref: string): HiveError {
   return new HiveError(`it is not known ${what} at ${utcSeconds(atMs)}: ${whyUnknown(unknown)}`, {
-    hint: `all that was seen: hivemind history ${ref}`,
+    hint: `all that was seen: hivemind history ${shellWord(ref)}`,
   });
 }
 

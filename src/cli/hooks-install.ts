@@ -1,4 +1,5 @@
 import type { Command } from "./command.js";
+import { workspaceHere } from "./here.js";
 import { shown } from "./output.js";
 
 export const hooksInstall: Command = {
@@ -26,9 +27,9 @@ export const hooksInstall: Command = {
     const { installHooks, projectSettings, userSettings } = await import(
       "../agents/claude/hooks/settings-file.js"
     );
-    const path = input.flag("project") ? projectSettings(process.cwd()) : userSettings(cli.env);
+    const path = input.flag("project") ? projectSettings(workspaceHere().path) : userSettings(cli.env);
     // What can be refused comes first; an entry whose handler is not there yet does nothing, silently.
-    const { changed, backup } = installHooks(path, hookReports.folder);
+    const { changed, backup } = await installHooks(path, hookReports.folder);
     const isNewHandler = hookReports.placeHandler(handler);
     if (!changed) {
       cli.out.print(

@@ -1,4 +1,5 @@
 import type { Command } from "./command.js";
+import { workspaceHere } from "./here.js";
 import { shown } from "./output.js";
 
 export const hooksRemove: Command = {
@@ -9,8 +10,10 @@ export const hooksRemove: Command = {
   notes: "What you changed in that file since stays. The backup goes with the hooks.",
   async run(cli, input) {
     const file = await import("../agents/claude/hooks/settings-file.js");
-    const path = input.flag("project") ? file.projectSettings(process.cwd()) : file.userSettings(cli.env);
-    const isRemoved = file.removeHooks(path);
+    const path = input.flag("project")
+      ? file.projectSettings(workspaceHere().path)
+      : file.userSettings(cli.env);
+    const isRemoved = await file.removeHooks(path);
     cli.out.print(isRemoved ? `removed hooks from ${shown(path)}` : `no hooks of hivemind in ${shown(path)}`);
     return undefined;
   },

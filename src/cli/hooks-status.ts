@@ -1,6 +1,7 @@
 import { textTable } from "../base/table.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
+import { workspaceHere, workspaceOrNull } from "./here.js";
 import { shown } from "./output.js";
 
 export const hooksStatus: Command = {
@@ -21,8 +22,10 @@ async function look(cli: Cli, isProjectOnly: boolean) {
   const { hookReports } = (await cli.hive()).stores;
   const { handler } = await import("../agents/claude/hooks/handler.js");
   const file = await import("../agents/claude/hooks/settings-file.js");
-  const project = { scope: "project", path: file.projectSettings(process.cwd()) };
-  const places = isProjectOnly ? [project] : [{ scope: "user", path: file.userSettings(cli.env) }, project];
+  const here = isProjectOnly ? workspaceHere() : workspaceOrNull();
+  const project = here === null ? [] : [{ scope: "project", path: file.projectSettings(here.path) }];
+  const user = isProjectOnly ? [] : [{ scope: "user", path: file.userSettings(cli.env) }];
+  const places = [...user, ...project];
   const { reports, problems } = hookReports.read();
   const last = reports.toSorted((a, b) => a.atMs - b.atMs).at(-1);
   return {

@@ -7,7 +7,7 @@ import { sessionNamed } from "../fleet/session-ref.js";
 import type { Role, SessionId } from "../names/gates.js";
 import type { Workspace } from "../names/workspace.js";
 import type { Command } from "./command.js";
-import { boundaryNote, workspaceHere } from "./here.js";
+import { boundaryNote, hereOrAll } from "./here.js";
 import { type Output, shown } from "./output.js";
 import { noteProblems } from "./problems.js";
 import { treeLines } from "./show-lineage.js";
@@ -36,7 +36,7 @@ export const lineage: Command = {
   hasJson: true,
   async run({ out, env, hive }, input) {
     const ref = input.arg("ref");
-    const here = ref !== undefined || input.flag("all") ? null : workspaceHere();
+    const here = ref === undefined ? hereOrAll(input) : null;
     const opened = await hive();
     const fleet = await opened.observe();
     const entries = listSessions(fleet, windowsOf(env));

@@ -19,6 +19,10 @@ export const teamOption: Option = {
   meaning: "team",
 };
 
+export function yesOption(about = "do not ask"): Option {
+  return { name: "yes", short: "y", about };
+}
+
 export function agentNamed(hive: Hive, panes: Panes, input: Input): FleetPane {
   const typed = input.option("team");
   return hive.paneNamed(panes, input.need("name"), typed === undefined ? undefined : teamName(typed));

@@ -17,9 +17,9 @@ export async function placed(hive: Hive, typed: string): Promise<PaneAddress> {
 
 /** The same for a pane that was found already, in a look of a moment ago. */
 export async function placedIn(hive: Hive, seen: Panes, pane: FleetPane): Promise<PaneAddress> {
-  rowAddress(pane);
+  rowAddress(pane, hive.tmux.server);
   const now = await followed(hive, seen, [teamName(pane.sessionName)]);
-  return rowAddress(findPaneIn(now, pane.id));
+  return rowAddress(findPaneIn(now, pane.id), hive.tmux.server);
 }
 
 export async function placedOrGone(hive: Hive, typed: string): Promise<PaneAddress> {

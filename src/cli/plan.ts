@@ -8,7 +8,8 @@ export const plan: Command = {
   options: bringingOptions,
   examples: ["hivemind plan", "hivemind plan lead", "hivemind plan --json"],
   notes:
-    "`hivemind up` does the same but for changes and removals. Exit code 1 when an agent cannot be started.",
+    "`hivemind up` does the same but for changes and removals. Exit code 1 when an agent cannot be started, 3 when\n" +
+    "whether it can could not be seen.",
   hasJson: true,
   run: (cli, input) => bring(cli, input, "reload", true),
 };

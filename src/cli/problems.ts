@@ -1,4 +1,4 @@
-// What could not be read is said beside the result.
+// What could not be read is said beside the result, and is no result.
 
 import { type ExitCode, exitCodes } from "../base/errors.js";
 import type { Problem } from "../transcripts/transcript.js";
@@ -17,4 +17,11 @@ export function noteProblems(
   }
   if (problems.length > named) out.note(`hivemind: and ${problems.length - named} more`);
   return isEmpty && problems.length > 0 ? exitCodes.couldNotLook : undefined;
+}
+
+/** Of what was refused or failed. Among them something that nobody could look at: what was done is not all there is. */
+export function troubleCode(troubles: readonly { exitCode?: ExitCode }[]): ExitCode | undefined {
+  if (troubles.length === 0) return undefined;
+  const isUnseen = troubles.some(({ exitCode }) => exitCode === exitCodes.couldNotLook);
+  return isUnseen ? exitCodes.couldNotLook : exitCodes.refused;
 }

@@ -23,6 +23,7 @@ export const queueAppend: Command = {
     const { keyOf, keyRefusal } = await import("../messages/press-key.js");
     const { enqueue } = await import("../messages/send.js");
     const { textRefusal } = await import("../messages/text.js");
+    const { positionIn, waitingHere } = await import("../messages/waiting-here.js");
     const { textOf } = await import("./sending.js");
     const intent = input.option("intent") ?? "inform";
     if (!isIntent(intent))
@@ -39,8 +40,8 @@ export const queueAppend: Command = {
     const unfit = key === null ? textRefusal(text) : null;
     if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
     const id = await enqueue(hive, seen, { id: named.id, address: pane }, intent, text);
-    const position = hive.stores.queues.read(pane).messages.findIndex((each) => each.id === id) + 1;
-    cli.out.print(`queued for ${pane} at position ${position} (${id})`);
+    const position = positionIn(waitingHere(hive.stores, seen, pane), id);
+    cli.out.print(`queued for ${pane}${position === null ? "" : ` at position ${position}`} (${id})`);
     return undefined;
   },
 };

@@ -2,6 +2,7 @@ import { type ExitCode, exitCodes } from "../base/errors.js";
 import type { Hive } from "../hive.js";
 import type { Drained } from "../messages/drain.js";
 import type { PaneAddress } from "../names/gates.js";
+import type { AwaitedAgent } from "./awaited.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
@@ -36,30 +37,46 @@ export const queueDrain: Command = {
 interface Done extends Drained {
   pane: PaneAddress;
   left: number;
+  /** For whom something waits there, to be brought back. */
+  awaited: (AwaitedAgent & { left: number }) | null;
 }
 
 async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal): Promise<Done> {
   const { drainUnlessLocked } = await import("../messages/drain.js");
+  const { waitingHere } = await import("../messages/waiting-here.js");
+  const { awaitedAgents } = await import("./awaited.js");
+  const { storedRows } = await import("../fleet/moves.js");
   const found = await drainUnlessLocked(hive, pane, { interrupted });
-  return { pane, ...found, left: hive.stores.queues.read(pane).messages.length };
+  if (hive.stores.queues.read(pane).messages.length === 0) return { pane, ...found, left: 0, awaited: null };
+  const seen = await hive.panes();
+  const { forPane, forAwaited } = waitingHere(hive.stores, seen, pane);
+  const agent = awaitedAgents(seen, storedRows(hive.stores)).get(pane);
+  const isAny = agent !== undefined && forAwaited.length > 0;
+  const awaited = isAny ? { ...agent, left: forAwaited.length } : null;
+  return { pane, ...found, left: forPane.length, awaited };
 }
 
 /** The queues in which something waits, once they stand where their panes are. */
 async function waiting(hive: Hive): Promise<PaneAddress[]> {
   const { followed, teamsTouched } = await import("./placed.js");
   const { rowWriter } = await import("../stores/row-writer.js");
-  const { homesIn } = await import("../fleet/shifts.js");
+  const { homesNow } = await import("../fleet/homes.js");
+  const { storedRows } = await import("../fleet/moves.js");
   const seen = await hive.panes();
   const moved = [...new Set(teamsTouched(seen))].filter((team) => !seen.shifts.held.has(team));
-  await rowWriter(hive.stores).bringHome(homesIn(await followed(hive, seen, moved)));
+  const now = await followed(hive, seen, moved);
+  await rowWriter(hive.stores).bringHome(homesNow(now, storedRows(hive.stores)));
   const { queues } = hive.stores;
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);
 }
 
-function print({ out }: Cli, { pane, fates, stopped, left }: Done): void {
+function print({ out }: Cli, { pane, fates, stopped, left, awaited }: Done): void {
+  const waits = (count: number) => `${pane}: ${count} ${count === 1 ? "waits" : "wait"}`;
   for (const fate of fates) out.print(`${pane}: ${fate.id} ${fateWords(fate)}`);
-  if (left > 0) out.print(`${pane}: ${left} ${left === 1 ? "waits" : "wait"}: ${shown(stopped?.why)}`);
-  else if (fates.length === 0) out.print(`${pane}: nothing is queued`);
+  if (left > 0) out.print(`${waits(left)}: ${shown(stopped?.why)}`);
+  if (awaited !== null)
+    out.print(`${waits(awaited.left)} for ${awaited.role} to be brought back: ${awaited.wayBack}`);
+  if (left === 0 && awaited === null && fates.length === 0) out.print(`${pane}: nothing is queued`);
 }
 
 /** In the words of `hivemind send`. */
@@ -73,7 +90,7 @@ function worst(done: readonly Done[]): ExitCode {
     fates.some(({ step }) => step === "uncertain" || step === "refused"),
   );
   if (isBad) return exitCodes.refused;
-  const waiting = done.filter(({ left }) => left > 0);
+  const waiting = done.filter(({ left, awaited }) => left > 0 || awaited !== null);
   if (waiting.some(({ stopped }) => stopped?.kind === "held")) return exitCodes.held;
   return waiting.length > 0 ? exitCodes.queued : exitCodes.done;
 }

@@ -1,5 +1,7 @@
 import type { RefreshPlan } from "../fleet/refresh.js";
+import type { Hive } from "../hive.js";
 import { teamName } from "../names/gates.js";
+import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
 
@@ -23,7 +25,7 @@ export const registryRefresh: Command = {
     if (input.flag("json")) cli.out.json(asJson(plan));
     else {
       cli.out.print(`updated=${plan.updated} broken=${plan.broken}`);
-      for (const line of remarks(plan)) cli.out.note(line);
+      for (const line of await remarks(cli, hive, plan)) cli.out.note(line);
     }
     return undefined;
   },
@@ -41,10 +43,16 @@ function asJson({ updated, broken, forkRows, unnamed, warnings, events, elsewher
   };
 }
 
-function remarks({ unnamed, warnings, elsewhere }: RefreshPlan): string[] {
+async function remarks(
+  { self }: Cli,
+  hive: Hive,
+  { unnamed, warnings, elsewhere }: RefreshPlan,
+): Promise<string[]> {
   const lines = warnings.map((warning) => `warning: ${shown(warning)}`);
-  for (const { pane, why } of unnamed) {
-    lines.push(`unnamed: ${pane} (${shown(why)})`, `  hivemind registry set ${pane} ROLE`);
+  if (unnamed.length > 0) {
+    const { storedRows } = await import("../fleet/moves.js");
+    const { unnamedLines } = await import("./naming.js");
+    lines.push(...unnamedLines(self, await hive.panes(), storedRows(hive.stores), unnamed));
   }
   for (const name of elsewhere) {
     lines.push(`agents run in ${shown(name)}, which is no team`, `  hivemind team register ${name}`);

@@ -17,10 +17,12 @@ export const registrySet: Command = {
     const uuid = typed === undefined ? null : sessionId(typed);
     const hive = await cli.hive();
     const pane = findPaneIn(await hive.panes(), input.need("pane"));
-    const address = rowAddress(pane);
+    const address = rowAddress(pane, hive.tmux.server);
     const { team } = addressParts(address);
+    const { clearPlaces } = await import("../teams/kept.js");
     const before = await hive.whileChanging(team, async () => {
       await hive.followMoves(team);
+      await clearPlaces(hive, await hive.panes(), [{ pane: address, role, uuid }]);
       const before = hive.stores.roles.read().rows.find((row) => row.pane === address);
       if (before === undefined || uuid !== null)
         await hive.emit({ name: "agent.spawned", pane: address, role, uuid });

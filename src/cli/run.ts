@@ -11,7 +11,8 @@ import type { Hive } from "../hive.js";
 import { limits } from "../limits.js";
 import type { Progress } from "../transcripts/scan-all.js";
 import { byteBar } from "./byte-bar.js";
-import type { Cli } from "./cli.js";
+import { type Cli, outputLost } from "./cli.js";
+import { folderGone } from "./here.js";
 import { type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
 
@@ -26,7 +27,7 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
         if (stream === host.stdout) out.note(`hivemind: could not write the output (${errorCode(error)})`);
       }
       if (interruption === undefined) host.exit(lost);
-      interruption.abort("output lost");
+      interruption.abort(outputLost);
     });
   }
   let opened: Promise<Hive> | undefined;
@@ -43,7 +44,7 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
   try {
     return (await runProgram(cli, host.argv.slice(2))) || lost;
   } catch (error) {
-    return explain(error, out);
+    return explain(folderGone(error), out);
   }
 }
 

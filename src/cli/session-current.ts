@@ -16,7 +16,7 @@ export const sessionCurrent: Command = {
     else if (uuid !== null) cli.out.print(uuid);
     if (uuid !== null) return undefined;
     throw new HiveError(`no session is known in ${pane.address}`, {
-      hint: `why: hivemind session discover ${pane.address} --explain`,
+      hint: `why: hivemind session discover ${pane.id} --explain`,
     });
   },
 };

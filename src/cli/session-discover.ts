@@ -2,9 +2,11 @@ import { textTable } from "../base/table.js";
 import type { Discovery } from "../fleet/discover.js";
 import type { PaneSession } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
+import type { Problem } from "../transcripts/transcript.js";
 import type { Cli } from "./cli.js";
 import type { Argument, Command, Input, Option } from "./command.js";
 import { type Output, shown } from "./output.js";
+import { noteProblems } from "./problems.js";
 
 export const sessionDiscover: Command = {
   words: "session discover",
@@ -15,14 +17,15 @@ export const sessionDiscover: Command = {
   notes: "Looks from outside: the pane is never touched.",
   hasJson: true,
   async run(cli, input) {
-    const { pane, found } = await lookInto(cli, input.need("pane"));
-    if (input.flag("json")) {
-      cli.out.json({ pane: pane.address, paneId: pane.id, ...found });
-      return undefined;
+    const { pane, found, problems } = await lookInto(cli, input.need("pane"));
+    if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, ...found });
+    else {
+      cli.out.print([found.uuid ?? "", found.state, oneField(found.title)].join("|"));
+      if (input.flag("explain")) explain(found, cli.out);
     }
-    cli.out.print([found.uuid ?? "", found.state, oneField(found.title)].join("|"));
-    if (input.flag("explain")) explain(found, cli.out);
-    return undefined;
+    // Which session it was is known, but not whether it is still there.
+    const isUnseen = found.uuid !== null && found.state === "unknown";
+    return noteProblems(isUnseen ? problems : [], isUnseen, cli.out);
   },
 };
 
@@ -34,11 +37,17 @@ export function explainOption(): Option {
   return { name: "explain", about: "show all evidence, and why one was chosen" };
 }
 
-async function lookInto(cli: Cli, typed: string): Promise<{ pane: FleetPane; found: Discovery }> {
+interface Look {
+  pane: FleetPane;
+  found: Discovery;
+  problems: readonly Problem[];
+}
+
+async function lookInto(cli: Cli, typed: string): Promise<Look> {
   const hive = await cli.hive();
   const fleet = await hive.observe();
   const pane = hive.paneNamed(fleet, typed);
-  return { pane, found: fleet.sessions.get(pane.id)! };
+  return { pane, found: fleet.sessions.get(pane.id)!, problems: fleet.index.problems };
 }
 
 /** Uuid and state alone, which is quicker; the whole evidence only where it is asked for. */

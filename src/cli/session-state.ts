@@ -9,7 +9,8 @@ export const sessionState: Command = {
   examples: ["hivemind session state web4team:0.1"],
   notes:
     "live: running, written to within two minutes. stable: running. stale: no agent runs, but a transcript is there.\n" +
-    "broken: only the cache names a session, and it has no transcript. unknown: nothing tells, or two panes could claim it.",
+    "broken: only the cache names a session, and it has no transcript. unknown: nothing tells, two panes could claim it,\n" +
+    "or its transcript may lie where nobody could look.",
   hasJson: true,
   async run(cli, input) {
     const { pane, uuid, state } = await lookFor(cli, input);

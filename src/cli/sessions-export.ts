@@ -1,11 +1,14 @@
 import { statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { createFile, FileRefused } from "../base/atomic-file.js";
 import { errorCode, HiveError, UsageError } from "../base/errors.js";
 import type { AnySession } from "../fleet/session-list.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
+import { skippedProblems } from "../transcripts/skipped.js";
 import type { Command, Input } from "./command.js";
-import { boundaryNote } from "./here.js";
+import { boundaryNote, workspaceHere } from "./here.js";
 import { jsonText, shown } from "./output.js";
+import { noteProblems } from "./problems.js";
 import { saidJson, timeOf } from "./sessions-json.js";
 import { allOption } from "./sessions-known.js";
 import { markdownHead, markdownOf } from "./sessions-markdown.js";
@@ -21,7 +24,7 @@ export const sessionsExport: Command = {
     {
       name: "format",
       value: "md|json",
-      about: "Markdown with tools folded (default), or every message as JSON",
+      about: "md (without it): Markdown with tools folded; json: every message",
     },
     { name: "out", value: "file", about: "into a new file instead of stdout", meaning: "path" },
   ],
@@ -36,18 +39,19 @@ export const sessionsExport: Command = {
   hasJson: true,
   async run(cli, input) {
     const format = formatOf(input);
-    const { entry } = await meantOrFile(cli, input, "sessions export");
+    const { entry, problems } = await meantOrFile(cli, input, "sessions export");
+    if (entry.path === null) refuseUnseen(`what was said in ${entry.id}`, entry.id, problems);
     const { readConversation } = await import("../fleet/conversation.js");
-    const out = input.option("out");
-    if (out === undefined) {
-      exportTo(entry, format, readConversation, (text) => cli.out.write(text));
-      return undefined;
-    }
+    const out = outPath(input);
     const parts: Buffer[] = [];
-    const count = exportTo(entry, format, readConversation, (text) => parts.push(Buffer.from(text)));
-    save(resolve(out), Buffer.concat(parts));
-    cli.out.note(`${count} messages of ${entry.id} are in ${shown(resolve(out))}`);
-    return undefined;
+    const write = (text: string) =>
+      out === undefined ? cli.out.write(text) : void parts.push(Buffer.from(text));
+    const { messages, skippedLines } = exportTo(entry, format, readConversation, write);
+    if (out !== undefined) {
+      save(out, Buffer.concat(parts));
+      cli.out.note(`${messages} messages of ${entry.id} are in ${shown(out)}`);
+    }
+    return noteProblems(skippedProblems(entry.path ?? entry.id, skippedLines), false, cli.out);
   },
 };
 
@@ -60,19 +64,25 @@ function formatOf(input: Input): Format {
   throw new UsageError(`"${format}" is no format: md or json`, { hint: "hivemind sessions export --help" });
 }
 
+function outPath(input: Input): string | undefined {
+  const typed = input.option("out");
+  if (typed === undefined || isAbsolute(typed)) return typed;
+  return resolve(workspaceHere("name the whole path: --out FILE").path, typed);
+}
+
 /** One message after the other: a conversation may be larger than memory. Returns how many there were. */
-function exportTo(entry: AnySession, format: Format, read: Read, write: (text: string) => void): number {
+function exportTo(entry: AnySession, format: Format, read: Read, write: (text: string) => void) {
   let count = 0;
   // Nothing is written of a session that cannot be read.
   const begin = () => write(format === "md" ? markdownHead(entry) : jsonHead(entry));
-  read(entry, (said) => {
+  const skippedLines = read(entry, (said) => {
     if (count++ === 0) begin();
     if (format === "md") write(markdownOf(said, count));
     else write(`${count > 1 ? "," : ""}\n${jsonText(saidJson(said))}`);
   });
   if (count === 0) begin();
   if (format === "json") write("\n]}\n");
-  return count;
+  return { messages: count - skippedLines, skippedLines };
 }
 
 function jsonHead(entry: AnySession): string {

@@ -3,6 +3,7 @@ import { HiveError, UsageError } from "../base/errors.js";
 import type { ManagedEntry, SessionEntry } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
 import { role, teamName } from "../names/gates.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input } from "./command.js";
 import { boundaryNote, workspaceHere } from "./here.js";
@@ -26,7 +27,7 @@ export const sessionsFork: Command = {
     { name: "as", about: "with --into: its role; else the pane's own", value: "role", meaning: "role" },
     {
       name: "kind",
-      about: "with --into: claude (the default) or demo",
+      about: "with --into: claude (without it) or demo",
       value: "kind",
       choices: ["claude", "demo"],
     },
@@ -50,6 +51,7 @@ export const sessionsFork: Command = {
     if (input.option("into") === undefined) refuseWithoutInto(input);
     const { known, entry } = await fileOrMeant(cli, input, this.words);
     if (entry?.path === null) {
+      refuseUnseen(`what was said in ${entry.id}`, entry.id, known.problems);
       throw new HiveError(`nothing was said in ${entry.id} yet: there is nothing to fork`);
     }
     if (entry?.store === "transcripts") {

@@ -1,16 +1,16 @@
 import type { Cli } from "./cli.js";
 import type { Command, Input } from "./command.js";
-import { boundaryOf, workspaceHere } from "./here.js";
+import { boundaryOf, hereOrAll } from "./here.js";
 import { shown } from "./output.js";
-import { allOption } from "./sessions-known.js";
-import { fileOption, meantOrFile, refOrFile } from "./sessions-meant.js";
+import { allOption, refArgument } from "./sessions-known.js";
+import { fileOption, meantOrFile } from "./sessions-meant.js";
 import { asideJson, asideLines, asideOf } from "./show-aside.js";
 import { age, size } from "./show-sessions.js";
 
 export const sessionsKeep: Command = {
   words: "sessions keep",
   about: "a copy of a session that outlives the client's cleaning up; without REF, what is kept",
-  args: [refOrFile],
+  args: [{ ...refArgument, isOptional: true }],
   options: [fileOption, allOption],
   examples: [
     "hivemind sessions keep latest",
@@ -45,7 +45,7 @@ async function keep(cli: Cli, input: Input): Promise<void> {
 }
 
 async function showKept({ out, hive }: Cli, input: Input): Promise<void> {
-  const here = input.flag("all") ? null : workspaceHere();
+  const here = hereOrAll(input);
   const { kept } = (await hive()).stores;
   const all = kept.list();
   const found = asideOf(all, here);

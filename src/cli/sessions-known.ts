@@ -13,7 +13,7 @@ import type { LineageEdge } from "../transcripts/lineage.js";
 import type { Problem } from "../transcripts/transcript.js";
 import type { Cli } from "./cli.js";
 import type { Argument, Input, Option } from "./command.js";
-import { workspaceHere } from "./here.js";
+import { hereOrAll } from "./here.js";
 import type { SessionRow } from "./sessions-table.js";
 
 export const refArgument: Argument = {
@@ -38,7 +38,7 @@ export interface KnownSessions {
 }
 
 export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessions> {
-  const here = input.flag("all") ? null : workspaceHere();
+  const here = hereOrAll(input);
   const hive = await cli.hive();
   const fleet = await hive.observe();
   const { listEverySession } = await import("../fleet/managed-list.js");
@@ -51,9 +51,9 @@ export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessio
 export async function sessionMeant(cli: Cli, input: Input): Promise<KnownSessions & { entry: AnySession }> {
   const known = await knownSessions(cli, input);
   const { findSession } = await import("../fleet/session-find.js");
-  const { hive, fleet, every, here } = known;
+  const { hive, fleet, every, here, problems } = known;
   const paneNamed = (typed: string) => hive.paneNamed(fleet, typed);
-  return { ...known, entry: findSession(input.need("ref"), every, { here, paneNamed }) };
+  return { ...known, entry: findSession(input.need("ref"), every, { here, paneNamed, problems }) };
 }
 
 /** Who came from whom in the families of these sessions. */

@@ -13,9 +13,9 @@ export const sessionsLatest: Command = {
   },
   hasJson: true,
   async run(cli, input) {
-    const { hive, fleet, here, every } = await knownSessions(cli, input);
+    const { hive, fleet, here, every, problems } = await knownSessions(cli, input);
     const { latestSession } = await import("../fleet/session-find.js");
-    const entry = latestSession(every, here);
+    const entry = latestSession(every, { here, problems });
     if (!input.flag("json")) cli.out.print(entry.id);
     else cli.out.json({ session: sessionJson((await rowOf(entry, every, hive, fleet, cli.env)).row) });
     return undefined;

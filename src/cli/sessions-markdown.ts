@@ -47,6 +47,8 @@ function blockText(block: SaidBlock): string {
       );
     case "other":
       return `*(${inline(block.type) || "unknown"})*`;
+    case "skipped":
+      return `*(${block.sizeBytes} bytes in one line: too long to be read)*`;
   }
 }
 

@@ -2,14 +2,20 @@
 
 import { realpathSync } from "node:fs";
 import { basename } from "node:path";
-import { HiveError, UsageError } from "../base/errors.js";
+import { errorCode, exitCodes, HiveError, UsageError } from "../base/errors.js";
 import type { AnySession } from "../fleet/session-list.js";
+import { isSessionId } from "../names/gates.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
 import type { Cli } from "./cli.js";
 import type { Argument, Command, Input, Option } from "./command.js";
 import { shown } from "./output.js";
 import { type KnownSessions, knownSessions, refArgument, sessionMeant } from "./sessions-known.js";
 
-export const refOrFile: Argument = { ...refArgument, isOptional: true };
+export const refOrFile: Argument = {
+  ...refArgument,
+  about: `${refArgument.about}; needed unless --file`,
+  isOptional: true,
+};
 
 export const fileOption: Option = {
   name: "file",
@@ -17,8 +23,6 @@ export const fileOption: Option = {
   value: "path",
   meaning: "path",
 };
-
-export const yesOption: Option = { name: "yes", about: "do it without being asked" };
 
 export type Meant = KnownSessions & { entry: AnySession };
 
@@ -49,6 +53,8 @@ export async function fileOrMeant(
   const known = await knownSessions(cli, input);
   const named = known.every.filter((each) => each.path !== null && basename(each.path) === basename(path));
   const entry = named.find((each) => realPath(each.path!) === path);
+  const id = basename(path, ".jsonl");
+  if (entry === undefined && isSessionId(id)) refuseUnseen(`session ${id}`, id, known.problems);
   return { known, entry: entry ?? null };
 }
 
@@ -56,6 +62,9 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (cause) {
-    throw new HiveError(`there is no file ${shown(path)}`, { cause });
+    const isMissing = ["ENOENT", "ENOTDIR"].includes(errorCode(cause) ?? "");
+    if (isMissing) throw new HiveError(`there is no file ${shown(path)}`, { cause });
+    const exitCode = exitCodes.couldNotLook;
+    throw new HiveError(`could not read ${shown(path)}: ${(cause as Error).message}`, { exitCode, cause });
   }
 }

@@ -10,10 +10,9 @@ import { openWorkspace, type Workspace } from "../names/workspace.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input } from "./command.js";
 import { boundaryNote, workspaceHere } from "./here.js";
-import { isSure } from "./named-agent.js";
+import { isSure, yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { type KnownSessions, knownSessions, refArgument } from "./sessions-known.js";
-import { yesOption } from "./sessions-meant.js";
 
 export const sessionsRebind: Command = {
   words: "sessions rebind",
@@ -30,7 +29,7 @@ export const sessionsRebind: Command = {
       name: "copy",
       about: "the other folder is still there: make copies, under new ids where ids are global",
     },
-    yesOption,
+    yesOption(),
   ],
   examples: [
     "hivemind sessions rebind",
@@ -91,7 +90,7 @@ function held({ every }: KnownSessions, old: Workspace | null): SessionEntry[] {
 
 async function transcriptNamed(
   ref: string,
-  { hive, fleet, every }: KnownSessions,
+  { hive, fleet, every, problems }: KnownSessions,
   here: Workspace,
 ): Promise<SessionEntry | []> {
   const { findSession } = await import("../fleet/session-find.js");
@@ -101,6 +100,7 @@ async function transcriptNamed(
   const entry = findSession(ref, isElsewhere ? elsewhere : every, {
     here: null,
     paneNamed: (typed) => hive.paneNamed(fleet, typed),
+    problems,
   });
   if (entry.store === "transcripts") return entry;
   if (entry.workspace?.path === here.path) return [];

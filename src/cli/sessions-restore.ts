@@ -6,7 +6,7 @@ import type { Workspace } from "../names/workspace.js";
 import type { Aside } from "../stores/put-aside.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
-import { workspaceHere } from "./here.js";
+import { hereOrAll } from "./here.js";
 import { shown } from "./output.js";
 import { allOption } from "./sessions-known.js";
 import { asideNamed, asideOf } from "./show-aside.js";
@@ -24,7 +24,7 @@ export const sessionsRestore: Command = {
     "It goes back exactly where it was, and only if nothing is there by now. The trash counts before what was kept;\n" +
     "a kept copy stays.",
   async run(cli, input) {
-    const here = input.flag("all") ? null : workspaceHere();
+    const here = hereOrAll(input);
     const typed = input.need("name");
     const hive = await cli.hive();
     const { trash, kept } = hive.stores;
@@ -84,7 +84,7 @@ function theOne(
 /** It comes back with the age it had, and the client goes by that. */
 async function warnOfAge({ id, agent, within, files }: Aside, say: (line: string) => void): Promise<void> {
   if (agent === "claw" || files[0] === undefined) return;
-  const { cleanupDays } = await import("../doctor/cleanup.js");
+  const { cleanupDays } = await import("../agents/claude/cleanup.js");
   const { lastWrittenMs } = await import("../fleet/session-files.js");
   const days = cleanupDays(within);
   const age = (Date.now() - lastWrittenMs(files[0].from)) / 86_400_000;

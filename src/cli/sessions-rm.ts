@@ -5,17 +5,17 @@ import type { Aside } from "../stores/put-aside.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { boundaryNote, workspaceOrNull } from "./here.js";
-import { isSure } from "./named-agent.js";
+import { isSure, yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { allOption } from "./sessions-known.js";
-import { fileOption, meantOrFile, refOrFile, yesOption } from "./sessions-meant.js";
+import { fileOption, meantOrFile, refOrFile } from "./sessions-meant.js";
 import { size } from "./show-sessions.js";
 
 export const sessionsRm: Command = {
   words: "sessions rm",
   about: "a session goes to the trash, from where it can be put back",
   args: [refOrFile],
-  options: [yesOption, fileOption, allOption],
+  options: [yesOption(), fileOption, allOption],
   examples: ["hivemind sessions rm 15533422", "hivemind sessions rm session-1794722529082-0 --yes"],
   get notes() {
     return `One that somebody works in is refused. Nothing is deleted: hivemind sessions restore.\n${boundaryNote()}`;

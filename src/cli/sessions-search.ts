@@ -3,6 +3,7 @@ import { shellWord } from "../base/shell-word.js";
 import type { SessionHits } from "../fleet/search.js";
 import { limits } from "../limits.js";
 import { byteBar } from "./byte-bar.js";
+import { outputLost } from "./cli.js";
 import type { Command, Input } from "./command.js";
 import { boundaryNote, boundaryOf } from "./here.js";
 import { type Output, shown } from "./output.js";
@@ -18,7 +19,7 @@ export const sessionsSearch: Command = {
   args: [{ name: "text", about: "what to look for, as it was written", meaning: "text", takesRest: true }],
   options: [
     allOption,
-    { name: "limit", value: "n", about: `so many places at most, ${limits.searchHits} if not given` },
+    { name: "limit", value: "n", about: `so many places at most; ${limits.searchHits} without it` },
   ],
   examples: [
     "hivemind sessions search race condition",
@@ -39,10 +40,11 @@ export const sessionsSearch: Command = {
     const { searchSessions } = await import("../fleet/search.js");
     const isJson = input.flag("json");
     const query = openQuery(text);
+    const signal = cli.untilInterrupted();
     const result = await searchSessions(inside, query, {
       most,
       perSession: limits.searchHitsPerSession,
-      signal: cli.untilInterrupted(),
+      signal,
       onProgress: (progress) => out.progress(progressLine(progress)),
       onFound(found) {
         out.progress(null);
@@ -66,11 +68,13 @@ export const sessionsSearch: Command = {
         out.note(`  everywhere: hivemind sessions search --all -- ${shown(shellWord(text))}`);
     }
     if (result.ended === "enough") out.note(`${count} places; there may be more: --limit ${most * 2}`);
-    if (result.ended === "interrupted") {
+    // Whoever read the first places and went away has what he wanted.
+    const isCutOff = result.ended === "interrupted" && signal.reason !== outputLost;
+    if (isCutOff) {
       out.note(`hivemind: stopped after ${result.searched} of ${inside.length} sessions`);
     }
     const code = noteProblems([...problems, ...result.problems], count === 0, out);
-    return code ?? (count === 0 || result.ended === "interrupted" ? exitCodes.refused : undefined);
+    return code ?? (count === 0 || isCutOff ? exitCodes.refused : undefined);
   },
 };
 

@@ -2,6 +2,8 @@ import type { Said } from "../agents/said.js";
 import type { Ends } from "../fleet/conversation.js";
 import { type AnySession, runningPane } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
+import { mayHide } from "../transcripts/hidden.js";
+import { skippedProblems } from "../transcripts/skipped.js";
 import type { Command } from "./command.js";
 import { boundaryNote, boundaryOf } from "./here.js";
 import { noteProblems } from "./problems.js";
@@ -29,8 +31,9 @@ export const sessionsShow: Command = {
     const { hive, fleet, here, every, entry, problems } = await meantOrFile(cli, input, "sessions show");
     const { endsOf } = await import("../fleet/conversation.js");
     const { row, children } = await rowOf(entry, every, hive, fleet, env);
-    const ends: Ends = entry.path === null ? { first: [], last: [] } : endsOf(entry, limits.shownMessages);
-    const deletedAtMs = deletionOf(entry, (await import("../agents/claude/cleanup.js")).cleanupDays);
+    const ends: Ends =
+      entry.path === null ? { first: [], last: [], skippedLines: 0 } : endsOf(entry, limits.shownMessages);
+    const deletedAtMs = await deletionOf(entry);
     if (input.flag("json")) {
       const session = { ...sessionJson(row), children, deletedAt: timeOf(deletedAtMs) };
       out.json({
@@ -43,16 +46,21 @@ export const sessionsShow: Command = {
       out.lines(factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs, env }));
       out.lines(saidLines(ends, out));
     }
-    return noteProblems(problems, false, out);
+    const skipped = skippedProblems(entry.path ?? entry.id, ends.skippedLines);
+    const isUnseen = entry.path === null && mayHide(problems, entry.id);
+    return noteProblems([...skipped, ...problems], isUnseen, out);
   },
 };
 
 /** Null for what the client does not delete; a running session is written to. */
-function deletionOf(entry: AnySession, cleanupDays: (path: string) => number): number | null {
+async function deletionOf(entry: AnySession): Promise<number | null> {
   const { store, path, updatedAtMs } = entry;
   if (store === "managed" || path === null || updatedAtMs === null || runningPane(entry) !== null)
     return null;
-  return Math.min(updatedAtMs + cleanupDays(path) * 86_400_000, limits.latestTimeMs);
+  const { cleanupDays } = await import("../agents/claude/cleanup.js");
+  const { sessionFiles } = await import("../fleet/session-files.js");
+  const days = cleanupDays(sessionFiles(entry).owner.within);
+  return Math.min(updatedAtMs + days * 86_400_000, limits.latestTimeMs);
 }
 
 function saidJson(said: Said) {

@@ -1,5 +1,5 @@
 import type { Command } from "./command.js";
-import { boundaryOf, workspaceHere } from "./here.js";
+import { boundaryOf, hereOrAll } from "./here.js";
 import { shown } from "./output.js";
 import { allOption } from "./sessions-known.js";
 import { asideJson, asideLines, asideOf } from "./show-aside.js";
@@ -12,7 +12,7 @@ export const sessionsTrash: Command = {
   notes: "Nothing in it is ever deleted by hivemind; what you remove from its folder yourself is gone.",
   hasJson: true,
   async run({ out, hive }, input) {
-    const here = input.flag("all") ? null : workspaceHere();
+    const here = hereOrAll(input);
     const { trash } = (await hive()).stores;
     const all = trash.list();
     const found = asideOf(all, here);

@@ -4,7 +4,7 @@ import type { Sessions } from "../fleet/managed-list.js";
 import type { Fleet } from "../fleet/observe.js";
 import { type AnySession, countSessions } from "../fleet/session-list.js";
 import type { Command } from "./command.js";
-import { boundaryNote, boundaryOf, workspaceHere } from "./here.js";
+import { boundaryNote, boundaryOf, hereOrAll } from "./here.js";
 import { noteProblems } from "./problems.js";
 import { sessionJson } from "./sessions-json.js";
 import { allOption, edgesAmong } from "./sessions-known.js";
@@ -20,7 +20,7 @@ export const sessions: Command = {
   },
   hasJson: true,
   async run({ out, env, hive }, input) {
-    const here = input.flag("all") ? null : workspaceHere();
+    const here = hereOrAll(input);
     const { lookAtWorktrees } = await import("../git/worktree.js");
     // git answers while the transcripts are looked at.
     const asked = here && lookAtWorktrees([here.path], { env });

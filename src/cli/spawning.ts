@@ -9,6 +9,7 @@ import type { Started } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
 import type { Cli } from "./cli.js";
 import type { Input, Option } from "./command.js";
+import { workspaceHere } from "./here.js";
 import { shown } from "./output.js";
 
 export const spawnOptions: readonly Option[] = [
@@ -21,7 +22,7 @@ export const spawnOptions: readonly Option[] = [
   { name: "cwd", about: "the folder it works in; else the current one", value: "folder", meaning: "path" },
   {
     name: "kind",
-    about: "claude (the default), demo or shell",
+    about: "claude (without it), demo or shell",
     value: "kind",
     choices: ["claude", "demo", "shell"],
   },
@@ -39,7 +40,7 @@ export function asTyped(input: Input): string[] {
 }
 
 /** Everything typed is checked before anything is looked at. */
-export function spawnInput(cli: Cli, input: Input): SpawnInput {
+export function spawnInput(input: Input): SpawnInput {
   const kind = input.option("kind") ?? "claude";
   if (kind !== "claude" && kind !== "demo" && kind !== "shell")
     throw new UsageError(`--kind is claude, demo or shell, not "${shown(kind)}"`);
@@ -48,7 +49,7 @@ export function spawnInput(cli: Cli, input: Input): SpawnInput {
     role: role(input.need("name")),
     team: typed === undefined ? null : teamName(typed),
     kind,
-    cwd: input.option("cwd") ?? currentFolder(cli),
+    cwd: input.option("cwd") ?? workspaceHere("name one: --cwd FOLDER").path,
     model: input.option("model") ?? null,
     isBroadAllowed: input.flag("allow-broad-cwd"),
   };
@@ -144,14 +145,4 @@ export async function sessionsKnown(
 
 export function sayWaiting(cli: Cli, who: string, waitsFor: string | null): void {
   if (waitsFor !== null) cli.out.note(`${who} waits at a dialog: ${shown(waitsFor)} (answer it in its pane)`);
-}
-
-function currentFolder(cli: Cli): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new UsageError("the current folder does not exist any more", {
-      hint: `${cli.self} … --cwd FOLDER`,
-    });
-  }
 }

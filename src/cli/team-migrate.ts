@@ -18,7 +18,7 @@ export const teamMigrate: Command = {
   ],
   options: [
     mapOption,
-    { name: "fork", about: "forks go; the default while its conversations are open here" },
+    { name: "fork", about: "forks go (without it too, while its conversations are open here)" },
     { name: "same", about: "the conversations themselves go; nobody may have them open here" },
     { name: "down", about: "end the team here; without --fork before it starts there" },
     { name: "dry-run", about: "say what would be done, and change nothing on either host" },

@@ -1,5 +1,6 @@
 import { HiveError } from "../base/errors.js";
 import { field, teamName } from "../names/gates.js";
+import { typedTmux } from "../tmux/socket.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
 
@@ -26,7 +27,7 @@ export const teamRegister: Command = {
       const running = [...new Set(panes.map(({ sessionName }) => shown(sessionName)))];
       const others = running.length > 0 ? `; running are: ${running.join(", ")}` : "";
       throw new HiveError(`there is no tmux session "${team}"${others}`, {
-        hint: `tmux new-session -d -s ${team}`,
+        hint: typedTmux(hive.tmux.server, "new-session", "-d", "-s", team),
       });
     }
     const known = hive.stores.teams.read().rows.find((row) => row.team === team);

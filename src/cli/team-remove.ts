@@ -1,12 +1,13 @@
 import { HiveError } from "../base/errors.js";
 import { addressParts, teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
+import { yesOption } from "./named-agent.js";
 
 export const teamRemove: Command = {
   words: "team remove",
   about: "forget a team: its row, roles, sessions and queues",
   args: [{ name: "team", about: "a registered team", meaning: "team" }],
-  options: [{ name: "yes", about: "also when roles, sessions or queued messages go with it" }],
+  options: [yesOption("also when roles, sessions or queued messages go with it")],
   examples: ["hivemind team remove web4team", "hivemind team remove web4team --yes"],
   notes:
     "The tmux session and the conversations stay as they are. Queued messages are kept in the queues' dead/ folder.",

@@ -1,4 +1,4 @@
-import { exitCodes, HiveError } from "../base/errors.js";
+import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
@@ -7,7 +7,8 @@ import type { SavedTeam } from "../teams/saved-team.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input, Option } from "./command.js";
 import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
-import { isSure } from "./named-agent.js";
+import { isSure, yesOption } from "./named-agent.js";
+import { troubleCode } from "./problems.js";
 import { failedLines, startedLines } from "./show-restore.js";
 import { startingIn } from "./spawning.js";
 import { restoreAll } from "./teams-restore.js";
@@ -21,7 +22,7 @@ export const teamRestart: Command = {
   words: "team restart",
   about: "every agent of a team again, each in its pane and its session",
   args: [{ name: "team", about: "running or not; or a folder of another host, with a /", meaning: "team" }],
-  options: [{ name: "yes", short: "y", about: "end running agents without asking" }, ...folderOptions],
+  options: [yesOption("end running agents without asking"), ...folderOptions],
   examples: [
     "hivemind team restart web4team",
     "hivemind team restart web4team --yes",
@@ -89,7 +90,7 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
     command: `team restart ${team}`,
   };
   if (running > 0 && !(await isSure(input, asked))) return exitCodes.refused;
-  let isWhole = false;
+  let code: ExitCode | undefined;
   await startingIn(cli, team, async (world) => {
     const turns = agents.map(({ id, address, mark }) => ({
       pane: address,
@@ -105,10 +106,10 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
       agents.slice(agents.length - taken.notReached).map(({ address }) => address),
     );
     out.print(`${team}: ${taken.started.length} of ${agents.length} agents restarted`);
-    isWhole = taken.failed.length + taken.notReached === 0;
+    code = troubleCode(taken.failed) ?? (taken.notReached > 0 ? exitCodes.refused : undefined);
     return agents.map(({ id, address }) => ({ pane: id, address }));
   });
-  return isWhole ? undefined : exitCodes.refused;
+  return code;
 }
 
 /** The same command would begin with the first one again. */

@@ -2,6 +2,7 @@ import { exitCodes, UsageError } from "../base/errors.js";
 import { field, role, teamName } from "../names/gates.js";
 import { typedTmux } from "../tmux/socket.js";
 import type { Command } from "./command.js";
+import { workspaceHere } from "./here.js";
 import { shown } from "./output.js";
 import { asTyped, sayWaiting } from "./spawning.js";
 
@@ -31,23 +32,27 @@ export const teamSetup: Command = {
     const model = input.option("model");
     const hive = await cli.hive();
     const { workFolder } = await import("../teams/broad.js");
-    const cwd = workFolder(input.option("cwd") ?? ".", cli.env, input.flag("allow-broad-cwd"));
+    const cwd = workFolder(
+      input.option("cwd") ?? workspaceHere("name one: --cwd FOLDER").path,
+      cli.env,
+      input.flag("allow-broad-cwd"),
+    );
     const { setUpTeam } = await import("../teams/setup.js");
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());
-    const seats = await hive.whileChanging(team, () =>
+    const { seats, isGone } = await hive.whileChanging(team, () =>
       setUpTeam(world, { team, roles, kind, cwd, ...(model === undefined ? {} : { model: field(model) }) }),
     );
-    const isUp = seats.some(({ started }) => started !== null);
-    for (const { role, started, why, isReached } of seats) {
+    for (const { role, started, isOld, why, isReached } of seats) {
       if (started === null) cli.out.note(`hivemind: ${role}: ${shown(why)}`);
-      if (isUp && !isReached) {
+      if (!isGone && !isReached) {
         const words = [role, "--team", team, ...asTyped(input)];
         cli.out.note(`  hivemind agent spawn ${shown(words.join(" "))}`);
       }
-      if (started !== null) cli.out.print(`✓ ${role} in ${started.address}`);
+      if (started !== null)
+        cli.out.print(`✓ ${role} ${isOld ? "was " : ""}in ${started.address}${isOld ? " already" : ""}`);
       sayWaiting(cli, role, started?.waitsFor ?? null);
     }
-    if (isUp) cli.out.print(`look at them: ${typedTmux(hive.tmux.server, "attach", "-t", `=${team}`)}`);
+    if (!isGone) cli.out.print(`look at them: ${typedTmux(hive.tmux.server, "attach", "-t", `=${team}`)}`);
     else cli.out.note(`hivemind: none of them started: ${team} was taken away again`);
     return seats.every(({ started }) => started !== null) ? undefined : exitCodes.refused;
   },

@@ -1,6 +1,7 @@
 import { HiveError, UsageError } from "../base/errors.js";
 import { prunable } from "../teams/prune.js";
 import type { Command } from "./command.js";
+import { yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { counted } from "./show-snapshots.js";
 import { listSnapshots } from "./teams-list.js";
@@ -9,8 +10,8 @@ export const teamsPrune: Command = {
   words: "teams prune",
   about: "remove old saved fleets",
   options: [
-    { name: "keep", value: "n", about: "how many of the newest to keep" },
-    { name: "yes", about: "remove them without being shown which" },
+    { name: "keep", value: "n", about: "how many of the newest to keep; needed" },
+    yesOption("remove them without being shown which"),
   ],
   examples: ["hivemind teams prune --keep 20", "hivemind teams prune --keep 20 --yes"],
   notes: "The newest snapshot of each team is always kept, and one that cannot be read.",

@@ -6,6 +6,7 @@ import type { SavedTeam } from "../teams/saved-team.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { type Output, shown } from "./output.js";
+import { troubleCode } from "./problems.js";
 import {
   elsewhereLines,
   failedLines,
@@ -38,7 +39,7 @@ export const teamsRestore: Command = {
   ],
   notes:
     "What runs is left alone, so the command can be repeated: after Ctrl-C it goes on where it stopped.\n" +
-    "Exit code 1 when an agent could not be brought back; each is named.",
+    "Exit code 1 when an agent could not be brought back, 3 when whether it can could not be seen; each is named.",
   hasJson: true,
   async run(cli, input) {
     const file = input.arg("file");
@@ -89,7 +90,8 @@ export async function restoreAll(
   if (isStopped) out.note("stopped; the same command goes on from here");
   const isRead = noteBadRows(saved, out);
   const isWholeFleet = outcomes.length === saved.length && outcomes.every(isWhole);
-  return isStopped || !isRead || !isWholeFleet ? exitCodes.refused : undefined;
+  const code = troubleCode(outcomes.flatMap(({ failed, refused }) => [...failed, ...refused]));
+  return code ?? (isStopped || !isRead || !isWholeFleet ? exitCodes.refused : undefined);
 }
 
 /** Whether every row could be read. */
@@ -125,5 +127,5 @@ async function showPlans(
   if (isJson) cli.out.json({ teams: plans.map(({ places: _, ...plan }) => plan) });
   else for (const plan of plans) cli.out.lines(planLines(plan, cli.out.colours));
   const isRead = noteBadRows(saved, cli.out);
-  return isRead && plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
+  return troubleCode(plans.flatMap(({ refused }) => refused)) ?? (isRead ? undefined : exitCodes.refused);
 }

@@ -21,7 +21,7 @@ export const up: Command = {
     "Starts what does not run, one after the other, and ends nobody (but with --fresh). Each agent goes on with the\n" +
     "conversation whose id comes from its name, or with the one it moved on to (/clear, /branch). What differs from the\n" +
     "file is said: `hivemind reload` applies it. The command can be repeated; after Ctrl-C it goes on where it stopped.\n" +
-    "Exit code 1 when an agent could not be started; each is named.",
+    "Exit code 1 when an agent could not be started, 3 when whether it can could not be seen; each is named.",
   hasJson: true,
   run: (cli, input) => bring(cli, input, "up", input.flag("dry-run")),
 };

@@ -16,7 +16,7 @@ export const watch: Command = {
     {
       name: "every",
       value: "seconds",
-      about: `look at least so often; ${limits.watchTickSeconds} if not said`,
+      about: `look at least so often; ${limits.watchTickSeconds} without it`,
     },
     { name: "once", about: "do once what there is to do, then end" },
     { name: "quiet", about: "print nothing but trouble" },

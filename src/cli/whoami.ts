@@ -1,7 +1,10 @@
 import { HiveError } from "../base/errors.js";
-import { rolesIn } from "../fleet/resolve.js";
+import { storedRows } from "../fleet/moves.js";
+import { shownRoles } from "../fleet/resolve.js";
+import { isAgent } from "../fleet/role-of.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
+import { howToName } from "./naming.js";
 import { shown } from "./output.js";
 
 export const whoami: Command = {
@@ -16,11 +19,19 @@ export const whoami: Command = {
     const fleet = await hive.observe();
     const pane = hive.ownPane(fleet);
     if (pane === null) throw outside(cli.env);
-    const role = rolesIn(fleet, hive.stores)(pane);
+    const rows = storedRows(hive.stores);
+    const role = shownRoles(fleet, rows)(pane);
     const { uuid, state, title } = fleet.sessions.get(pane.id)!;
     const who = { pane: pane.address, paneId: pane.id, role, team: pane.sessionName, uuid, state, title };
-    if (input.flag("json")) cli.out.json(who);
-    else print(cli, who);
+    if (input.flag("json")) {
+      cli.out.json(who);
+      return undefined;
+    }
+    print(cli, who);
+    // A shell is not adopted.
+    const naming = isAgent(pane) ? `agent adopt ${pane.id} --role ROLE` : `registry set ${pane.id} ROLE`;
+    if (role === null)
+      cli.out.note(`no role yet: ${howToName(fleet, rows, pane.address, `${cli.self} ${naming}`)}`);
     return undefined;
   },
 };
@@ -41,7 +52,6 @@ function print({ out }: Cli, { pane, paneId, role, team, uuid, state, title }: W
   out.print(`team     ${shown(team)}`);
   out.print(`session  ${uuid === null ? state : `${uuid} (${state})`}`);
   out.print(`title    ${shown(title)}`);
-  if (role === null) out.note(`no role yet: hivemind registry set ${paneId} ROLE`);
 }
 
 function outside(env: NodeJS.ProcessEnv): HiveError {

@@ -1,6 +1,8 @@
 // The team that commands mean when none is named.
 
-import { type Check, quoted, warning } from "./check.js";
+import { isTeamName } from "../names/gates.js";
+import { typedTmux } from "../tmux/socket.js";
+import { type Check, warning } from "./check.js";
 
 export const activeTeam: Check = {
   id: "active team",
@@ -12,8 +14,11 @@ export const activeTeam: Check = {
     const name = shifts.renamedTeams.find(({ from }) => from === active)?.to ?? active;
     const running = [...new Set(panes.map(({ sessionName }) => sessionName))];
     if (running.includes(name)) return [];
+    const other = running.find(isTeamName);
     const fix =
-      running.length > 0 ? `hivemind team switch ${quoted(running[0]!)}` : `tmux new-session -d -s ${name}`;
+      other === undefined
+        ? typedTmux(world.tmux.server, "new-session", "-d", "-s", name)
+        : `hivemind team switch ${other}`;
     return [warning(`the active team ${name} does not run: commands that name no team ignore it`, fix)];
   },
 };

@@ -1,4 +1,7 @@
 // What a check is, and what it can find.
+//
+// [DF1] A command in a fix does what it is for when it is pasted: it leads to the tmux server that was looked at, names
+//       only what would be taken, and what others wrote stays one word in it.
 
 import type { World } from "./world.js";
 
@@ -38,11 +41,6 @@ export function warning(message: string, fix: string | null): Found {
 
 export function problem(message: string, fix: string | null): Found {
   return { level: "problem", message, fix };
-}
-
-/** For a path in a command to type. */
-export function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** `3 files`, `1 file`. */

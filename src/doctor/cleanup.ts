@@ -1,7 +1,7 @@
 // Transcripts that the client is about to delete: it does so at its start, by the age of their last word.
 
 import { join } from "node:path";
-import { readBytes } from "../base/atomic-file.js";
+import { cleanupDays } from "../agents/claude/cleanup.js";
 import { limits } from "../limits.js";
 import type { FoundFile } from "../transcripts/find.js";
 import { type Check, counted, type Found, warning } from "./check.js";
@@ -27,9 +27,9 @@ export function cleanupFindings(
   nowMs: number,
 ): Found[] {
   const settings = join(folder, "settings.json");
-  if (days <= 0) {
+  if (days === 0) {
     const fix = `set "cleanupPeriodDays": 365 in ${settings}`;
-    return [warning(`cleanupPeriodDays is ${days} in ${settings}: the client keeps no transcripts`, fix)];
+    return [warning(`cleanupPeriodDays is 0 in ${settings}: the client keeps no transcripts`, fix)];
   }
   const noticeMs = (days - limits.cleanupNoticeDays) * dayMs;
   const leaving = files
@@ -42,16 +42,4 @@ export function cleanupFindings(
     `${folder}: the client deletes ${counted(leaving.length, "transcript")} within ` +
     `${limits.cleanupNoticeDays} days (cleanupPeriodDays is ${days}), the first (${first!.id}) in ${left}`;
   return [warning(message, `set "cleanupPeriodDays": 365 in ${settings}`)];
-}
-
-/** After how many days without a word the client deletes a transcript of this config folder. */
-export function cleanupDays(folder: string): number {
-  try {
-    const text = readBytes(join(folder, "settings.json"), limits.settingsBytes)?.toString("utf8") ?? "{}";
-    const days: unknown = JSON.parse(text)?.cleanupPeriodDays;
-    return typeof days === "number" ? days : limits.cleanupDays;
-  } catch {
-    // What the client cannot read either leaves it with its default.
-    return limits.cleanupDays;
-  }
 }

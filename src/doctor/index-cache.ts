@@ -1,6 +1,7 @@
 // The cache of the transcript index.
 
-import { type Check, quoted, warning } from "./check.js";
+import { shellWord } from "../base/shell-word.js";
+import { type Check, warning } from "./check.js";
 import { whyUnwritable } from "./writable.js";
 
 export const indexCache: Check = {
@@ -10,6 +11,6 @@ export const indexCache: Check = {
     const folder = world.cacheFolder();
     const why = whyUnwritable(folder);
     if (why === null) return [];
-    return [warning(`every command reads all transcripts anew: ${why}`, `ls -ld ${quoted(folder)}`)];
+    return [warning(`every command reads all transcripts anew: ${why}`, `ls -ld ${shellWord(folder)}`)];
   },
 };

@@ -1,13 +1,15 @@
 // Locks that stand for longer than anybody works.
 
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
-import { readLock } from "../base/lock.js";
+import { holderName, readLock } from "../base/lock.js";
+import { namesIn } from "../base/names-in.js";
 import { fateOf, type ProcessIdentity } from "../base/process-identity.js";
+import { shellWord } from "../base/shell-word.js";
 import { limits } from "../limits.js";
 import { watchLockPath } from "../stores/folder.js";
-import { type Check, counted, type Found, info, quoted, warning } from "./check.js";
+import { type Check, counted, type Found, info, warning } from "./check.js";
 import { storeFolders } from "./store-files.js";
 
 export const locks: Check = {
@@ -27,7 +29,10 @@ interface StandingLock {
 
 /** Who watches holds `watchLock` for as long as that takes. */
 function lockFindings(found: readonly StandingLock[], nowMs: number, watchLock: string): Found[] {
-  const withFate = found.map((lock) => ({ ...lock, ...holderOf(lock) }));
+  const withFate = found.map((lock) => ({
+    ...lock,
+    fate: lock.holder === null ? "unknown" : fateOf(lock.holder),
+  }));
   const dead = withFate.filter(({ fate }) => fate === "dead");
   const stuck = withFate.filter(
     ({ path, fate, madeAtMs }) =>
@@ -43,18 +48,13 @@ function lockFindings(found: readonly StandingLock[], nowMs: number, watchLock: 
             "nothing: the next writer takes it over",
           ),
         ]),
-    ...stuck.map(({ path, who, fate }) =>
+    ...stuck.map(({ path, holder, fate }) =>
       warning(
-        `${path} is held by ${who} for more than ${limits.lockAgeMs / 60_000} minutes`,
-        fate === "alive" ? "wait for it, or end it" : `if you know that it is gone: rm ${quoted(path)}`,
+        `${path} is held by ${holderName(holder)} for more than ${limits.lockAgeMs / 60_000} minutes`,
+        fate === "alive" ? "wait for it, or end it" : `if you know that it is gone: rm ${shellWord(path)}`,
       ),
     ),
   ];
-}
-
-function holderOf({ holder }: StandingLock) {
-  if (holder === null) return { fate: "unknown", who: "something that is no process" };
-  return { fate: fateOf(holder), who: `process ${holder.pid} on ${holder.host}` };
 }
 
 function locksIn(folder: string): StandingLock[] {
@@ -71,13 +71,4 @@ function locksIn(folder: string): StandingLock[] {
       throw error;
     }
   });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) return [];
-    throw error;
-  }
 }

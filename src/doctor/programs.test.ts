@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { clientFindings, nodeFindings, tmuxFindings } from "./programs.js";
+import { chooseServer } from "../tmux/socket.js";
+import { clientFindings, nodeFindings, serverFindings, tmuxFindings } from "./programs.js";
 
 test.each([
   ["tmux 3.3a", "ok"],
@@ -16,6 +17,17 @@ test.each([
   ["20.18.3", "problem"],
   ["18.20.4", "problem"],
 ])("node %s is %s", (version, level) => expect(nodeFindings(version)).toMatchObject([{ level }]));
+
+test.each([
+  [null, "info", "tmux -L other new-session -d -s TEAM"],
+  ["3.1c", "problem", "save your work, then end it: tmux -L other kill-server"],
+  ["3.3a", "ok", null],
+])("[DF1] a server of version %j is %s, with a command that leads to it", (version, level, fix) => {
+  const choice = chooseServer({ HIVEMIND_TMUX_SOCKET: "other" });
+  const facts = { pid: 1, startedAtMs: 0, socketPath: "/tmp/other", choice };
+  const server = version === null ? null : { ...facts, version };
+  expect(serverFindings({ server, panes: [] }, choice)).toMatchObject([{ level, fix }]);
+});
 
 test("no client is a warning with what to type, one is fine, two are told with the one that runs", () => {
   expect(clientFindings([])).toMatchObject([

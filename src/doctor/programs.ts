@@ -1,7 +1,10 @@
 // What is installed: node, tmux, GNU screen, the client.
 
 import { onPath } from "../base/on-path.js";
+import { shellWord } from "../base/shell-word.js";
+import type { Panes } from "../fleet/panes.js";
 import { isTmuxError } from "../tmux/error.js";
+import { type ServerChoice, typedTmux } from "../tmux/socket.js";
 import { type Check, type Found, info, ok, problem, warning } from "./check.js";
 import { installCommand, isOlder, versionIn, versionLine } from "./program.js";
 
@@ -31,18 +34,7 @@ export const tmuxProgram: Check = {
 export const tmuxServer: Check = {
   id: "tmux server",
   title: "the tmux server is new enough",
-  async look(world) {
-    const { server, panes } = await world.panes();
-    if (server === null) return [info("no tmux server runs", "tmux new-session -d -s TEAM")];
-    const version = versionIn(server.version);
-    if (version !== null && isOlder(version, oldestTmux)) {
-      const fix = "save your work, then end it: tmux kill-server";
-      return [problem(`the running tmux server is ${server.version}: hivemind needs 3.2 or newer`, fix)];
-    }
-    const agents = panes.filter(({ process }) => process !== null).length;
-    const what = `panes: ${panes.length}, agents: ${agents}`;
-    return [ok(`tmux server ${server.version} at ${server.socketPath}, ${what}`)];
-  },
+  look: async (world) => serverFindings(await world.panes(), world.tmux.server),
 };
 
 export const screenProgram: Check = {
@@ -77,6 +69,22 @@ export function tmuxFindings(said: string): Found[] {
   return [problem(`${said} is too old: hivemind needs 3.2 or newer`, installCommand("tmux"))];
 }
 
+export function serverFindings(
+  { server, panes }: Pick<Panes, "server" | "panes">,
+  meant: ServerChoice,
+): Found[] {
+  if (server === null)
+    return [info("no tmux server runs", typedTmux(meant, "new-session", "-d", "-s", "TEAM"))];
+  const version = versionIn(server.version);
+  if (version !== null && isOlder(version, oldestTmux)) {
+    const fix = `save your work, then end it: ${typedTmux(meant, "kill-server")}`;
+    return [problem(`the running tmux server is ${server.version}: hivemind needs 3.2 or newer`, fix)];
+  }
+  const agents = panes.filter(({ process }) => process !== null).length;
+  const what = `panes: ${panes.length}, agents: ${agents}`;
+  return [ok(`tmux server ${server.version} at ${server.socketPath}, ${what}`)];
+}
+
 interface FoundProgram {
   path: string;
   version: string | null;
@@ -89,7 +97,7 @@ export function clientFindings(found: readonly FoundProgram[]): Found[] {
   }
   const each = found.map(({ path, version }) =>
     version === null
-      ? problem(`${path} does not tell its version`, `see what it says: ${path} --version`)
+      ? problem(`${path} does not tell its version`, `see what it says: ${shellWord(path)} --version`)
       : ok(`claude ${version} (${path})`),
   );
   if (found.length === 1) return each;

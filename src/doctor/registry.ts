@@ -1,8 +1,9 @@
 // Whether the client's live registry can be relied on here: do running clients keep it, and what did dead ones leave?
 
+import { shellWord } from "../base/shell-word.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import { type Check, counted, type Found, info, ok, quoted, warning } from "./check.js";
+import { type Check, counted, type Found, info, ok, warning } from "./check.js";
 import { type Fate, fateOfFile, type RegistryFile, registryFile, registryFiles } from "./client-registry.js";
 import type { World } from "./world.js";
 
@@ -54,7 +55,7 @@ function staleIn(folder: string, { processes, nowMs }: World): Found[] {
   const of = (...fates: Fate[]) => odd.filter(({ fate }) => fates.includes(fate)).map(({ file }) => file);
   const told = (left: readonly RegistryFile[], what: string, fix: string | null) =>
     left.length === 0 ? [] : [info(`${folder}: ${counted(left.length, "registry file")} ${what}`, fix)];
-  const remove = (left: readonly RegistryFile[]) => `rm ${left.map(({ path }) => quoted(path)).join(" ")}`;
+  const remove = (left: readonly RegistryFile[]) => `rm ${left.map(({ path }) => shellWord(path)).join(" ")}`;
   const [gone, another, unreadable] = [of("gone"), of("another"), of("unreadable")];
   return [
     ...told(

@@ -1,7 +1,9 @@
 // Sessions that two hold, or that lie in two places.
 
+import { shellWord } from "../base/shell-word.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { type Check, problem, quoted, warning } from "./check.js";
+import { typedTmux } from "../tmux/socket.js";
+import { type Check, problem, warning } from "./check.js";
 
 /** The client lets two processes resume one session without a word; each then overwrites what the other knows. */
 export const twoPanes: Check = {
@@ -12,7 +14,7 @@ export const twoPanes: Check = {
     return grouped(panes, sessionOf).map(([session, holders]) =>
       problem(
         `session ${session} runs in ${holders.map(({ address }) => address).join(" and ")}`,
-        `end all but one of them: tmux kill-pane -t ${quoted(holders.at(-1)!.id)}`,
+        `end all but one of them: ${typedTmux(world.tmux.server, "kill-pane", "-t", holders.at(-1)!.id)}`,
       ),
     );
   },
@@ -30,12 +32,12 @@ export const twoFolders: Check = {
   async look(world) {
     const { files, problems } = await world.transcripts();
     const unread = problems.map(({ path, message }) =>
-      warning(`${path}: ${message}`, `ls -ld ${quoted(path)}`),
+      warning(`${path}: ${message}`, `ls -ld ${shellWord(path)}`),
     );
     const twice = grouped(files, ({ id }) => id).map(([id, copies]) =>
       warning(
         `session ${id} has ${copies.length} files: ${copies.map(({ path }) => path).join(", ")}`,
-        `see which one goes on: ls -l ${copies.map(({ path }) => quoted(path)).join(" ")}`,
+        `see which one goes on: ls -l ${copies.map(({ path }) => shellWord(path)).join(" ")}`,
       ),
     );
     return [...unread, ...twice];

@@ -3,8 +3,9 @@
 import { lstatSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../base/errors.js";
+import { shellWord } from "../base/shell-word.js";
 import type { StorePaths } from "../stores/folder.js";
-import { type Check, type Found, info, problem, quoted, warning } from "./check.js";
+import { type Check, type Found, info, problem, warning } from "./check.js";
 import { whyUnwritable } from "./writable.js";
 
 export const storeFolder: Check = {
@@ -13,7 +14,7 @@ export const storeFolder: Check = {
   look(world) {
     const { folder } = world.paths();
     const why = whyUnwritable(folder);
-    if (why !== null) return [problem(`the stores cannot be written: ${why}`, `ls -ld ${quoted(folder)}`)];
+    if (why !== null) return [problem(`the stores cannot be written: ${why}`, `ls -ld ${shellWord(folder)}`)];
     const found = existing(folder);
     if (found === null)
       return [info(`${folder} is not there yet: the first command that writes makes it`, null)];
@@ -45,7 +46,7 @@ function open(paths: readonly string[], noun: string, mode: string): Found[] {
   if (reachable.length === 0) return [];
   const named = reachable.map((path) => `${path} (${(modeOf(path) & 0o777).toString(8)})`).join(", ");
   const message = `${reachable.length === 1 ? `a ${noun}` : `${reachable.length} ${noun}s`} that others can reach: ${named}`;
-  return [warning(message, `chmod ${mode} ${reachable.map(quoted).join(" ")}`)];
+  return [warning(message, `chmod ${mode} ${reachable.map(shellWord).join(" ")}`)];
 }
 
 /** What the stores' own list has, told apart by what lies there: a folder in a file's place is another check's. */

@@ -1,8 +1,9 @@
 // Stores that cannot be read, and rows in them that nobody understands.
 
+import { shellWord } from "../base/shell-word.js";
 import { StoreError } from "../stores/error.js";
 import type { Stores } from "../stores/stores.js";
-import { type Check, type Found, problem, quoted, warning } from "./check.js";
+import { type Check, type Found, problem, warning } from "./check.js";
 
 export const storeRows: Check = {
   id: "stores",
@@ -11,7 +12,7 @@ export const storeRows: Check = {
     const stores = world.stores();
     const unreadable = reads(stores).flatMap((read) => failureOf(read));
     const rows = stores.problems().map(({ path, line, why }) => {
-      return warning(`${path}:${line}: ${why}`, `mend or remove that line: vi +${line} ${quoted(path)}`);
+      return warning(`${path}:${line}: ${why}`, `mend or remove that line: vi +${line} ${shellWord(path)}`);
     });
     return [...unreadable, ...rows];
   },
@@ -52,8 +53,8 @@ function failureOf(read: () => unknown): Found[] {
 }
 
 function fixOf({ path, message, hint }: StoreError): string {
-  if (!message.includes("symbolic link")) return hint ?? `ls -ld ${quoted(path)}`;
+  if (!message.includes("symbolic link")) return hint ?? `ls -ld ${shellWord(path)}`;
   // cp follows the link, mv replaces it.
-  const copy = quoted(`${path}.copy`);
-  return `put the file itself in its place: cp ${quoted(path)} ${copy} && mv ${copy} ${quoted(path)}`;
+  const copy = shellWord(`${path}.copy`);
+  return `put the file itself in its place: cp ${shellWord(path)} ${copy} && mv ${copy} ${shellWord(path)}`;
 }

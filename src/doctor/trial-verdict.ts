@@ -1,6 +1,7 @@
 // What a trial of the client showed, as findings. Pure.
 
 import type { Box } from "../agents/agent.js";
+import { shellWord } from "../base/shell-word.js";
 import type { SessionId } from "../names/gates.js";
 import { type Found, info, ok, problem, warning } from "./check.js";
 
@@ -29,7 +30,7 @@ export function trialFindings(sight: Sight): Found[] {
   const { program, pid, registry, uuid, name, paneId } = sight;
   if (pid === null) {
     const said = sight.lastWords === "" ? "" : `; its last words: ${sight.lastWords}`;
-    return [problem(`${program} did not start${said}`, `see for yourself: ${program}`)];
+    return [problem(`${program} did not start${said}`, `see for yourself: ${shellWord(program)}`)];
   }
   const started = ok(`${program} starts`);
   const silent = warning(

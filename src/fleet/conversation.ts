@@ -1,6 +1,7 @@
 // What was said in a session, read from its file one message at a time, whichever agent keeps it.
 //
-// [CV1] Messages come in the order of the file; a torn or foreign line is passed over.
+// [CV1] Messages come in the order of the file; a torn or foreign line is passed over. Where one stood that is too long to
+//       be read, that is said in its place.
 // [CV2] The ends of a conversation are found without parsing what lies between them.
 
 import { claudeSaid } from "../agents/claude/said.js";
@@ -11,28 +12,34 @@ import { HiveError } from "../base/errors.js";
 import { newBlock, scanFile } from "../transcripts/scan.js";
 import type { AnySession, ManagedEntry } from "./session-list.js";
 
-export function readConversation(entry: AnySession, onSaid: (said: Said) => void): void {
+/** How many lines were too long. */
+export function readConversation(entry: AnySession, onSaid: (said: Said) => void): number {
   if (entry.store === "managed") {
     for (const said of managedMessages(entry)) onSaid(said);
-    return;
+    return 0;
   }
-  readLines(entry, (bytes, from, to) => {
+  const addLines: AddLines = (bytes, from, to) => {
     for (const line of linesIn(bytes, from, to)) {
       const said = claudeSaid(line);
       if (said !== null) onSaid(said);
     }
-  });
+  };
+  return readLines(entry, addLines, (sizeBytes) =>
+    onSaid({ role: "system", atMs: null, isSide: false, blocks: [{ kind: "skipped", sizeBytes }] }),
+  );
 }
 
 export interface Ends {
   first: Said[];
   /** None of the first. */
   last: Said[];
+  /** Lines that are too long to be read: they may have been among these. */
+  skippedLines: number;
 }
 
 /** Of what people and agents said in words: tools and notes of the client are left out. */
 export function endsOf(entry: AnySession, most: number): Ends {
-  const ends: Ends = { first: [], last: [] };
+  const ends: Ends = { first: [], last: [], skippedLines: 0 };
   const fold = (spoken: Said[]) => {
     const missing = Math.max(0, most - ends.first.length);
     ends.first.push(...spoken.slice(0, missing));
@@ -42,7 +49,7 @@ export function endsOf(entry: AnySession, most: number): Ends {
     fold(managedMessages(entry).filter(isSpoken));
     return ends;
   }
-  readLines(entry, (bytes, from, to) => {
+  ends.skippedLines = readLines(entry, (bytes, from, to) => {
     if (ends.first.length < most) fold([...linesIn(bytes, from, to)].flatMap((line) => spokenIn(line)));
     else ends.last = [...ends.last, ...lastSpoken(bytes, from, to, most)].slice(-most);
   });
@@ -54,16 +61,25 @@ export function managedMessages({ id, workspace }: ManagedEntry): Said[] {
   return store.load(id).messages.map(saidOfManaged);
 }
 
+type AddLines = (bytes: Buffer, from: number, to: number) => void;
+
+/** How many lines were too long. */
 function readLines(
   { path, id }: AnySession,
-  addLines: (bytes: Buffer, from: number, to: number) => void,
-): void {
+  addLines: AddLines,
+  onSkipped?: (sizeBytes: number) => void,
+): number {
+  let skippedLines = 0;
   const kind = {
     empty: () => null,
     addLines: (_: null, bytes: Buffer, from: number, to: number) => addLines(bytes, from, to),
+    addSkipped(_: null, sizeBytes: number) {
+      skippedLines++;
+      onSkipped?.(sizeBytes);
+    },
   };
   const scanned = path === null ? null : scanFile(path, null, kind, newBlock());
-  if (scanned !== null) return;
+  if (scanned !== null) return skippedLines;
   throw new HiveError(`session ${id} has no file: nothing was said in it yet, or it was deleted`, {
     hint: "see what is there: hivemind sessions",
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { a, b, c, check, d, look, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
+import type { SessionId } from "../names/gates.js";
 import { discoverAll } from "./discover.js";
 
 describe("[WS1] the strongest evidence counts", () => {
@@ -296,4 +297,14 @@ describe("states", () => {
     [a, "broken"],
   );
   check("unknown", [pane({ started: null })], [], [null, "unknown"]);
+});
+
+test.each([
+  ["of an agent that ended", pane({ started: null, cached: a })],
+  ["of one that runs, and that only the cache names", pane({ cached: a })],
+])("[WS7] %s a transcript that may lie where nobody could look is not gone (incident 64)", (_, one) => {
+  const state = (hidden: SessionId) =>
+    discoverAll([one], [], nowMs, undefined, (id) => id === hidden).get(one.id);
+  expect(state(b)).toMatchObject({ uuid: a, state: "broken" });
+  expect(state(a)).toMatchObject({ uuid: a, state: "unknown" });
 });

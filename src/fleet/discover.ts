@@ -10,6 +10,7 @@
 // [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said. Of agents that
 //       have ended the one it was last seen with has the better claim.
 // [WS6] The newest transcript of a folder is never proof: without a matching title it is no evidence at all.
+// [WS7] Where a session is missed that may lie where nobody could look, its state is unknown, never broken.
 
 import type { LiveSession } from "../agents/agent.js";
 import { limits } from "../limits.js";
@@ -49,6 +50,7 @@ export function discoverAll(
   transcripts: readonly Transcript[],
   nowMs: number,
   isHeldElsewhere: (id: SessionId) => boolean = () => false,
+  isHidden: (id: SessionId) => boolean = () => false,
 ): Map<PaneId, Discovery> {
   const archive = archiveOf(transcripts, subjects);
   const found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
@@ -64,7 +66,7 @@ export function discoverAll(
   return new Map(
     subjects.map((subject) => [
       subject.id,
-      conclude(subject, found.get(subject.id)!, archive, holders, nowMs),
+      conclude(subject, found.get(subject.id)!, archive, holders, { nowMs, isHidden }),
     ]),
   );
 }
@@ -178,12 +180,18 @@ function isSeenElsewhere(id: SessionId, { cached, startedAtMs }: Subject, open: 
   return startedAtMs === null && cached !== id && open.some((other) => other.cached === id);
 }
 
+interface Look {
+  nowMs: number;
+  /** A transcript of it may be where nobody could look. */
+  isHidden(id: SessionId): boolean;
+}
+
 function conclude(
   subject: Subject,
   evidence: Evidence[],
   archive: Archive,
   holders: Holders,
-  nowMs: number,
+  look: Look,
 ): Discovery {
   const isChoice = isFree(holders, subject.id);
   const isAmbiguous = evidence.some(({ reason }) => reason.startsWith("ambiguous"));
@@ -200,7 +208,7 @@ function conclude(
   const transcript = uuid === null ? undefined : archive.byId.get(uuid);
   return {
     uuid,
-    state: stateOf(subject, chosen, transcript, nowMs),
+    state: stateOf(subject, chosen, transcript, look),
     title: transcript?.facts.title ?? subject.live?.name ?? subject.title,
     evidence,
   };
@@ -214,10 +222,12 @@ function stateOf(
   subject: Subject,
   chosen: Evidence | undefined,
   transcript: Transcript | undefined,
-  nowMs: number,
+  { nowMs, isHidden }: Look,
 ): SessionState {
   if (chosen === undefined) return "unknown";
-  if (chosen.source === "cache" && transcript === undefined) return "broken";
-  if (subject.startedAtMs === null) return transcript === undefined ? "broken" : "stale";
+  const isEnded = subject.startedAtMs === null;
+  if (transcript === undefined && (isEnded || chosen.source === "cache"))
+    return isHidden(chosen.uuid) ? "unknown" : "broken";
+  if (isEnded) return "stale";
   return runningState(transcript?.modifiedAtMs ?? null, nowMs);
 }

@@ -1,8 +1,12 @@
 // A pane named at the door, found in the listing. From there on it is acted on by its id.
+//
+// [FD1] A tmux session whose name no row can hold is refused, with the command that renames it on its server; that names
+//       the pane's id, for the name may be one that a shell runs.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { isPaneId, isTeamName, type PaneAddress, paneName, role, rules } from "../names/gates.js";
+import { type ServerChoice, typedTmux } from "../tmux/socket.js";
 import type { FleetPane, Panes } from "./panes.js";
 import { type ResolveContext, resolveRole } from "./resolve.js";
 
@@ -27,9 +31,9 @@ export function paneNamed(fleet: Panes, typed: string, context: ResolveContext):
 }
 
 /** The pane's address as a row may hold it: tmux allows names that no store can. */
-export function rowAddress(pane: FleetPane): PaneAddress {
+export function rowAddress(pane: FleetPane, server: ServerChoice | undefined): PaneAddress {
   if (isTeamName(pane.sessionName)) return pane.address;
   throw new HiveError(`refused "${harmless(pane.sessionName)}": ${rules.team}`, {
-    hint: "rename it: tmux rename-session",
+    hint: `rename it: ${typedTmux(server, "rename-session", "-t", pane.id, "NAME")}`,
   });
 }

@@ -14,9 +14,16 @@
 
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
+import type { SessionRow } from "../stores/sessions.js";
 import { isTeamMarked } from "./mark.js";
-import { type Rows, teamOf } from "./moves.js";
 import type { FleetPane, Panes } from "./panes.js";
+import { tmuxSessionOf } from "./shifts.js";
+
+/** Who is where. */
+export interface Rows {
+  roles: readonly RoleRow[];
+  sessions: readonly SessionRow[];
+}
 
 export interface Judged {
   gone: ReadonlySet<PaneAddress>;
@@ -29,6 +36,26 @@ export type Seen = Pick<Panes, "panes" | "shifts" | "takenAtMs">;
 
 type Fate = "kept" | "gone" | "awaited";
 
+/** Whether a row for which nobody speaks is of an agent that can be brought back (GN4). */
+export function earlierRows(
+  { panes, takenAtMs }: Pick<Seen, "panes" | "takenAtMs">,
+  sessions: readonly SessionRow[],
+): (row: Pick<RoleRow, "pane" | "epoch">) => boolean {
+  const createdMs = new Map(panes.map((pane) => [pane.sessionName, pane.sessionCreatedMs]));
+  const marked = new Set(
+    panes.filter((pane) => pane.mark !== null || isTeamMarked(pane)).map(({ sessionName }) => sessionName),
+  );
+  const sessionAt = new Map(sessions.map(({ pane, uuid }) => [pane, uuid]));
+  const running = new Set(panes.flatMap((pane) => ownSession(pane) ?? []));
+  return ({ pane, epoch }) => {
+    if (epoch === null) return false;
+    const team = tmuxSessionOf(pane);
+    const writtenMs = epoch * 1000;
+    const isOfThis = marked.has(team) && writtenMs >= createdMs.get(team)! && writtenMs <= takenAtMs;
+    return !isOfThis && !running.has(sessionAt.get(pane)!);
+  };
+}
+
 /** Of all tmux sessions that run. `rows` are where their panes are now. */
 export function judgeRows(
   { panes, shifts, takenAtMs }: Seen,
@@ -38,19 +65,15 @@ export function judgeRows(
   const places = new Map(
     panes.flatMap((pane) => [pane.address, ...pane.alsoAt].map((address) => [address, pane])),
   );
-  const standingTeams = new Set([...places.keys()].map(teamOf));
+  const standingTeams = new Set([...places.keys()].map(tmuxSessionOf));
   const unfollowed = new Set(
     panes.flatMap(({ mark }) => (mark === null || shifts.moved.has(mark.address) ? [] : [mark.address])),
   );
-  const createdMs = new Map(panes.map((pane) => [pane.sessionName, pane.sessionCreatedMs]));
-  const marked = new Set(
-    panes.filter((pane) => pane.mark !== null || isTeamMarked(pane)).map(({ sessionName }) => sessionName),
-  );
+  const isEarlier = earlierRows({ panes, takenAtMs }, sessions);
   const sessionAt = new Map(sessions.map(({ pane, uuid }) => [pane, uuid]));
-  const running = new Set(panes.flatMap((pane) => ownSession(pane) ?? []));
 
   function fateOf({ pane: address, role, epoch }: RoleRow): Fate {
-    const team = teamOf(address);
+    const team = tmuxSessionOf(address);
     if (!standingTeams.has(team)) return "kept";
     const standing = places.get(address);
     if (unfollowed.has(address)) return isTaken(standing, address) ? "gone" : "kept";
@@ -58,9 +81,7 @@ export function judgeRows(
     if (epoch === null) return standing === undefined ? "gone" : "kept";
     if (standing !== undefined && (titledRole(standing) === role || isConfirmed(standing, address)))
       return "kept";
-    const writtenMs = epoch * 1000;
-    const isOfThis = marked.has(team) && writtenMs >= createdMs.get(team)! && writtenMs <= takenAtMs;
-    return isOfThis || running.has(sessionAt.get(address)!) ? "gone" : "awaited";
+    return isEarlier({ pane: address, epoch }) ? "awaited" : "gone";
   }
 
   /** One whose mark is followed brings its own row; of a running agent the row will be put right. */
@@ -80,12 +101,12 @@ export function judgeRows(
     fates.filter(({ fate }) => fate === "awaited").map(({ pane, role }) => [pane, role]),
   );
   const named = new Set(roles.map(({ pane }) => pane));
-  const waiting = new Set([...awaited.keys()].map(teamOf));
+  const waiting = new Set([...awaited.keys()].map(tmuxSessionOf));
 
   const alone = sessions.map(({ pane }) => pane).filter((address) => !named.has(address));
 
   function isLost(address: PaneAddress): boolean {
-    const team = teamOf(address);
+    const team = tmuxSessionOf(address);
     if (!standingTeams.has(team) || waiting.has(team)) return false;
     const standing = places.get(address);
     return unfollowed.has(address) ? isTaken(standing, address) : standing === undefined;
@@ -93,7 +114,7 @@ export function judgeRows(
 
   function isAwaitedAlone(address: PaneAddress): boolean {
     const standing = places.get(address);
-    return waiting.has(teamOf(address)) && standing?.mark === null && !isConfirmed(standing, address);
+    return waiting.has(tmuxSessionOf(address)) && standing?.mark === null && !isConfirmed(standing, address);
   }
 
   const gone = fates.filter(({ fate }) => fate === "gone").map(({ pane }) => pane);

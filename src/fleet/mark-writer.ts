@@ -1,7 +1,7 @@
 // Writes the marks of panes, and the titles that go with them.
 
 import { addressParts, type PaneAddress, type PaneId, type Role, type TeamName } from "../names/gates.js";
-import type { Places } from "../stores/queue-homes.js";
+import type { KeptPlaces } from "../stores/queue-homes.js";
 import type { Moves } from "../stores/rekey.js";
 import { teamMoves } from "../stores/rekey.js";
 import type { PaneMove, Rekey } from "../stores/rekeying.js";
@@ -9,6 +9,7 @@ import { findPane, type Listing, listServer, type TmuxPane } from "../tmux/listi
 import { setPaneOption, setPaneTitle, unsetPaneOption } from "../tmux/pane.js";
 import { setSessionOption, unsetSessionOption } from "../tmux/session.js";
 import type { Tmux } from "../tmux/tmux.js";
+import { since } from "./homes.js";
 import {
   formatMark,
   formatTeamMark,
@@ -18,7 +19,8 @@ import {
   parseMark,
   teamOption,
 } from "./mark.js";
-import { findShifts, homesIn, type StoredKeys } from "./shifts.js";
+import type { Keyed } from "./moves.js";
+import { findShifts, homesIn } from "./shifts.js";
 
 /** A pane that is not there any more needs no mark: nothing here fails for that. */
 export interface MarkWriter {
@@ -120,10 +122,20 @@ export function markWriter(tmux: Tmux): MarkWriter {
   };
 }
 
-/** Where messages find their panes, and where the marks of these say. */
-export function placesIn({ server, panes }: Listing, stored: () => StoredKeys): Places {
+/**
+ * Where messages find their panes, and where the marks of these say. Who runs in them is not looked at: every role with a
+ * time counts as awaited where no marked pane stands, so that what may wait for somebody is left to a look that tells.
+ */
+export function placesIn({ server, panes }: Listing, stored: () => Keyed): KeptPlaces {
   const placed = panes.map((pane) => ({ ...pane, mark: parseMark(pane.id, pane.hivemind) }));
-  return homesIn({ server, panes: placed, shifts: findShifts(placed, stored) });
+  const marked = new Set(placed.flatMap(({ address, mark }) => (mark === null ? [] : address)));
+  const awaited = stored().roles.filter(({ pane, epoch }) => epoch !== null && !marked.has(pane));
+  const homes = homesIn({ server, panes: placed, shifts: findShifts(placed, stored) });
+  const kept = since(
+    awaited.map(({ pane }) => pane),
+    panes,
+  );
+  return { ...homes, kept };
 }
 
 /** The panes that these addresses are of: whose marks say so, else, where that may be, who stands there without one. */

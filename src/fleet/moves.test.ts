@@ -33,7 +33,11 @@ function check(title: string, placed: Placed[], teams: string[], only: string | 
       sessions: [],
       teams: teams.map((team) => ({ team: team as TeamName, description: "" })),
     };
-    const plan = planMoves({ shifts }, stored, only as TeamName | undefined);
+    const plan = planMoves(
+      { server: null, panes: [], takenAtMs: 0, shifts },
+      stored,
+      only as TeamName | undefined,
+    );
     expect({
       events: plan.events.map(spelled),
       rows: plan.rows.roles.map(({ pane, role }) => `${pane} ${role}`),
@@ -88,7 +92,7 @@ test("[MV1] a renamed team whose event was cut off behind the rows gets it again
   const shifts = findShifts([{ ...place(address), mark: { address: marked, role: "x" as Role } }]);
   const roles = [{ pane: address, role: "x" as Role, epoch: null }];
   const teams = [{ team: "new" as TeamName, description: "" }];
-  const plan = planMoves({ shifts }, { roles, sessions: [], teams });
+  const plan = planMoves({ server: null, panes: [], takenAtMs: 0, shifts }, { roles, sessions: [], teams });
   expect([plan.events.map(spelled), plan.rows.roles]).toEqual([["old>new"], roles]);
 });
 
@@ -134,10 +138,51 @@ test("[MV4] the end of a pane whose place another one took is told, before the o
   ]);
   const roles = [0, 1, 2].map((pane) => ({ pane: at(`a:0.${pane}`), role: `r${pane}` as Role, epoch: null }));
   const stored = { roles, sessions: [], teams: [{ team: "a" as TeamName, description: "" }] };
-  const { events, rows } = planMoves({ shifts: { ...findShifts([]), moved } }, stored);
+  const { events, rows } = planMoves(
+    { server: null, panes: [], takenAtMs: 0, shifts: { ...findShifts([]), moved } },
+    stored,
+  );
   expect(events.map(spelled)).toEqual(["agent.killed", "a: a:0.2>a:0.1 a:0.3>a:0.2"]);
   expect(events[0]).toMatchObject({ pane: "a:0.1" });
   expect(rows.roles.map(({ pane, role }) => `${pane} ${role}`)).toEqual(["a:0.0 r0", "a:0.1 r2"]);
+});
+
+test("[MV4] what waits there for who is brought back gives way, to a place that is nobody's", () => {
+  const at = (pane: string) => pane as PaneAddress;
+  const moved = new Map([
+    [at("a:0.1"), at("a:0.0")],
+    [at("b:0.0"), at("a:0.2")],
+  ]);
+  const earlier = { role: "po" as Role, epoch: 99 };
+  const roles = [
+    { pane: at("a:0.0"), ...earlier },
+    { pane: at("a:0.1"), role: "fresh" as Role, epoch: 200 },
+    { pane: at("a:0.2"), ...earlier, role: "dev" as Role },
+    { pane: at("a:0.3"), ...earlier, role: "qa" as Role },
+    { pane: at("b:0.0"), role: "guest" as Role, epoch: 200 },
+  ];
+  const stood = (address: string, sessionName = "a") =>
+    ({
+      ...place(address),
+      sessionName,
+      sessionCreatedMs: 100_000,
+      mark: {},
+      live: null,
+      arguments: null,
+    }) as unknown;
+  const panes = ["a:0.0", "a:0.2", "a:0.4"].map((address) => stood(address) as FleetPane);
+  const { events, rows } = planMoves(
+    { server: null, panes, takenAtMs: 300_000, shifts: { ...findShifts([]), moved } },
+    { roles, sessions: [], teams: [{ team: "a" as TeamName, description: "" }] },
+  );
+  expect(events.map(spelled)).toEqual(["a: a:0.1>a:0.0 b:0.0>a:0.2 a:0.0>a:0.5 a:0.2>a:0.6"]);
+  expect(rows.roles.map(({ pane, role }) => `${pane} ${role}`)).toEqual([
+    "a:0.5 po",
+    "a:0.0 fresh",
+    "a:0.6 dev",
+    "a:0.3 qa",
+    "a:0.2 guest",
+  ]);
 });
 
 describe("[MV3] one team", () => {
@@ -191,7 +236,7 @@ describe("[MV6] a name that is only borrowed", () => {
   };
   const shifts = findShifts(panes, () => stored);
   const words = "panes of alpha stand in a tmux session beta, which is the name of a team that does not run";
-  const hint = "tmux rename-session -t beta NAME, or forget that team: hivemind team remove beta";
+  const hint = "tmux rename-session -t '=beta' NAME, or forget that team: hivemind team remove beta";
 
   test.each([
     [undefined, ["c: c:0.1>c:0.0"], ["c"], 1],
@@ -199,7 +244,11 @@ describe("[MV6] a name that is only borrowed", () => {
     ["beta", [], [], 1],
     ["c", ["c: c:0.1>c:0.0"], ["c"], 0],
   ])("[MV6] is not followed, and costs nobody a row: asked for %s", (only, events, teams, warnings) => {
-    const plan = planMoves({ shifts }, stored, only as TeamName | undefined);
+    const plan = planMoves(
+      { server: null, panes: [], takenAtMs: 0, shifts },
+      stored,
+      only as TeamName | undefined,
+    );
     expect([plan.events.map(spelled), [...plan.teams]]).toEqual([events, teams]);
     const kept = plan.rows.roles.map(({ pane }) => pane).filter((pane) => !pane.startsWith("c:"));
     expect([kept, plan.rows.sessions]).toEqual([["alpha:0.0", "beta:0.0", "beta:0.1"], stored.sessions]);
@@ -208,9 +257,9 @@ describe("[MV6] a name that is only borrowed", () => {
 
   test("[MV6] bars what would be written for either team", () => {
     for (const team of ["alpha", "beta"])
-      expect(() => refuseHeld({ shifts }, team as TeamName)).toThrow(
+      expect(() => refuseHeld({ shifts, server: null }, team as TeamName)).toThrow(
         expect.objectContaining({ message: words, hint }),
       );
-    refuseHeld({ shifts }, "c" as TeamName);
+    refuseHeld({ shifts, server: null }, "c" as TeamName);
   });
 });

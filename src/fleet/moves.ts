@@ -4,7 +4,8 @@
 //       nothing has the old name any more but marks, the event was cut off, and comes again.
 // [MV2] Panes that changed places are one event, also across teams: half a swap would drop the other half's rows.
 // [MV3] Where one team is asked for, only what hangs together with its moves is re-keyed.
-// [MV4] A row at a place that another pane came to stand at has lost its pane: that is told before the move.
+// [MV4] A row at a place that another pane came to stand at has lost its pane: that is told before the move. One that
+//       waits there for who is brought back gives way instead, to the next free place of its window.
 // [MV5] Where all teams are asked for, those are concerned that run, and that panes came from or went to.
 // [MV6] Panes that only borrow the name of a team that does not run are not followed: nothing of either team, nor of
 //       those that hang together with them, is written until a person gives the name back, and that is said.
@@ -13,17 +14,12 @@ import { HiveError } from "../base/errors.js";
 import type { HiveEvent } from "../events/event.js";
 import { addressOf, addressParts, type PaneAddress, type TeamName } from "../names/gates.js";
 import { type Moves, rekeyRows, teamMoves } from "../stores/rekey.js";
-import type { RoleRow } from "../stores/roles.js";
-import type { SessionRow } from "../stores/sessions.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
+import { typedTmux } from "../tmux/socket.js";
+import { earlierRows, type Rows, type Seen } from "./gone.js";
 import type { Panes } from "./panes.js";
-
-/** Who is where. */
-export interface Rows {
-  roles: readonly RoleRow[];
-  sessions: readonly SessionRow[];
-}
+import { tmuxSessionOf } from "./shifts.js";
 
 export interface Keyed extends Rows {
   teams: readonly TeamRow[];
@@ -46,7 +42,8 @@ export interface MovePlan {
   teams: ReadonlySet<string>;
 }
 
-export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only?: TeamName): MovePlan {
+export function planMoves(seen: Seen & Pick<Panes, "server">, stored: Keyed, only?: TeamName): MovePlan {
+  const { shifts } = seen;
   const plan: MovePlan = { events: [], warnings: [], rows: stored, teams: new Set() };
   const rekey = (moves: Moves) => {
     const { roles, sessions } = plan.rows;
@@ -59,7 +56,7 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
     ...groups
       .filter(isHeld)
       .flatMap((group) => borrowings(group, shifts))
-      .map(sayBorrowed),
+      .map((borrowing) => sayBorrowed(borrowing, seen.server)),
   );
   const renamed = new Map<TeamName, TeamName>();
 
@@ -83,13 +80,14 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
 
   const current = (team: TeamName) => renamed.get(team) ?? team;
   for (const { moves } of asked) {
-    const left = [...teamsRenamed(moves, renamed)].filter(([from, to]) => from !== to);
-    if (left.length === 0) continue;
-    for (const pane of displaced(plan.rows, new Map(left)))
+    const own = [...teamsRenamed(moves, renamed)].filter(([from, to]) => from !== to);
+    if (own.length === 0) continue;
+    const left = new Map([...own, ...givingWay(new Map(own), seen, plan.rows)]);
+    for (const pane of displaced(plan.rows, left))
       plan.events.push({ name: "agent.killed", pane, how: "unasked" });
-    const team = addressParts(left[0]![0]).team;
-    plan.events.push({ name: "panes.shifted", team, moves: left.map(([from, to]) => ({ from, to })) });
-    rekey(new Map(left));
+    const team = addressParts(own[0]![0]).team;
+    plan.events.push({ name: "panes.shifted", team, moves: [...left].map(([from, to]) => ({ from, to })) });
+    rekey(left);
   }
 
   const teams = only === undefined ? stored.teams.map(({ team }) => team) : [only];
@@ -97,14 +95,45 @@ export function planMoves({ shifts }: Pick<Panes, "shifts">, stored: Keyed, only
   return plan;
 }
 
+/** Where rows go that wait at places which panes came to stand at. */
+export function givingWay(moves: Moves, seen: Seen, rows: Rows): Moves {
+  const isEarlier = earlierRows(seen, rows.sessions);
+  const coming = displaced(rows, moves);
+  const waiting = rows.roles.filter((row) => coming.has(row.pane) && isEarlier(row));
+  const taken = new Set(moves.values());
+  return new Map(
+    waiting.map(({ pane: from }) => {
+      const to = nextFree(from, seen, rows, taken);
+      taken.add(to);
+      return [from, to];
+    }),
+  );
+}
+
+/** The next place of its window at which neither a pane stands nor a row is. */
+export function nextFree(
+  from: PaneAddress,
+  { panes }: Pick<Seen, "panes">,
+  { roles, sessions }: Rows,
+  taken: Iterable<PaneAddress>,
+): PaneAddress {
+  const places = panes.flatMap(({ address, alsoAt }) => [address, ...alsoAt]);
+  const used = new Set<string>([...places, ...[...roles, ...sessions].map(({ pane }) => pane), ...taken]);
+  const { team, window, pane } = addressParts(from);
+  for (let next = pane + 1; ; next++) {
+    const place = addressOf(team, window, next);
+    if (!used.has(place)) return place;
+  }
+}
+
 /** Nothing can be written by address for a team whose moves are held. */
-export function refuseHeld({ shifts }: Pick<Panes, "shifts">, team: TeamName): void {
+export function refuseHeld({ shifts, server }: Pick<Panes, "shifts" | "server">, team: TeamName): void {
   if (!shifts.held.has(team)) return;
   const [borrowing] = groupsOf(shifts.moved)
     .filter(({ teams }) => teams.has(team))
     .flatMap((group) => borrowings(group, shifts));
   if (borrowing === undefined) return;
-  throw new HiveError(whatBorrows(borrowing), { hint: waysOut(borrowing) });
+  throw new HiveError(whatBorrows(borrowing), { hint: waysOut(borrowing, server) });
 }
 
 /** Of the registered teams those in which rows may change. */
@@ -113,7 +142,7 @@ export function teamsConcerned(
   registered: readonly TeamName[],
 ): TeamName[] {
   const places = panes.flatMap(({ address, alsoAt }) => [address, ...alsoAt]);
-  const concerned = new Set([...places, ...[...shifts.moved].flat()].map(teamOf));
+  const concerned = new Set([...places, ...[...shifts.moved].flat()].map(tmuxSessionOf));
   return registered.filter((team) => concerned.has(team));
 }
 
@@ -132,16 +161,17 @@ function borrowings({ moves }: Group, { borrowed }: Panes["shifts"]): Borrowing[
   });
 }
 
-function sayBorrowed(borrowing: Borrowing): string {
-  return `${whatBorrows(borrowing)}: nothing is written for them; ${waysOut(borrowing)}`;
+function sayBorrowed(borrowing: Borrowing, server: Panes["server"]): string {
+  return `${whatBorrows(borrowing)}: nothing is written for them; ${waysOut(borrowing, server)}`;
 }
 
 function whatBorrows({ from, name }: Borrowing): string {
   return `panes of ${from.join(", ")} stand in a tmux session ${name}, which is the name of a team that does not run`;
 }
 
-function waysOut({ name }: Borrowing): string {
-  return `tmux rename-session -t ${name} NAME, or forget that team: hivemind team remove ${name}`;
+function waysOut({ name }: Borrowing, server: Panes["server"]): string {
+  const rename = typedTmux(server?.choice, "rename-session", "-t", `=${name}`, "NAME");
+  return `${rename}, or forget that team: hivemind team remove ${name}`;
 }
 
 function isKnown({ teams, roles, sessions }: Keyed, team: TeamName): boolean {
@@ -153,11 +183,6 @@ function displaced({ roles, sessions }: MovePlan["rows"], moves: Moves): Set<Pan
   const targets = new Set(moves.values());
   const places = [...roles, ...sessions].map(({ pane }) => pane);
   return new Set(places.filter((pane) => targets.has(pane) && !moves.has(pane)));
-}
-
-/** Also of an address whose tmux session has a name that no row can hold. */
-export function teamOf(address: string): string {
-  return address.slice(0, address.lastIndexOf(":"));
 }
 
 interface Group {

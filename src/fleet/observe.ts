@@ -5,6 +5,7 @@ import { transcriptLines } from "../agents/all.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
 import { findInSlug, findSession } from "../transcripts/find.js";
+import { mayHide } from "../transcripts/hidden.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
 import type { Progress } from "../transcripts/scan-all.js";
 import type { Cached } from "./cached.js";
@@ -46,7 +47,7 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   const index = isNew ? await openTranscripts(world, panes).refresh() : known;
   const hooks = hooksOf(world, panes);
   const subjects = subjectsOf(panes, hooks, cachedBy);
-  const sessions = discoverAll(subjects, index.transcripts, panes.takenAtMs, heldElsewhere(world, panes));
+  const sessions = discoverIn(world, panes, subjects, index);
   return { ...panes, index, hooks, sessions };
 }
 
@@ -72,9 +73,8 @@ export async function observeOne(
   const subjects = subjectsOf(panes, hooksOf(world, panes), cachedBy);
   const quick = quickLook(subjects.find(({ id }) => id === pane.id)!, subjects, files, panes.takenAtMs);
   if (quick !== null) return { pane, ...quick };
-  const { transcripts } = await openTranscripts(world, panes).refresh();
-  const isHeld = heldElsewhere(world, panes);
-  const { uuid, state } = discoverAll(subjects, transcripts, panes.takenAtMs, isHeld).get(pane.id)!;
+  const index = await openTranscripts(world, panes).refresh();
+  const { uuid, state } = discoverIn(world, panes, subjects, index).get(pane.id)!;
   return { pane, uuid, state };
 }
 
@@ -91,6 +91,12 @@ export function openTranscripts(world: TranscriptWorld, panes: Panes | null): Tr
 /** The config folders that are searched. */
 export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
   return searchedFolders(world.env, world.accounts, panes?.panes ?? []);
+}
+
+function discoverIn(world: TranscriptWorld, panes: Panes, subjects: readonly Subject[], index: Index) {
+  const isHeld = heldElsewhere(world, panes);
+  const isHidden = (id: SessionId) => mayHide(index.problems, id);
+  return discoverAll(subjects, index.transcripts, panes.takenAtMs, isHeld, isHidden);
 }
 
 /** Asked for seldom: only where a title could tell. */

@@ -30,7 +30,7 @@ export async function probe(tmux: Tmux, pane: FleetPane): Promise<Probed> {
   const why = refusalOf(pane, agent?.readBox(screen) ?? { kind: "none" });
   if (agent === null || why !== null) {
     throw new HiveError(`${pane.address} is not probed: ${why}`, {
-      hint: `look from outside instead: hivemind session discover ${pane.address}`,
+      hint: `look from outside instead: hivemind session discover ${pane.id} --explain`,
     });
   }
   await sendText(tmux, pane.id, command);

@@ -23,12 +23,13 @@ import type { Kin } from "../transcripts/kin.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
 import { judgeRows } from "./gone.js";
 import { edgesOf } from "./lineage-of.js";
-import { type Keyed, planMoves, teamOf } from "./moves.js";
+import { type Keyed, planMoves } from "./moves.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { type ChangeFacts, causeOf, clearedInto, isDescent, parentOf } from "./parent-of.js";
 import { isAgent, settleRoles, titledRole } from "./role-of.js";
 import type { Shifts } from "./shifts.js";
+import { tmuxSessionOf } from "./shifts.js";
 
 export interface RefreshStored extends Keyed {
   /** What S5 says of a session's parent. */
@@ -80,7 +81,7 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     roles.delete(pane);
     sessions.delete(pane);
   }
-  for (const pane of [...gone].filter((address) => teams.has(teamOf(address)))) {
+  for (const pane of [...gone].filter((address) => teams.has(tmuxSessionOf(address)))) {
     events.push({ name: "agent.killed", pane, how: "unasked" });
     roles.delete(pane);
     sessions.delete(pane);

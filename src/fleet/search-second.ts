@@ -88,9 +88,9 @@ export function searchFromEnd({ paths, text, states }: SecondOrder): void {
       return false;
     };
     try {
-      searchFile(path, { query, textMembers, onLine }, block);
+      isPromising = searchFile(path, { query, textMembers, onLine }, block) > 0 || isPromising;
     } catch {
-      // Whoever reads it for its text tells what is wrong with it.
+      // Whoever reads it for its text tells what is wrong with it, as with lines that are too long.
       isPromising = true;
     }
     Atomics.store(states, place, isPromising ? promising : empty);

@@ -3,7 +3,7 @@
 // [SSR1] What is found is text as it was written, never the JSON around it: what reading every line would find.
 // [SSR2] Sessions in the order given; of each the first places, so that a long one does not hide the others.
 // [SSR3] It ends when there are enough, or when it is told to; what was found until then stands.
-// [SSR4] A file that cannot be read is a problem of the result, and the others are searched.
+// [SSR4] A file that cannot be read, or not all of it, is a problem of the result, and the others are searched.
 
 import { claudeSaid, textMembers } from "../agents/claude/said.js";
 import { type Said, textsIn } from "../agents/said.js";
@@ -13,6 +13,7 @@ import { limits } from "../limits.js";
 import { type Block, newBlock } from "../transcripts/scan.js";
 import { searchFile } from "../transcripts/search.js";
 import type { Query } from "../transcripts/search-query.js";
+import { skippedProblems } from "../transcripts/skipped.js";
 import type { Problem } from "../transcripts/transcript.js";
 import { managedMessages } from "./conversation.js";
 import { type Second, startSecond } from "./search-second.js";
@@ -113,7 +114,8 @@ export function hitsIn(said: Said, { pattern }: Query): Hit[] {
   );
 }
 
-function searchOne(into: SessionHits, query: Query, most: number, block: Block): void {
+/** How many lines could not be looked at. */
+function searchOne(into: SessionHits, query: Query, most: number, block: Block): number {
   const add = (said: Said | null): boolean => {
     if (said !== null) into.hits.push(...hitsIn(said, query));
     if (into.hits.length <= most) return true;
@@ -122,14 +124,16 @@ function searchOne(into: SessionHits, query: Query, most: number, block: Block):
     return false;
   };
   const { entry } = into;
-  if (entry.path === null) return;
-  if (entry.store === "managed") managedMessages(entry).every(add);
-  else searchFile(entry.path, { query, textMembers, onLine: (line) => add(claudeSaid(line)) }, block);
+  if (entry.path === null) return 0;
+  if (entry.store === "transcripts")
+    return searchFile(entry.path, { query, textMembers, onLine: (line) => add(claudeSaid(line)) }, block);
+  managedMessages(entry).every(add);
+  return 0;
 }
 
-function tried(entry: AnySession, problems: Problem[], search: () => void): void {
+function tried(entry: AnySession, problems: Problem[], search: () => number): void {
   try {
-    search();
+    problems.push(...skippedProblems(entry.path ?? entry.id, search()));
   } catch (error) {
     const isForeign = error instanceof FileRefused || error instanceof HiveError;
     if (!isForeign && errorCode(error) === undefined) throw error;

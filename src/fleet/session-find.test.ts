@@ -3,8 +3,10 @@ import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { Role } from "../names/gates.js";
 import { managedId } from "../names/managed-id.js";
+import { projectSlug } from "../names/slug.js";
 import { openWorkspace } from "../names/workspace.js";
 import { WorkspaceMismatch } from "../names/workspace-mismatch.js";
+import type { Problem } from "../transcripts/transcript.js";
 import { paneNamed } from "./find-pane.js";
 import { findSession } from "./session-find.js";
 import { type AnySession, byAge, listSessions, type ManagedEntry } from "./session-list.js";
@@ -51,9 +53,9 @@ const entries: AnySession[] = [
   managed("session-5-0", b),
   managed("mgr-notes", b),
 ].sort(byAge);
-const find = (ref: string, here: typeof a | null) =>
+const find = (ref: string, here: typeof a | null, problems: readonly Problem[] = []) =>
   findSession(ref, entries, {
-    here,
+    ...{ here, problems },
     paneNamed: (typed) => paneNamed(fleet, typed, { roles, sessions: [], own: null }),
   });
 const found = (ref: string, here: typeof a | null) => {
@@ -119,9 +121,35 @@ test.each([
 test("[SEF5] whatever a role is called, ids and the words for the newest come first", () => {
   const named = [role("web:0.1", "latest"), role("web:0.1", "session-5-0")];
   const options = {
-    here: null,
+    ...{ here: null, problems: [] },
     paneNamed: (typed: string) => paneNamed(fleet, typed, { roles: named, sessions: [], own: null }),
   };
   expect(findSession("latest", entries, { ...options, here: a }).id).toBe("session-5-0");
   expect(findSession("session-5-0", entries, { ...options, here: a }).id).toBe("session-5-0");
 });
+
+const far = "deadbeef-0000-4000-8000-000000000000";
+const slug = (folder: string) => `/c/projects/${projectSlug(folder)}`;
+
+test.each<[string, Problem["path"], Partial<Problem>, string, boolean]>([
+  ["the folder of all", "/c/projects", {}, "latest", true],
+  ["that of this workspace", slug(a.path), {}, "latest", true],
+  ["that of another", slug(b.path), {}, "latest", false],
+  ["a later file of this one", `${slug(a.path)}/${idOf(9)}.jsonl`, { modifiedAtMs: 5 }, "recent", true],
+  ["an earlier file of this one", `${slug(a.path)}/${idOf(9)}.jsonl`, { modifiedAtMs: 4 }, "latest", false],
+  ["a file of another", `${slug(b.path)}/${idOf(9)}.jsonl`, { modifiedAtMs: 5 }, "latest", false],
+  ["claw's store of this one", `/a/.claw/sessions/${a.fingerprint}`, {}, "latest", true],
+  ["the cache", "/cache/transcripts-0", { isAside: true }, "latest", false],
+  ["any folder", slug(b.path), {}, idOf(9), true],
+  ["its file", `${slug(b.path)}/${far}.jsonl`, { modifiedAtMs: 0 }, far.slice(0, 8), true],
+  ["another file", `${slug(a.path)}/${idOf(8)}.jsonl`, {}, idOf(9), false],
+])("[SEF6] %s cannot be read: %s", (_, path, more, ref, isHidden) => {
+  const look = () => find(ref, a, [{ path, message: "EACCES", ...more }]);
+  const message = expect.stringContaining(`could not be seen: ${path}: EACCES`);
+  if (isHidden) expect(look).toThrow(expect.objectContaining({ exitCode: 3, message }));
+  else if (ref === "latest") expect(look().id).toBe("session-5-0");
+  else expect(look).toThrow(expect.objectContaining({ exitCode: 1 }));
+});
+
+test("[SEF6] what is found is found, whatever else cannot be read", () =>
+  expect(find(idOf(1), a, [{ path: "/c/projects", message: "EACCES" }]).id).toBe(idOf(1)));

@@ -6,13 +6,19 @@
 // [SEF3] `latest` is the one that was written to last, of those in which something was said.
 // [SEF4] What fits nothing, or several, is refused with what there is.
 // [SEF5] An id is an id before it is a role, and `latest`, `last` and `recent` are no roles.
+// [SEF6] What is not found, and may lie where nobody could look, is not said to be unknown; `latest` names nobody while a
+//        session of this workspace that could not be read may be later. Either with that path and exit code 3.
 
+import { basename, dirname } from "node:path";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { isPaneAddress, isPaneId, isRole } from "../names/gates.js";
 import { newestWords } from "../names/managed-id.js";
+import { projectSlug } from "../names/slug.js";
 import type { Workspace } from "../names/workspace.js";
 import { WorkspaceMismatch } from "../names/workspace-mismatch.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
+import type { Problem } from "../transcripts/transcript.js";
 import type { FleetPane } from "./panes.js";
 import { type AnySession, isIn } from "./session-list.js";
 import { hasIdForm } from "./session-ref.js";
@@ -22,20 +28,23 @@ export interface FindOptions {
   here: Workspace | null;
   /** A pane by its address, id or role; what is none is refused there. */
   paneNamed(typed: string): FleetPane;
+  /** What could not be looked at. */
+  problems: readonly Problem[];
 }
 
 /** `entries` are all that are known, of every workspace, newest first. */
 export function findSession(
   ref: string,
   entries: readonly AnySession[],
-  { here, paneNamed }: FindOptions,
+  { here, paneNamed, problems }: FindOptions,
 ): AnySession {
-  if (newestWords.includes(ref)) return latestSession(entries, here);
+  if (newestWords.includes(ref)) return latestSession(entries, { here, problems });
   const named = entries.filter(
     ({ id }) => id === ref || (hasIdForm(ref) && id.startsWith(ref.toLowerCase())),
   );
   if (named.length > 0) return theOne(ref, named, here);
   const isPlace = isPaneId(ref) || isPaneAddress(ref) || isRole(ref);
+  if (hasIdForm(ref)) refuseUnseen(`session ${ref.toLowerCase()}`, ref.toLowerCase(), problems);
   if (hasIdForm(ref) || !isPlace) throw unknown(ref, entries, here);
   const pane = paneNamed(ref);
   const inPane = entries.filter(({ panes }) => panes.some(({ id }) => id === pane.id));
@@ -46,13 +55,25 @@ export function findSession(
 }
 
 /** Sessions that nobody has said a word in are passed over. */
-export function latestSession(entries: readonly AnySession[], here: Workspace | null): AnySession {
+export function latestSession(
+  entries: readonly AnySession[],
+  { here, problems }: Pick<FindOptions, "here" | "problems">,
+): AnySession {
   const spoken = entries.filter(({ messages }) => (messages ?? 0) > 0);
   const found = spoken.find((entry) => here === null || isIn(entry, here));
+  const isLater = ({ modifiedAtMs = Infinity }: Problem) => modifiedAtMs > (found?.updatedAtMs ?? 0);
+  const rivals = problems.filter((problem) => isLater(problem) && mayBeOf(problem, here));
+  refuseUnseen(`which session in ${placeOf(here)} is the latest`, "", rivals);
   if (found !== undefined) return found;
   throw new HiveError(`there is no session with messages in ${placeOf(here)}`, {
     hint: spoken.length > 0 ? elsewhere(spoken.length) : "hivemind status",
   });
+}
+
+/** By the folder's name: a client that is started here writes nowhere else, nor does claw. */
+function mayBeOf({ path }: Problem, here: Workspace | null): boolean {
+  const folder = basename(path.endsWith(".jsonl") ? dirname(path) : path);
+  return here === null || ["projects", projectSlug(here.path), here.fingerprint].includes(folder);
 }
 
 const mostListed = 10;

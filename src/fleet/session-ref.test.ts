@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fleetOf, pane } from "../../test/fleet/made.js";
+import { fleetOf, pane, unread } from "../../test/fleet/made.js";
 import type { Role, SessionId } from "../names/gates.js";
 import { paneNamed } from "./find-pane.js";
 import { sessionNamed } from "./session-ref.js";
@@ -58,4 +58,20 @@ test("[SR2] what begins an id is that session, whoever is called so", () => {
     paneNamed(fleet, name, { roles: same, sessions: [], own: null }),
   );
   expect(found).toBe(other);
+});
+
+test("[SR3] while it may lie where nobody could look it is not unknown (incident 64)", () => {
+  const missed = "00000000-0000-4000-8000-000000000000";
+  const from = (path: string, typed: string) => () =>
+    sessionNamed(typed, new Set([other]), unread(fleet, path), () => fleet.panes[0]!);
+  const unseen = expect.objectContaining({
+    exitCode: 3,
+    message: expect.stringContaining("could not be seen: /c"),
+  });
+  for (const path of ["/c/projects", "/c/projects/-a", `/c/projects/-a/${missed}.jsonl`]) {
+    expect(from(path, missed)).toThrow(unseen);
+    expect(from(path, missed.slice(0, 8))).toThrow(unseen);
+    expect(from(path, "deadbeef")()).toBe(other);
+  }
+  expect(from(`/c/projects/-a/${ids[1]}.jsonl`, missed)).toThrow(/no session is known as/);
 });

@@ -2,10 +2,12 @@
 //
 // [SR1] A name that fits nothing, or several, is refused with what there is; it is never guessed.
 // [SR2] What looks like the beginning of an id is one, and never a role.
+// [SR3] What is not found, and may lie where nobody could look, is not said to be unknown: exit code 3.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { isPaneAddress, isPaneId, isRole, type SessionId } from "../names/gates.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 
@@ -16,7 +18,7 @@ export function sessionNamed(
   fleet: Fleet,
   paneNamed: (typed: string) => FleetPane,
 ): SessionId {
-  if (hasIdForm(typed)) return sessionBeginning(typed.toLowerCase(), known);
+  if (hasIdForm(typed)) return sessionBeginning(typed.toLowerCase(), known, fleet);
   if (isPaneId(typed) || isPaneAddress(typed) || isRole(typed)) return sessionIn(paneNamed(typed), fleet);
   refuse(`no session is known as "${harmless(typed.slice(0, 80))}"`, hint);
 }
@@ -31,13 +33,15 @@ const hint =
   "give an id or its first 8 digits (hivemind sessions --all), a pane, or a role (hivemind status)";
 const mostListed = 10;
 
-function sessionBeginning(prefix: string, known: ReadonlySet<SessionId>): SessionId {
+function sessionBeginning(prefix: string, known: ReadonlySet<SessionId>, { index }: Fleet): SessionId {
   const found = [...known].filter((id) => id.startsWith(prefix));
   if (found.length > 1) {
     const more = found.length > mostListed ? `, and ${found.length - mostListed} more` : "";
     refuse(`"${prefix}" begins ${found.length} sessions`, found.slice(0, mostListed).join(", ") + more);
   }
-  return found[0] ?? refuse(`no session is known as "${prefix}"`, hint);
+  if (found[0] !== undefined) return found[0];
+  refuseUnseen(`session ${prefix}`, prefix, index.problems);
+  refuse(`no session is known as "${prefix}"`, hint);
 }
 
 function sessionIn(pane: FleetPane, fleet: Fleet): SessionId {

@@ -88,7 +88,8 @@ export function homesIn({ server, panes, shifts }: Places & { shifts: Shifts }):
   return { server, panes: settled };
 }
 
-function tmuxSessionOf(address: string): string {
+/** Also of an address whose tmux session has a name that no row can hold. */
+export function tmuxSessionOf(address: string): string {
   return address.slice(0, address.lastIndexOf(":"));
 }
 

@@ -19,6 +19,7 @@ import { byPlace, findTmuxSession, listServer, type TmuxPane, type TmuxSessionId
 import { setPaneTitle, splitWindow, swapPanes } from "../tmux/pane.js";
 import { type PaneStart, placeholder } from "../tmux/program.js";
 import { newSession } from "../tmux/session.js";
+import { typedTmux } from "../tmux/socket.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { newWindow, resizeWindow, selectLayout } from "../tmux/window.js";
 import { geometryOf, sameGeometry } from "./geometry.js";
@@ -38,6 +39,8 @@ export interface BuildOptions {
   awaits?: (place: Place) => boolean;
   /** Panes that are known to be a saved one, wherever they stand, such as by the session they run. */
   known?: ReadonlyMap<Place, PaneId>;
+  /** Panes that are known to be none of the saved ones. */
+  strangers?: ReadonlySet<PaneId>;
   /** The least size, such as a team's size lock. */
   atLeast?: Size;
   /** Where a pane starts whose folder is not there any more; the user's home without it. */
@@ -72,7 +75,7 @@ export async function buildLayout(tmux: Tmux, layout: Layout, options: BuildOpti
   const remarks: string[] = [];
   const startOf = paneStarts(options, remarks);
   const before = await listServer(tmux);
-  refuseLinked(before.panes, name, layout);
+  refuseLinked(tmux, before.panes, name, layout);
   const found = findTmuxSession(before, name);
   const session = found ?? (await makeSession(tmux, name, layout, startOf, options));
   const listed = found === null ? (await listServer(tmux)).panes : before.panes;
@@ -82,7 +85,7 @@ export async function buildLayout(tmux: Tmux, layout: Layout, options: BuildOpti
   for (const window of layout.windows) {
     const standing = panesOf(listed, session).filter(({ windowIndex }) => windowIndex === window.window);
     const builder = { tmux, session, window, startOf: (pane: LayoutPane) => startOf(window, pane), made };
-    const { places, order } = await fillWindow(builder, standing, options.known);
+    const { places, order } = await fillWindow(builder, standing, options);
     for (const [place, id] of places) ids.set(place, id);
     const filled = { order, was: standing[0] ?? null, isNew: order.some((id) => made.has(id)) };
     if (await shape(tmux, window, filled, options, remarks)) reshaped++;
@@ -119,13 +122,18 @@ function refuseImplausible({ team, windows }: Layout): void {
   }
 }
 
-function refuseLinked(panes: readonly TmuxPane[], name: TeamName, { windows }: Layout): void {
+function refuseLinked(
+  { server }: Tmux,
+  panes: readonly TmuxPane[],
+  name: TeamName,
+  { windows }: Layout,
+): void {
   for (const { window } of windows) {
     const isAt = (address: PaneAddress) => address.startsWith(`${name}:${window}.`);
     const linked = panes.find(({ alsoAt }) => alsoAt.some(isAt));
     if (linked === undefined) continue;
     throw new HiveError(`window ${window} of ${name} is that of ${harmless(linked.address)}, linked in`, {
-      hint: `take it out: tmux unlink-window -t =${name}:${window}`,
+      hint: `take it out: ${typedTmux(server, "unlink-window", "-t", `=${name}:${window}`)}`,
     });
   }
 }
@@ -177,10 +185,10 @@ interface Builder {
 async function fillWindow(
   { tmux, session, window, startOf, made }: Builder,
   standing: readonly TmuxPane[],
-  known?: ReadonlyMap<Place, PaneId>,
+  { known, strangers }: BuildOptions,
 ) {
   const order = standing.map(({ id }) => id);
-  const places = matchPanes(window, order, known);
+  const places = matchPanes(window, order, known, strangers);
   for (const pane of window.panes) {
     const place = placeOf(window.window, pane.pane);
     if (places.has(place)) continue;

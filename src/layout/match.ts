@@ -1,7 +1,7 @@
 // Which of the panes that stand in a window is which saved one. Pure.
 //
 // [LM1] A pane that is known to be a saved one is that one, wherever it stands; the others take what is left in the
-//       window, in order.
+//       window, in order, but for those that are known to be none of them.
 
 import type { PaneId } from "../names/gates.js";
 import type { LayoutWindow } from "../stores/layout-text.js";
@@ -18,8 +18,9 @@ export function matchPanes(
   { window, panes }: LayoutWindow,
   standing: readonly PaneId[],
   known: ReadonlyMap<Place, PaneId> = new Map(),
+  strangers: ReadonlySet<PaneId> = new Set(),
 ): Map<Place, PaneId> {
-  const claimed = new Set(known.values());
+  const claimed = new Set([...known.values(), ...strangers]);
   const free = standing.filter((id) => !claimed.has(id));
   const found = new Map<Place, PaneId>();
   for (const { pane } of panes) {

@@ -27,8 +27,7 @@ export const faceLimits = {
   // doctor/
   /** A program that takes longer to tell its version waits for something. */
   versionMs: 5_000,
-  /** What the client keeps transcripts for, unless its settings say otherwise; and how early that is worth a word. */
-  cleanupDays: 30,
+  /** So early it is worth a word that the client will delete a transcript. */
   cleanupNoticeDays: 5,
   /** A writer holds a lock for milliseconds, a command that changes a team for a minute or two. */
   lockAgeMs: 10 * 60 * 1000,

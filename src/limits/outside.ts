@@ -232,5 +232,4 @@ export const outsideLimits = {
   transcriptDays: 30,
   /** The last moment that a date can name; people write huge numbers for "never". */
   latestTimeMs: 8_640_000_000_000_000,
-  clientSettingsBytes: 1024 * 1024,
 } as const;

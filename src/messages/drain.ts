@@ -6,15 +6,18 @@
 //       refused. Killed in between, the next drain finishes that.
 // [MN3] One message is on its way at a time, under the queue's lock; between two the queue may move, and others may send.
 // [MN4] What was queued for a pane that stands there no more is never said to the one that does: it goes to where its
-//       pane stands, or is refused where that is gone.
+//       pane stands, or is refused where that is gone, but for MN7.
 // [MN5] A queue that has to follow its pane first is left alone; so is a message from before the tmux server, until its
 //       team was brought back or the pane there is registered.
 // [MN6] What a killed sender typed is waited for as long as a client may need, whatever the clock says.
+// [MN7] What waits at its place for who is brought back is passed over, and nothing becomes of it, whatever its age: who
+//       stands there gets its own messages, in their order.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { LockedError } from "../base/lock.js";
+import { homesNow } from "../fleet/homes.js";
+import { storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
-import { homesIn } from "../fleet/shifts.js";
 import { limits } from "../limits.js";
 import { addressParts, isPaneAddress, type PaneAddress } from "../names/gates.js";
 import { ownerHere } from "../stores/queue-homes.js";
@@ -28,12 +31,13 @@ import { formatMark, type Mark, parseMark, proofBehind } from "./proof.js";
 import { seeIn } from "./see.js";
 import { type Stance, stanceOf } from "./stance.js";
 import { excerptOf, textRefusal } from "./text.js";
+import { waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
 
 export interface Drained {
   /** The messages that left, in their order. */
   fates: Fate[];
-  /** Why the next one was not said; null when none is left. */
+  /** Why the next one was not said; null when none is left for who stands there. */
   stopped: Stance | null;
 }
 
@@ -70,7 +74,7 @@ export async function drain(
     if (next === null) return { fates, stopped: null };
     if (next === "astray" && !isBroughtHome) {
       isBroughtHome = true;
-      await rowWriter(world.stores).bringHome(homesIn(await world.panes()));
+      await rowWriter(world.stores).bringHome(homesNow(await world.panes(), storedRows(world.stores)));
       continue;
     }
     if (next === "astray") return { fates, stopped: hasMoved };
@@ -96,17 +100,18 @@ function drainedBy({ holder }: LockedError): Stance {
   return { kind: "working", why: `${who} is draining it` };
 }
 
-/** What became of the first message, why it stays, or null where there is none. Astray: it waits for another pane. */
+/** What became of the first message, why it stays, or null where there is none. Astray: it is for another pane. */
 async function sayNext(
   world: MessageWorld,
   pane: PaneAddress,
   settleMs: number,
   interrupted: AbortSignal | undefined,
 ): Promise<Fate | Stance | "astray" | null> {
-  const { queues, receipts } = world.stores;
-  const [message] = queues.read(pane).messages;
+  if (world.stores.queues.read(pane).messages.length === 0) return null;
+  const seen = await world.panes();
+  const { forPane, noted } = waitingHere(world.stores, seen, pane);
+  const [message] = forPane;
   if (message === undefined) return null;
-  const noted = receipts.read().rows;
   const history = historyOf(noted, message.id);
   const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
@@ -114,7 +119,6 @@ async function sayNext(
   if (last?.step === "typing") return settle(world, message, last, { settleMs, interrupted });
   if (isExpired(message.stamp, Math.floor(Date.now() / 1000))) return leave(world, message, "expired");
 
-  const seen = await world.panes();
   const place = placeOf(seen, pane);
   if ("why" in place) return place;
   const unfit = whyUnfit(message);

@@ -4,7 +4,7 @@
 //       receipts say what became of it.
 // [MS2] What cannot be said to anybody, and what is for a pane without an agent or for one that asks something, is
 //       refused, and nothing is written.
-// [MS3] What waited before it is said before it.
+// [MS3] What waited before it for the same agent is said before it, and is what its position counts.
 
 import { HiveError } from "../base/errors.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -14,6 +14,7 @@ import { checkText, type Intent, type MessageId, messageParts } from "../stores/
 import { formatOwner, idNow, lastSteps, receipt, serverKey } from "../stores/receipts.js";
 import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
 import { textRefusal } from "./text.js";
+import { positionIn, waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
 
 export interface Sent {
@@ -65,13 +66,14 @@ async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Pr
   if (home !== pane)
     drained = await drainUnlessLocked(world, home, { upTo: whereNow(), waitMs: limits.sendLockMs });
   const now = whereNow();
-  const waiting = queues.read(messageParts(now).pane).messages.findIndex((each) => each.id === now);
+  const place = messageParts(now).pane;
+  const isWaiting = queues.read(place).messages.some((each) => each.id === now);
   // Whoever else drained it wrote down how it ended, before it left.
-  const last = waiting < 0 ? lastSteps(receipts.read().rows).get(now) : undefined;
+  const last = isWaiting ? undefined : lastSteps(receipts.read().rows).get(now);
   const ended = last === undefined ? null : endedAs(last);
   if (ended !== null) return sentAs(now, ended);
   const { kind, why } = drained.stopped ?? { kind: "working", why: "" };
-  const position = waiting < 0 ? null : waiting + 1;
+  const position = isWaiting ? positionIn(waitingHere(world.stores, await world.panes(), place), now) : null;
   return { outcome: kind === "held" ? "held" : "queued", id: now, position, why, isAsked: false };
 }
 

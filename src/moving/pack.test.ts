@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { contentsOf } from "../../test/contents.js";
@@ -117,6 +117,16 @@ test("[PCK1] a transcript in a folder that no client would name so stays here, a
   const box = await packBox(world, { teams: [web!], host });
   expect(box.problems[0]).toContain("my copies");
   expect(readPage(box.page)).toEqual(box.page);
+});
+
+test("[PCK1] nothing leaves while a transcript may lie where nobody could look (incident 64)", async () => {
+  const world = await host2();
+  symlinkSync("loop", join(world.claude, "projects", "loop"));
+  await world.stores.sessions.update(() => [{ pane: "web:0.0", uuid: idOf(7) }]);
+  await expect(packBox(world, { teams: [web!], host })).rejects.toMatchObject({
+    message: expect.stringContaining(`the transcript of ${idOf(7)} could not be seen`),
+    exitCode: 3,
+  });
 });
 
 test("[PCK1] of a fork that has said nothing its parent's transcript goes", async () => {

@@ -1,7 +1,8 @@
 // A box: the teams of this host as they can come back on another.
 //
 // [PCK1] In it is what is stored of these teams (rows, the newest snapshot that has each, layouts, lineage) and the
-//        transcripts of their sessions. Nothing else of this host is read for it.
+//        transcripts of their sessions. Nothing else of this host is read for it. One that may lie where nobody could
+//        look is not left behind: nothing is packed.
 // [PCK2] Of a transcript that is being written the whole lines count, as many as there were when it was looked at.
 // [PCK3] Packing changes nothing here.
 
@@ -23,6 +24,7 @@ import { checksum, firstBytes } from "../stores/pulled.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import { type FoundFile, findSession } from "../transcripts/find.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
 import { type Parents, parentsIn, travellingRows } from "./lineage-rows.js";
 import { type StoredChoice, type StoredRows, storedTeams } from "./stored-teams.js";
 
@@ -104,11 +106,14 @@ function transcriptsOf({ env, stores }: PackWorld, { sessions, snapshot }: Store
   const own = new Set([...sessions, ...(snapshot?.rows ?? [])].flatMap(({ uuid }) => uuid ?? []));
   const files: FoundFile[] = [];
   for (const uuid of own) {
-    const found = theOne(findSession(roots, uuid).files, folders.get(uuid));
+    const looked = findSession(roots, uuid);
+    const found = theOne(looked.files, folders.get(uuid));
     const origin = found === null ? lastParent(stores, uuid) : null;
     const inherited = origin === null ? null : theOne(findSession(roots, origin).files, undefined);
-    if (found === null && inherited === null && !snapshot?.silent.has(uuid))
+    if (found === null && inherited === null && !snapshot?.silent.has(uuid)) {
+      refuseUnseen(`the transcript of ${uuid}`, uuid, looked.problems);
       problems.push(`there is no transcript of ${uuid}`);
+    }
     files.push(...[found, inherited].filter((file) => file !== null));
   }
   return { sessions: own, files: [...new Map(files.map((file) => [file.id, file])).values()] };

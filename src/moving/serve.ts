@@ -4,7 +4,7 @@
 // [SRV2] It reads and writes nothing but what a box may hold, and what a restore of it would.
 
 import type { FolderMove } from "../agents/claude/moved-lines.js";
-import { HiveError } from "../base/errors.js";
+import { exitCodes, HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import {
   type Host,
@@ -131,6 +131,7 @@ function notStarted({ refused, left }: TeamPlan): Refusal[] {
     role,
     why: is === "running" ? "it runs there already" : why,
     hint: null,
+    exitCode: exitCodes.refused,
   });
   return [...refused, ...agents.map(asRefused)];
 }

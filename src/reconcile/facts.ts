@@ -5,12 +5,13 @@
 
 import type { HiveEvent } from "../events/event.js";
 import { judgeRows } from "../fleet/gone.js";
-import { planMoves, teamOf } from "../fleet/moves.js";
+import { since } from "../fleet/homes.js";
+import { planMoves } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { planRefresh, type RefreshPlan } from "../fleet/refresh.js";
 import { isAgent, type RoleFinding, settleRoles, titledRole } from "../fleet/role-of.js";
-import { homesIn } from "../fleet/shifts.js";
+import { homesIn, tmuxSessionOf } from "../fleet/shifts.js";
 import {
   addressParts,
   type PaneAddress,
@@ -19,8 +20,9 @@ import {
   type SessionId,
   type TeamName,
 } from "../names/gates.js";
-import { ownedPlace, type Places } from "../stores/queue-homes.js";
+import { type KeptPlaces, ownedPlace } from "../stores/queue-homes.js";
 import { type Moves, rekeyRows, teamMoves } from "../stores/rekey.js";
+import { mayHide } from "../transcripts/hidden.js";
 import type { Stored, StoredQueue } from "./stored.js";
 
 export interface Facts {
@@ -76,10 +78,10 @@ export function factsOf(
   const places = new Map(
     fleet.panes.flatMap((pane) => [pane.address, ...pane.alsoAt].map((address) => [address, pane] as const)),
   );
-  const homes = homesIn(fleet);
   const called = (pane: FleetPane) => titledRole(pane, new Set(), hostName);
   const { gone: lost, awaited } = judgeRows(fleet, rows, called);
-  const gone = new Set([...lost].filter((pane) => teams.has(teamOf(pane))));
+  const homes = { ...homesIn(fleet), kept: since(awaited.keys(), fleet.panes) };
+  const gone = new Set([...lost].filter((pane) => teams.has(tmuxSessionOf(pane))));
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
   const kept = new Map([...roles].filter(([pane]) => !gone.has(pane) && !awaited.has(pane)));
   const renamed = new Map(
@@ -96,7 +98,7 @@ export function factsOf(
     hostName,
     teams,
     registered: new Set(stored.teams.map(({ team }) => renamed.get(team) ?? team)),
-    running: new Set([...places.keys()].map(teamOf)),
+    running: new Set([...places.keys()].map(tmuxSessionOf)),
     places,
     roles,
     sessions: new Map(rows.sessions.map(({ pane, uuid }) => [pane, uuid])),
@@ -107,7 +109,7 @@ export function factsOf(
     moves,
     refresh,
     refreshOf: grouped(own.flatMap((event) => ("pane" in event ? [[event.pane, event]] : []))),
-    sessionsOf: grouped(rows.sessions.map(({ pane, uuid }) => [teamOf(pane), uuid])),
+    sessionsOf: grouped(rows.sessions.map(({ pane, uuid }) => [tmuxSessionOf(pane), uuid])),
     isHeld,
     unsearched,
     shown: null,
@@ -116,7 +118,7 @@ export function factsOf(
 
 /** Rows of a team that does not run are what brings it back: nothing is wrong with them. */
 export function isAudited({ teams, running }: Facts, address: PaneAddress): boolean {
-  const team = teamOf(address);
+  const team = tmuxSessionOf(address);
   return teams.has(team) && running.has(team);
 }
 
@@ -127,16 +129,14 @@ export function agentsIn({ fleet, teams }: Facts): FleetPane[] {
 
 /** Whether a transcript is there, or may be where nobody could look. */
 export function mayHaveTranscript({ fleet: { index }, unsearched }: Facts, session: SessionId): boolean {
-  const mayHide = (path: string) => !path.endsWith(".jsonl") || path.includes(session);
-  const isHidden = unsearched.length > 0 || index.problems.some(({ path }) => mayHide(path));
-  return isHidden || index.byId.has(session);
+  return unsearched.length > 0 || index.byId.has(session) || mayHide(index.problems, session);
 }
 
 /** Messages whose pane is known stand where that does; the others go where their address went. */
 function followed(
   queues: readonly StoredQueue[],
   moves: readonly HiveEvent[],
-  homes: Places,
+  homes: KeptPlaces,
 ): readonly StoredQueue[] {
   const placed = queues.map((queue) => ({ queue, at: ownedPlace(queue.pane, queue.owner, homes) }));
   const owned = placed.flatMap(({ queue, at }) => (at ? [{ ...queue, pane: at }] : []));
@@ -153,7 +153,11 @@ function followed(
   return [...others.filter((queue) => !isMessage(queue)), ...rekeyed, ...owned];
 }
 
-function astray(queues: readonly StoredQueue[], homes: Places, only: TeamName | null): ReadonlySet<TeamName> {
+function astray(
+  queues: readonly StoredQueue[],
+  homes: KeptPlaces,
+  only: TeamName | null,
+): ReadonlySet<TeamName> {
   const isAstray = ({ pane, owner }: StoredQueue) => {
     const at = ownedPlace(pane, owner, homes);
     return at !== undefined && at !== pane;

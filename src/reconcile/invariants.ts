@@ -5,10 +5,10 @@
 
 import type { Kind } from "../agents/agent.js";
 import { isMadeUpTitle } from "../agents/all.js";
-import { teamOf } from "../fleet/moves.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { sessionsInTwoPanes } from "../fleet/refresh.js";
 import { titledRole } from "../fleet/role-of.js";
+import { tmuxSessionOf } from "../fleet/shifts.js";
 import {
   addressOf,
   addressParts,
@@ -307,6 +307,6 @@ function doubles(facts: Facts): Finding[] {
   }
   return [...panes]
     .map(([uuid, holders]) => [uuid, [...holders.values()].sort()] as const)
-    .filter(([, at]) => at.length > 1 && at.some((address) => facts.teams.has(teamOf(address))))
+    .filter(([, at]) => at.length > 1 && at.some((address) => facts.teams.has(tmuxSessionOf(address))))
     .map(([uuid, at]) => report("S2", uuid, "one pane", at.join(", "), null));
 }

@@ -6,11 +6,11 @@
 // [PTA3] It goes back into a folder that is still there: a workspace or config folder that is gone is not made again.
 // [PTA4] A page that cannot be read, or names a place that is not in that folder, is reported and nothing is moved by it.
 // [PTA5] What none of its files reached, or all have left, is not there: it is not listed, and a run that failed takes
-//        it away again.
+//        it away again. After one that was killed the next who changes something does.
 
-import { mkdirSync, rmdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { basename, isAbsolute, join, normalize } from "node:path";
-import { makeFolder, readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
+import { makeFolder, readBytes, removeFile, replaceFile, sweepTemporary } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { withLock } from "../base/lock.js";
@@ -47,7 +47,7 @@ export interface AsideFile {
 /** Alone in that folder; what goes wrong is the store's trouble. */
 export async function whileAside<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return await withLock(`${folder}.lock`, work);
+    return await withLock(`${folder}.lock`, work, { afterDeath: () => sweepUnbegun(folder) });
   } catch (error) {
     throw storeError(folder, error);
   }
@@ -55,7 +55,9 @@ export async function whileAside<T>(folder: string, work: () => T | Promise<T>):
 
 /** Newest first. */
 export function listAside(folder: string, report?: Report): Aside[] {
-  const names = guard(folder, () => namesIn(folder)).filter((name) => !name.startsWith("."));
+  const names = guard(folder, () => namesIn(folder)).filter(
+    (name) => !name.startsWith(".") && !isUnbegun(join(folder, name)),
+  );
   const found = names.flatMap((name) => {
     const aside = readAside(join(folder, name));
     if (typeof aside !== "string") return isEmpty(aside) ? [] : [aside];
@@ -121,6 +123,24 @@ const page = "manifest.json";
 
 function isEmpty({ path, files }: Aside): boolean {
   return !files.some(({ name }) => isThere(join(path, name)));
+}
+
+/** Nothing is in it but what a writer leaves that was killed over its page. */
+function isUnbegun(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory() && readdirSync(path).every((name) => name.startsWith(`.${page}.`));
+  } catch {
+    // One that cannot be looked into is told by who reads its page.
+    return false;
+  }
+}
+
+function sweepUnbegun(folder: string): void {
+  for (const path of namesIn(folder).map((name) => join(folder, name))) {
+    if (!isUnbegun(path)) continue;
+    sweepTemporary(path, page);
+    rmdirSync(path);
+  }
 }
 
 function newFolder(folder: string, wanted: string): { name: string; path: string } {

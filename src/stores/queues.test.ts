@@ -17,7 +17,9 @@ const dead = (queues: Queues) => {
 };
 
 const rekey = (queues: Queues, moves: Moves) =>
-  queues.rearrange((waiting) => homesOf(waiting, new Map(), { server: null, panes: [] }, moves));
+  queues.rearrange((waiting) =>
+    homesOf(waiting, new Map(), { server: null, panes: [], kept: new Map() }, moves),
+  );
 
 async function fill(queues: Queues, pane: PaneAddress, ...messages: string[]) {
   for (const text of messages) await queues.append(pane, "inform", text);

@@ -15,7 +15,7 @@ import {
   type TeamName,
 } from "../names/gates.js";
 import type { ForkState } from "./forks.js";
-import { heirsOf, homesOf, letGoOf, ownerHere, type Places } from "./queue-homes.js";
+import { heirsOf, homesOf, type KeptPlaces, letGoOf, ownerHere, type Places } from "./queue-homes.js";
 import type { MessageId } from "./queue-rows.js";
 import type { Homes, Message } from "./queues.js";
 import { givenIds, movedReceipts, type Owner, ownersOf, receipt } from "./receipts.js";
@@ -47,7 +47,7 @@ export function rowWriter(stores: Stores) {
   }
 
   /** Messages go where their panes stand; of those whose pane nobody knows all that wait at an address that moved. */
-  const rekeyQueues = (moves: Moves, places: Places): Promise<void> =>
+  const rekeyQueues = (moves: Moves, places: KeptPlaces): Promise<void> =>
     rearrange("its pane is gone", (waiting, owners) => homesOf(waiting, owners, places, moves));
 
   /** The messages stay where they wait. */
@@ -63,6 +63,10 @@ export function rowWriter(stores: Stores) {
     const given = [...ownersNow(waiting, ownersOf(receipts.read().rows))];
     await receipts.append(movedReceipts(given.map(([id, owner]) => ({ from: id, to: id, owner }))));
   }
+
+  /** What waits at these places for panes that are gone is nobody's of this server. */
+  const letGo = (panes: readonly PaneAddress[], places: KeptPlaces): Promise<void> =>
+    giveTo(panes, (waiting, owners) => letGoOf(waiting, owners, places, new Set(panes)));
 
   return {
     panesOf,
@@ -116,12 +120,22 @@ export function rowWriter(stores: Stores) {
         return new Map(lost.map(({ id }) => [id, null]));
       });
     },
+    /** The same of what is known to be for this one pane, and of nothing else that waits there. */
+    buryOwn: (pane: PaneId, server: Pick<Places, "server">): Promise<void> =>
+      rearrange("its agent is gone", (waiting, owners) => {
+        const own = waiting.filter(({ id }) => ownerHere(owners.get(id), server) === pane);
+        return new Map(own.map(({ id }) => [id, null]));
+      }),
     rekeyQueues,
-    /** The same where nothing is known to have moved: a message may have been queued while its pane did. */
-    bringHome: (places: Places): Promise<void> => rekeyQueues(new Map(), places),
-    /** Before a team is brought back: what waits at these places for panes that are gone is nobody's of this server. */
-    letGo: (panes: readonly PaneAddress[], places: Places): Promise<void> =>
-      giveTo(panes, (waiting, owners) => letGoOf(waiting, owners, places, new Set(panes))),
+    /**
+     * The same where nothing is known to have moved: a message may have been queued while its pane did. What waits for
+     * who is brought back is let go: once that one stands there, it would be taken for another.
+     */
+    async bringHome(places: KeptPlaces): Promise<void> {
+      await letGo([...places.kept.keys()], places);
+      await rekeyQueues(new Map(), places);
+    },
+    letGo,
     /** What waited for a team that was brought back is for the panes that stand there now. */
     inheritQueues: (team: TeamName, places: Places): Promise<void> =>
       giveTo(
@@ -154,7 +168,7 @@ export function rowWriter(stores: Stores) {
       holds: rowsAt(holds.read().rows, moves),
     }),
     /** The stores that a killed process did not come to. */
-    async finishRekey({ moves: pairs, before }: Rekey, places: Places): Promise<void> {
+    async finishRekey({ moves: pairs, before }: Rekey, places: KeptPlaces): Promise<void> {
       const moves: Moves = new Map(pairs);
       await roles.update((rows) => rekeyOnce(rows, moves, before.S1));
       await sessions.update((rows) => rekeyOnce(rows, moves, before.S2));

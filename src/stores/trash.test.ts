@@ -1,8 +1,19 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentsOf } from "../../test/contents.js";
 import { testHome } from "../../test/home.js";
+import { identityText, ownIdentity } from "../base/process-identity.js";
 import type { Problem } from "./error.js";
 import { openTrash } from "./trash.js";
 
@@ -105,6 +116,14 @@ describe("the trash", () => {
     expect(contentsOf(store.folder)).toEqual({});
   });
 
+  test("[PTA5] what cannot be taken from its place leaves nothing behind, and that place is named", async () => {
+    const { owner, store } = trash();
+    const put = store.put(owner, async (take) => take("/proc/version"));
+    const message = expect.stringMatching("^could not move /proc/version to ");
+    await expect(put).rejects.toMatchObject({ name: "HiveError", message, exitCode: 1 });
+    expect([store.list(), contentsOf(store.folder)]).toEqual([[], {}]);
+  });
+
   test("[PTA5] what none of its files reached, or all have left, is not there", async () => {
     const { store, problems, remove, page } = trash();
     await remove();
@@ -114,6 +133,18 @@ describe("the trash", () => {
     writeFileSync(join(left, "manifest.json"), text);
     expect(store.list().map((each) => each.name)).toEqual([name]);
     expect(problems).toEqual([]);
+  });
+
+  test("[PTA5] what one left who was killed over its page is not listed, and the next takes it away", async () => {
+    const { store, problems, remove } = trash();
+    const left = join(store.folder, "20261115T090000-killed");
+    mkdirSync(left, { recursive: true });
+    writeFileSync(join(left, ".manifest.json.4242-0123456789ab.tmp"), "{");
+    expect([store.list(), problems]).toEqual([[], []]);
+    symlinkSync(`${identityText({ ...ownIdentity(), start: "1" })},abc`, `${store.folder}.lock`);
+    await remove();
+    expect(existsSync(left)).toBe(false);
+    expect(store.list()).toHaveLength(1);
   });
 
   test.each<[string, (page: Record<string, unknown>, elsewhere: string) => object]>([

@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   readlinkSync,
@@ -7,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { contentsOf } from "../../test/contents.js";
 import { testHome } from "../../test/home.js";
@@ -56,4 +58,38 @@ test.each(moves)("[WHF3] a link is %s as a link", (_, act) => {
   act(from, to);
   expect(lstatSync(join(to, "link")).isSymbolicLink()).toBe(true);
   expect(readlinkSync(join(to, "link"))).toBe("/etc/hostname");
+});
+
+/** Root may unlink anything: there the move is somebody else's. */
+function asNobody(paths: string[], work: () => void): void {
+  const isRoot = process.geteuid!() === 0;
+  if (isRoot) for (const path of paths) chownSync(path, 65_534, 65_534);
+  if (isRoot) process.seteuid!(65_534);
+  try {
+    work();
+  } finally {
+    if (isRoot) process.seteuid!(0);
+  }
+}
+
+test("[WHF4] a file that cannot be taken away is only where it was, and that is told", () => {
+  const { from, to } = tree();
+  const file = join(from, "deep", "a");
+  mkdirSync(dirname(to));
+  const before = contentsOf(from);
+  chmodSync(dirname(from), 0o755);
+  chmodSync(dirname(file), 0o555);
+  const told = (path: string) =>
+    expect.objectContaining({
+      name: "HiveError",
+      message: expect.stringMatching(`^could not move ${path} to ${to}: E[A-Z]+: .* unlink '${path}'$`),
+      hint: `see whether you may write there: ls -ld ${dirname(path)}`,
+    });
+  asNobody([file, dirname(to)], () => expect(() => moveNew(file, to)).toThrow(told(file)));
+  chmodSync(dirname(file), 0o755);
+  expect(contentsOf(from)).toEqual(before);
+  expect(contentsOf(dirname(to))).toEqual({});
+  // On another disk.
+  expect(() => moveNew("/proc/version", to)).toThrow(told("/proc/version"));
+  expect(contentsOf(dirname(to))).toEqual({});
 });

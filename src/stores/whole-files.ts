@@ -4,6 +4,8 @@
 // [WHF2] Where a rename is not possible the copy is on disk, and the original was not written to meanwhile, before the
 //        original goes.
 // [WHF3] A folder goes with all that is in it; a link goes as a link, and is not followed.
+// [WHF4] A file that cannot be taken from its place is there alone, as if nothing had been tried. A move that fails names
+//        both places.
 
 import {
   constants,
@@ -21,8 +23,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FileRefused, makeFolder, syncFolder } from "../base/atomic-file.js";
-import { errorCode } from "../base/errors.js";
+import { errorCode, HiveError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
 import { randomHex } from "../base/random.js";
+import { shellWord } from "../base/shell-word.js";
 
 export function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -45,14 +49,14 @@ export function isSameFile(path: string, other: string): boolean {
 }
 
 export function moveNew(from: string, to: string): void {
-  makeFolder(dirname(to));
   try {
-    place(from, to);
+    makeFolder(dirname(to));
+    moveByLinkOrCopy(from, to);
+    syncFolder(dirname(to));
   } catch (error) {
-    if (errorCode(error) !== "EXDEV") throw error;
-    moveByCopy(from, to);
+    if (errorCode(error) === undefined && !(error instanceof FileRefused)) throw error;
+    throw unmoved(from, to, error as Error);
   }
-  syncFolder(dirname(to));
 }
 
 /** For another file system; exported because a test has only one. */
@@ -63,7 +67,9 @@ export function moveByCopy(from: string, to: string): void {
     rmSync(to, { recursive: true });
     throw new FileRefused(`${from} was written to while it was moved`);
   }
-  rmSync(from, { recursive: true });
+  // A folder can be half gone when that fails: then the copy is all there is of the rest.
+  if (lstatSync(from).isDirectory()) rmSync(from, { recursive: true });
+  else takeAway(from, to);
   syncFolder(dirname(from));
 }
 
@@ -88,15 +94,45 @@ export function filesBelow(path: string, name = ""): string[] {
   return stat.isFile() ? [name] : [];
 }
 
+function moveByLinkOrCopy(from: string, to: string): void {
+  try {
+    place(from, to);
+  } catch (error) {
+    if (errorCode(error) !== "EXDEV") throw error;
+    moveByCopy(from, to);
+  }
+}
+
 /** A link is made only where nothing is, which a rename does not promise; folders cannot be linked. */
 function place(from: string, to: string): void {
   if (lstatSync(from).isFile()) {
     if (!isSameFile(from, to)) linkSync(from, to);
-    unlinkSync(from);
+    takeAway(from, to);
     return;
   }
   if (isThere(to)) throw Object.assign(new Error(`EEXIST: ${to}`), { code: "EEXIST" });
   renameSync(from, to);
+}
+
+function unmoved(from: string, to: string, cause: Error & { syscall?: string }): HiveError {
+  const isForbidden = ["EACCES", "EPERM", "EROFS"].includes(errorCode(cause) ?? "");
+  const folder = shellWord(dirname(cause.syscall === "unlink" ? from : to));
+  return new HiveError(`could not move ${harmless(from)} to ${harmless(to)}: ${harmless(cause.message)}`, {
+    ...(isForbidden ? { hint: `see whether you may write there: ls -ld ${folder}` } : {}),
+    cause,
+  });
+}
+
+/** The second half of a move: `to` is there already. */
+function takeAway(from: string, to: string): void {
+  try {
+    unlinkSync(from);
+  } catch (error) {
+    // Somebody else did it.
+    if (errorCode(error) === "ENOENT") return;
+    unlinkSync(to);
+    throw error;
+  }
 }
 
 function copyTree(from: string, to: string, keepsTimes: boolean): void {

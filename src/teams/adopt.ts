@@ -9,13 +9,15 @@
 import { hostname } from "node:os";
 import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
-import { type Rows, storedRows } from "../fleet/moves.js";
+import type { Rows } from "../fleet/gone.js";
+import { storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent, settleRoles } from "../fleet/role-of.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { byPlace } from "../tmux/listing.js";
+import { clearPlaces, refuseNaming } from "./kept.js";
 import { refuseTaken } from "./rename.js";
 import type { TeamWorld } from "./world.js";
 
@@ -52,12 +54,14 @@ export function proposeRoles(fleet: Fleet, rows: Rows, wish: AdoptWish): Adoptio
     taken.add(role);
     named.set(id, role);
   }
-  return asked.map((pane) => {
+  const adoptions = asked.map((pane) => {
     const role = named.get(pane.id) ?? numbered(pane.kind, taken);
     taken.add(role);
     const { id: paneId, address, kind } = pane;
     return { pane: address, paneId, kind, uuid: ownSession(fleet, paneId), title: pane.title || null, role };
   });
+  for (const adoption of adoptions) refuseNaming(fleet, rows, adoption);
+  return adoptions;
 }
 
 /** Called while nobody else changes the team. An agent that ended meanwhile, or has a role by now, is left out. */
@@ -78,6 +82,7 @@ export async function adopt(
   });
   if (adopted.length === 0) return [];
   for (const { paneId, role } of adopted) refuseTaken(fleet, rows, { id: paneId, sessionName: team }, role);
+  await clearPlaces(world, fleet, adopted);
   if (!world.stores.teams.read().rows.some((row) => row.team === team))
     await world.emit({ name: "team.created", team, description: "" });
   for (const { pane, role, uuid } of adopted) await world.emit({ name: "agent.spawned", pane, role, uuid });

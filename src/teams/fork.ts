@@ -2,7 +2,7 @@
 //
 // [TFK1] The parent goes on untouched. The child's id is chosen before, so its parent is known from the start.
 // [TFK2] The child has its parent's kind, folder and model, and a role that nobody in its team has.
-// [TFK3] What has no session, or has not said a word, cannot be forked.
+// [TFK3] What has no session, or has not said a word, cannot be forked; nor what may have, where nobody could look.
 // [TFK4] A child begins in a broad folder only with leave, though its parent works there.
 
 import { HiveError } from "../base/errors.js";
@@ -11,9 +11,11 @@ import type { FleetPane } from "../fleet/panes.js";
 import { rolesIn } from "../fleet/resolve.js";
 import { limits } from "../limits.js";
 import { isRole, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import { refuseUnseen } from "../transcripts/hidden.js";
 import { workFolder } from "./broad.js";
 import { modelOf } from "./save.js";
 import { workFolderOf } from "./session-folder.js";
+import { openedFor } from "./spare-panes.js";
 import { newSession, spawnAgent } from "./spawn.js";
 import type { Started } from "./start.js";
 import type { TeamWorld } from "./world.js";
@@ -48,6 +50,7 @@ export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
   }
   const [written] = fleet.index.byId.get(parent) ?? [];
   if (written === undefined) {
+    refuseUnseen(`the transcript of ${parent}`, parent, fleet.index.problems);
     throw new HiveError(`${pane.address} has not said a word yet: there is nothing to fork`, {
       hint: `hivemind agent spawn NAME --team ${team}`,
     });
@@ -69,7 +72,10 @@ export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
 /** `po-2` beside `po`: the first number that is free. */
 function childRole(fleet: Fleet, world: TeamWorld, pane: FleetPane, team: TeamName): Role {
   const roleAt = rolesIn(fleet, world.stores);
-  const taken = new Set(fleet.panes.filter(({ sessionName }) => sessionName === team).map(roleAt));
+  const own = fleet.panes.filter(({ sessionName }) => sessionName === team);
+  // Of one that a killed run opened, and nothing was started in, the name is to be had again.
+  const isLeft = (each: FleetPane) => openedFor(each) !== null && openedFor(each) === roleAt(each);
+  const taken = new Set(own.filter((each) => each.dead || !isLeft(each)).map(roleAt));
   const stem = roleAt(pane)?.slice(0, limits.roleLength - 4) ?? "fork";
   for (let number = 2; ; number++) {
     const role = `${stem}-${number}`;

@@ -34,7 +34,7 @@ test("[IT1] one that fails is named, and the next is started after it (incident 
   order.length = 0;
   const taken = await startInTurn(world(), [turn("a"), turn("b", fails("it ended")), turn("c")]);
   expect(taken.started.map(({ role }) => role)).toEqual(["a", "c"]);
-  expect(taken.failed).toEqual([{ pane: "web:0.0", role: "b", why: "it ended", hint: "look" }]);
+  expect(taken.failed).toEqual([{ pane: "web:0.0", role: "b", why: "it ended", hint: "look", exitCode: 1 }]);
   expect(order).toEqual(["a begins", "a is up", "b begins", "c begins", "c is up"]);
 });
 

@@ -5,7 +5,7 @@
 // [IT3] An interruption stops behind the agent that is being started; the last ones, which were not reached, are counted.
 
 import { setTimeout as rest } from "node:timers/promises";
-import { HiveError } from "../base/errors.js";
+import { type ExitCode, HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import type { TeamWorld } from "./world.js";
@@ -39,6 +39,8 @@ export interface FailedAgent {
   role: Role | null;
   why: string;
   hint: string | null;
+  /** 3 where something could not be looked at. */
+  exitCode: ExitCode;
 }
 
 export async function startInTurn(
@@ -54,7 +56,8 @@ export async function startInTurn(
       taken.started.push(await start());
     } catch (error) {
       if (!(error instanceof HiveError)) throw error;
-      taken.failed.push({ pane, role, why: error.message, hint: error.hint ?? null });
+      const { message: why, hint = null, exitCode } = error;
+      taken.failed.push({ pane, role, why, hint, exitCode });
       if (cannotLogIn.test(error.message)) return { ...taken, notReached: turns.length - at - 1 };
     } finally {
       world.progress(null);

@@ -5,6 +5,8 @@
 // [LG2] Of a team that runs, what waits where an agent of the row's name comes back to the place it was saved at.
 // [LG3] An agent without a name has no row: it is its own place if S5 saw its conversation there last.
 
+import { keptSince } from "../fleet/homes.js";
+import { storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { addressParts, type PaneAddress, type SessionId, type TeamName } from "../names/gates.js";
 import type { RoleRow } from "../stores/roles.js";
@@ -25,7 +27,8 @@ export async function letGo(
   if (!stores.queues.panes().some((pane) => addressParts(pane).team === team)) return;
   const lastSeenIn = (pane: PaneAddress) => [...stores.forks.scan({ pane })].at(-1)?.uuid ?? null;
   const places = placesBack(starts, { ...rowsOf(stores, team), lastSeenIn, isLost });
-  await rowWriter(stores).letGo(places, fleet);
+  const kept = keptSince(fleet, storedRows(stores));
+  await rowWriter(stores).letGo(places, { ...fleet, kept });
 }
 
 export interface BackFacts {

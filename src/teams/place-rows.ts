@@ -58,4 +58,6 @@ export function isFreePane({ dead, startCommand }: Pick<FleetPane, "dead" | "sta
 }
 
 /** As tmux prints what it was told to start. */
-const keptOpen = new RegExp(`^env (?:"PATH=[^"]*" |PATH=\\S* )?${placeholder.join(" ")}$`);
+const keptOpen = new RegExp(
+  `^env (?:"PATH=[^"]*" |PATH=\\S* )?(?:HIVEMIND_ROLE=\\S+ )?${placeholder.join(" ")}$`,
+);

@@ -1,14 +1,13 @@
 // A transcript of Claude's comes under another folder: its clone was moved, or copied.
 //
 // [TRB1] Moved, it has the same id and the new folder in its records, and lies where the client looks for it from there.
-//        The old file goes to the trash, as it was.
+//        The old file goes to the trash, as it was. Where that cannot be written it stays where it was, and that is told.
 // [TRB2] Stopped in the middle it can be said again; a file of that id which says something else is never touched.
 // [TRB3] Copied, it is a fork with an id of its own, so that no id is in two folders.
 
 import { basename, dirname, join } from "node:path";
 import { type FolderMove, movedLines } from "../agents/claude/moved-lines.js";
-import { forkTranscript, readTranscript } from "../agents/claude/offline-fork.js";
-import { createFile } from "../base/atomic-file.js";
+import { createTranscript, forkTranscript, readTranscript } from "../agents/claude/offline-fork.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { sessionFiles } from "../fleet/session-files.js";
@@ -23,7 +22,7 @@ export async function moveTranscriptTo(entry: SessionEntry, move: FolderMove, tr
   const [path, beside] = paths as [string, string?];
   const target = placeOf(path, move.to);
   const bytes = movedLines(readTranscript(path), move);
-  if (!createFile(target, bytes) && !readTranscript(target).equals(bytes)) {
+  if (!createTranscript(target, bytes) && !readTranscript(target).equals(bytes)) {
     throw new HiveError(`there is a ${harmless(target)} already, with something else in it`, {
       hint: `look at both; the other is ${harmless(path)}`,
     });

@@ -1,17 +1,17 @@
 // Rows and mark of an agent, written before it starts, and the way back.
 //
 // [RGS1] They are written where its pane stands by then, not where it stood when somebody looked; so is the way back.
-// [RGS2] A row of another role, at a pane without a mark, is somebody else's whose pane is gone. One with the session that
-//        is opened is its own, under another name: nothing of it is lost.
+// [RGS2] A row of another role, at a pane without a mark, is somebody else's whose pane is gone, once room was made for who
+//        can come back. One with the session that is opened is its own, under another name: nothing of it is lost.
 // [RGS3] With another session than before its role is dated anew: what was begun earlier is nothing that this one went on
-//        to. The way back gives the time back too.
+//        to. The way back gives the time back too: who was not brought back is still awaited.
 
-import type { SessionStart } from "../agents/agent.js";
 import { utcSeconds } from "../base/utc.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane } from "../fleet/panes.js";
-import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import type { PaneAddress, Role, TeamName } from "../names/gates.js";
 import { rowWriter } from "../stores/row-writer.js";
+import { type Comer, isOpened, makeRoom } from "./coming-back.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Registered {
@@ -20,22 +20,22 @@ export interface Registered {
   undo(): Promise<void>;
 }
 
-export interface Registration {
+export interface Registration extends Omit<Comer, "role"> {
   role: Role | null;
   team: TeamName;
-  session: SessionStart | null;
 }
 
 export async function registerStart(
   world: TeamWorld,
   { id }: Pick<FleetPane, "id">,
-  { role, team, session }: Registration,
+  { role, team, session, isByName = false }: Registration,
 ): Promise<Registered> {
   const { roles, sessions, forks } = world.stores;
   // Rows go by address: one that belongs to a pane which moved must not be taken for this pane's.
   const pane = findPaneIn(await world.followMoves(team), id);
-  const address = rowAddress(pane);
+  const address = rowAddress(pane, world.tmux.server);
   if (role === null) return { address, undo: async () => {} };
+  await makeRoom(world, id, { role, session, isByName });
 
   const ofPane = <Row extends { pane: string }>(each: readonly Row[]) =>
     each.find((row) => row.pane === address);
@@ -69,15 +69,9 @@ export async function registerStart(
     if (panes.some((each) => each.address === place && each.id !== id)) return;
     if (roleBefore === null || isForeign) return world.emit({ name: "agent.killed", pane: place });
     if (sessionBefore === null) await sessions.update((all) => all.filter((row) => row.pane !== place));
-    // Before it is marked again, which may give it a later time.
-    await roles.update((all) => all.map((row) => (row.pane === place ? { ...row, epoch } : row)));
     await world.emit({ name: "agent.spawned", pane: place, role: roleBefore, uuid: sessionBefore });
+    // Behind the mark, which may give it a later time: whose pane is closed again would be gone for good by that.
+    await roles.update((all) => all.map((row) => (row.pane === place ? { ...row, epoch } : row)));
   }
   return { address, undo };
-}
-
-/** A fork is opened from its parent. */
-function isOpened(session: SessionStart | null, uuid: SessionId | null): boolean {
-  if (session === null || uuid === null) return false;
-  return uuid === session.id || (session.how === "fork" && uuid === session.parent);
 }

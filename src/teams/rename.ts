@@ -7,12 +7,14 @@
 
 import { HiveError } from "../base/errors.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
-import { type Rows, storedRows } from "../fleet/moves.js";
+import type { Rows } from "../fleet/gone.js";
+import { storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import { type Delivery, deliverInTurn } from "../messages/deliver.js";
 import type { PaneAddress, Role, TeamName } from "../names/gates.js";
+import { clearPlaces } from "./kept.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Renamed {
@@ -30,7 +32,7 @@ export async function renameAgent(world: TeamWorld, named: FleetPane, role: Role
   const team = named.sessionName as TeamName;
   // Nobody's row stands at this address but its own.
   const pane = findPaneIn(await world.followMoves(team), named.id);
-  const address = rowAddress(pane);
+  const address = rowAddress(pane, world.tmux.server);
   const panes = await world.panes();
   const rows = storedRows(world.stores);
   const old = shownRoles(panes, rows)(pane);
@@ -41,6 +43,7 @@ export async function renameAgent(world: TeamWorld, named: FleetPane, role: Role
       hint: "see what runs: hivemind status",
     });
   }
+  await clearPlaces(world, panes, [{ pane: address, role, uuid: null }]);
   if (old !== role) await world.emit({ name: "agent.renamed", pane: address, old, new: role });
   const isTyped = isAgent(pane) && pane.live?.name !== role;
   const typed = isTyped ? await deliverInTurn(world, address, pane.id, `/rename ${role}`) : null;

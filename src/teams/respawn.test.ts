@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { fleetOf, pane } from "../../test/fleet/made.js";
+import { fleetOf, pane, unread } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { PaneId } from "../names/gates.js";
-import { respawnAgent } from "./respawn.js";
+import { respawnAgent, restartAgent } from "./respawn.js";
 import type { TeamWorld } from "./world.js";
 
 test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pane is free then", async () => {
@@ -27,3 +27,19 @@ test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pa
   await expect(respawnAgent(world, id)).rejects.toThrow(`the transcript of ${idOf(1)} is gone`);
   expect(woken).toEqual([["run-shell", "-b", "true"]]);
 });
+
+test.each([respawnAgent, restartAgent])(
+  "[RS8] an ended agent whose transcript cannot be looked at begins nothing: %o, exit code 3 (incident 64)",
+  async (bringBack) => {
+    const at = { id: "%7" as PaneId, windowIndex: 0, paneIndex: 0, dead: true, startCommand: "claude" };
+    const ended = pane("web:0.0", { ...at, kind: "shell", process: null });
+    const path = `/c/projects/-a/${idOf(1)}.jsonl`;
+    const no = { read: () => ({ rows: [] }) };
+    const world = {
+      observe: async () => unread(fleetOf([], [[ended, idOf(1), "unknown"]]), path),
+      stores: { roles: no, sessions: no, forks: { lastOfEach: () => [] } },
+    } as unknown as TeamWorld;
+    const message = expect.stringContaining(`could not be seen: ${path}`);
+    await expect(bringBack(world, at.id)).rejects.toMatchObject({ message, exitCode: 3 });
+  },
+);

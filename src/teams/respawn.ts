@@ -84,7 +84,10 @@ async function start(
   }
   // It was in this very pane: only S5 can know of a transcript that is gone.
   const opened = sessionStart(row, uuid, facts, { isFork, isSilent: true });
-  if ("hint" in opened) throw new HiveError(opened.why, opened.hint === null ? {} : { hint: opened.hint });
+  if ("hint" in opened) {
+    const { why, hint, exitCode } = opened;
+    throw new HiveError(why, { exitCode, ...(hint === null ? {} : { hint }) });
+  }
   const { role, kind, model } = row;
   const step = { role, kind, model: model || null, ...opened };
   return startStep(world, row.team, pane, step, { isRestart: !isFork });

@@ -7,7 +7,7 @@ import { isNothingToDo, planRestore, type RestoreFacts } from "./restore-plan.js
 describe("a tmux session that only has the team's name", () => {
   const rows = [row("0.0"), row("0.1")];
   const sh = { kind: "shell", process: null, command: "sh", startCommand: "sh" } as const;
-  const stored = () => ({ isEmpty: false, roles: new Map() });
+  const stored = () => ({ isEmpty: false, roles: new Map(), awaited: new Set<Role>() });
   const check = (pane: FleetPane, more: Partial<RestoreFacts> = {}) =>
     planRestore(saved(rows), facts(written(...rows), [[pane, null]], { stored, ...more }), false);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pane, transcript } from "../../test/fleet/made.js";
+import { pane, transcript, unread } from "../../test/fleet/made.js";
 import { facts, fresh, row, saved, shell, there, written } from "../../test/teams/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { FleetPane } from "../fleet/panes.js";
-import type { Role, SessionId } from "../names/gates.js";
+import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { isFreePane } from "./place-rows.js";
 import { isNothingToDo, planRestore, type Recorded, type RestoreFacts } from "./restore-plan.js";
@@ -94,6 +94,33 @@ test("[RS5] a fork whose transcript is missed is not taken for what it was forke
   ]);
 });
 
+test.each<[string, string, Recorded, boolean]>([
+  ["its file", `/c/projects/-a/${idOf(100)}.jsonl`, { parent: null, wasWritten: false }, true],
+  ["the folder of all", "/c/projects", { parent: null, wasWritten: false }, true],
+  ["a folder, and it was seen once", "/c/projects/-b", { parent: null, wasWritten: true }, false],
+  ["the file of its parent", `/c/projects/-a/${idOf(5)}.jsonl`, { parent: idOf(5), wasWritten: false }, true],
+])(
+  "[RS8] while %s cannot be read it neither begins anew nor is missed (incident 64)",
+  (_, path, recorded, isSilent) => {
+    const seen = facts(written(row("0.1")), [], { recorded: () => recorded });
+    const silent = new Set(isSilent ? [idOf(100)] : []);
+    for (const isFork of [false, true]) {
+      const now = { ...seen, fleet: unread(seen.fleet, path) };
+      const { starts, refused } = planRestore(saved([row("0.0"), row("0.1")], { silent }), now, isFork);
+      expect(starts).toMatchObject([{ saved: "web:0.1" }]);
+      const why = expect.stringContaining(`could not be seen: ${path}: EACCES`);
+      expect(refused).toMatchObject([{ pane: "web:0.0", why, hint: `see why: ls -ld ${path}`, exitCode: 3 }]);
+    }
+  },
+);
+
+test("[RS8] what only hides another session is no reason", () => {
+  const seen = facts([]);
+  const now = { ...seen, fleet: unread(seen.fleet, `/c/projects/-a/${idOf(5)}.jsonl`) };
+  const { starts } = planRestore(saved([row("0.0")], { silent: new Set([idOf(100)]) }), now, false);
+  expect(starts).toMatchObject([{ session: { how: "create", id: idOf(100) } }]);
+});
+
 describe("what runs", () => {
   const rows = [row("0.0"), row("0.1"), row("0.2")];
   const [first, second, third] = rows.map(({ uuid }) => uuid) as [SessionId, SessionId, SessionId];
@@ -111,6 +138,24 @@ describe("what runs", () => {
     const plan = planRestore(saved(rows), facts(written(...rows), panes), true);
     expect(isNothingToDo(plan)).toBe(true);
     expect(plan.left[0]!.why).toBe(`an agent runs there already, in ${idOf(500)}`);
+  });
+
+  test.each([
+    [
+      "is another, where the stores keep a place for that one",
+      ["r00"],
+      [{ saved: "web:0.0", pane: null }],
+      [],
+    ],
+    ["is taken for that one, where nothing tells", [], [], ["taken"]],
+  ])("[RS9] who stands for a saved agent under another name %s", (_, awaited, starts, left) => {
+    const [row] = rows;
+    const mark = { address: "web:0.0" as PaneAddress, role: "fresh" as Role };
+    const stored = () => ({ isEmpty: false, roles: new Map(), awaited: new Set(awaited as Role[]) });
+    const panes = [[there("0.0", { mark }), idOf(500)]] as const;
+    const plan = planRestore(saved([row!]), facts(written(row!), panes, { stored }), false);
+    expect(plan.starts).toMatchObject(starts);
+    expect(plan.left.map(({ is }) => is)).toEqual(left);
   });
 
   test("[PW1] the pane of a running agent is its own, also after one before it was closed", () => {
@@ -189,7 +234,11 @@ describe("what runs", () => {
 
 test("[SRL1] an agent that was renamed since comes back under its later name", () => {
   const its = row("0.0");
-  const stored = () => ({ isEmpty: false, roles: new Map([[its.uuid!, "lead" as Role]]) });
+  const stored = () => ({
+    isEmpty: false,
+    roles: new Map([[its.uuid!, "lead" as Role]]),
+    awaited: new Set<Role>(),
+  });
   const { starts } = planRestore(saved([its]), facts(written(its), [], { stored }), false);
   expect(starts).toMatchObject([{ saved: "web:0.0", role: "lead" }]);
 });

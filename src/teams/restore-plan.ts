@@ -10,6 +10,9 @@
 // [RS6] After everything came back there is nothing to do.
 // [RS7] In a tmux session that only has the team's name, and in which a person's program stands where one of its agents
 //       belongs, nobody is started before that pane is free: what is stored of that agent would be taken for the person's.
+// [RS8] A session whose transcript may lie where nobody could look neither begins anew nor is missed: it is refused, with
+//       that path and exit code 3. So is one that would be forked again from such a session.
+// [RS9] One that the stores keep a place for does not stand in a pane that carries another's name: it gets its own.
 
 import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -21,6 +24,7 @@ import { projectSlug } from "../names/slug.js";
 import type { Layout } from "../stores/layout-text.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { typedTmux } from "../tmux/socket.js";
+import { unseen } from "../transcripts/hidden.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import { isFreePane, placeRows } from "./place-rows.js";
 import { laterNames } from "./saved-roles.js";
@@ -49,6 +53,8 @@ export interface Recorded {
 export interface StoredTeam {
   isEmpty: boolean;
   roles: ReadonlyMap<SessionId, Role>;
+  /** For whom places are kept. */
+  awaited: ReadonlySet<Role>;
 }
 
 export interface TeamPlan {
@@ -59,6 +65,8 @@ export interface TeamPlan {
   layout: Layout;
   /** Saved panes that are there. */
   places: ReadonlyMap<Place, PaneId>;
+  /** Panes that are none of the saved ones, although they stand for one. */
+  strangers: ReadonlySet<PaneId>;
   starts: AgentStep[];
   left: LeftAlone[];
   refused: Refusal[];
@@ -93,8 +101,10 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
   const rows = laterNames(plausible, stored.roles);
   const own = panesOf(fleet, saved.team);
   const sessionOf = ({ id }: FleetPane) => fleet.sessions.get(id)?.uuid ?? null;
-  const places = facts.placed ?? placeRows(layout, rows, own, sessionOf);
   const byId = new Map(own.map((pane) => [pane.id, pane]));
+  const matched = facts.placed ?? placeRows(layout, rows, own, sessionOf);
+  const strangers = othersAmong(matched, rows, byId, stored);
+  const places = new Map([...matched].filter(([, id]) => !strangers.has(id)));
   const paneOf = ({ window, pane }: SnapshotRow) => byId.get(places.get(placeOf(window, pane))!) ?? null;
   const isWhole = layout.windows.every(({ window, panes }) =>
     panes.every(({ pane }) => places.has(placeOf(window, pane))),
@@ -108,6 +118,7 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
     shape: bar ? "barred" : isWhole ? "there" : own.length === 0 ? "build" : "complete",
     layout,
     places,
+    strangers,
     starts: [],
     left: [],
     refused,
@@ -121,6 +132,23 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
     else plan.left.push(verdict);
   }
   return plan;
+}
+
+/** Agents of another name, where one belongs that is awaited. */
+function othersAmong(
+  places: ReadonlyMap<Place, PaneId>,
+  rows: readonly SnapshotRow[],
+  byId: ReadonlyMap<PaneId, FleetPane>,
+  { awaited }: StoredTeam,
+): ReadonlySet<PaneId> {
+  const waiting = new Map(
+    rows.flatMap(({ window, pane, role }) =>
+      role !== null && awaited.has(role) ? [[placeOf(window, pane), role] as const] : [],
+    ),
+  );
+  const isAnother = (place: Place, id: PaneId) =>
+    waiting.has(place) && (byId.get(id)?.mark?.role ?? waiting.get(place)) !== waiting.get(place);
+  return new Set([...places].flatMap(([place, id]) => (isAnother(place, id) ? id : [])));
 }
 
 export function isNothingToDo({ shape, starts }: TeamPlan): boolean {
@@ -233,6 +261,8 @@ function silentStart(
   facts: RestoreFacts,
   { isFork, isSilent }: Opening,
 ): Start | Refusal {
+  const hidden = hiddenFrom(row, uuid, facts);
+  if (hidden !== null) return hidden;
   const { parent, wasWritten } = facts.recorded(uuid);
   if (wasWritten) return refusal(row, `the transcript of ${uuid} is gone`, spawnHint(row));
   const inherited = parent === null ? [] : (facts.fleet.index.byId.get(parent) ?? []);
@@ -242,8 +272,10 @@ function silentStart(
   }
   const ownId = () => (isFork ? facts.newSession() : uuid);
   if (parent !== null) {
-    if (inherited.length === 0)
-      return refusal(row, `the transcript of ${parent}, which it was forked from, is gone`, spawnHint(row));
+    if (inherited.length === 0) {
+      const gone = `the transcript of ${parent}, which it was forked from, is gone`;
+      return hiddenFrom(row, parent, facts) ?? refusal(row, gone, spawnHint(row));
+    }
     const cwd = folderOf(row, inherited, facts);
     if (typeof cwd !== "string") return cwd;
     const session: SessionStart = { how: "fork", id: ownId(), parent };
@@ -252,6 +284,12 @@ function silentStart(
   if (facts.realFolder(row.cwd) === null) return noFolder(row, row.cwd);
   const session: SessionStart = { how: "create", id: ownId() };
   return { session, cwd: row.cwd, remark: "it had no word yet, and begins anew" };
+}
+
+/** Of a session that the index does not have. */
+function hiddenFrom(row: SnapshotRow, uuid: SessionId, { fleet }: RestoreFacts): Refusal | null {
+  const found = unseen(`the transcript of ${uuid}`, uuid, fleet.index.problems);
+  return found === null ? null : refusal(row, found.why, found.hint, found.exitCode);
 }
 
 /** The client looks for a transcript under the name of the folder it is started in, and nowhere else. */

@@ -7,7 +7,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
-import { refuseHeld } from "../fleet/moves.js";
+import { refuseHeld, storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
 import { buildLayout } from "../layout/build.js";
@@ -15,6 +15,7 @@ import { type Place, placeOf } from "../layout/match.js";
 import { addressParts, type PaneId, type SessionId, type TeamName } from "../names/gates.js";
 import { followSaved } from "./follow-saved.js";
 import { type FailedAgent, type StartedAgent, startInTurn, type Turn } from "./in-turn.js";
+import { keptIn } from "./kept.js";
 import { letGo, rowsOf } from "./let-go.js";
 import { isFreePane } from "./place-rows.js";
 import {
@@ -94,8 +95,9 @@ export async function restoreTeam(
 /** What the plan asks of the outside. */
 export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
   let all: ReadonlyMap<SessionId, Recorded> | null = null;
+  const fleet = await world.observe();
   return {
-    fleet: await world.observe(),
+    fleet,
     realFolder,
     recorded(uuid) {
       all ??= recordedSessions(world);
@@ -106,7 +108,8 @@ export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
       const { roles, sessions } = rowsOf(world.stores, team);
       const isWaiting = world.stores.queues.panes().some((pane) => addressParts(pane).team === team);
       const isEmpty = roles.length + sessions.length === 0 && !isWaiting;
-      return { isEmpty, roles: rolesBySession(roles, sessions) };
+      const awaited = new Set(keptIn(fleet, storedRows(world.stores), team));
+      return { isEmpty, roles: rolesBySession(roles, sessions), awaited };
     },
   };
 }
@@ -122,6 +125,7 @@ async function build(world: TeamWorld, saved: SavedTeam, plan: TeamPlan): Promis
   const built = await buildLayout(world.tmux, plan.layout, {
     awaits: (place) => awaited.has(place),
     known: plan.places,
+    strangers: plan.strangers,
     ...(lock === undefined ? {} : { atLeast: lock }),
     ...(world.env.HOME ? { home: world.env.HOME } : {}),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
+import { fleetOf, pane, transcript, unread } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { HookClaim } from "../fleet/hook-claims.js";
 import type { FleetPane } from "../fleet/panes.js";
@@ -56,6 +56,20 @@ test("[SA1] every pane of a team is a row, in order, and one role may be in two 
 });
 
 const rest = { title: "t", cwd: "/a", model: "" };
+
+test.each([
+  ["that a killed command opened for an agent is left out", "env HIVEMIND_ROLE=dev cat", {}, ["0.0"]],
+  ["with its name is saved", "env HIVEMIND_ROLE=dev cat", { role: "dev" }, ["0.0", "0.1"]],
+  ["that a restore keeps open is saved", "env cat", {}, ["0.0", "0.1"]],
+  ["in which a person runs cat is saved", "cat", {}, ["0.0", "0.1"]],
+])("[SA7] a pane %s", (_, startCommand, { role }: { role?: string }, saved) => {
+  const seen = fleet([
+    [at("web:0.0"), idOf(1)],
+    [at("web:0.1", { ...shell, startCommand }), null],
+  ]);
+  const stored = { roles: role === undefined ? [] : roles(`web:0.1 ${role}`), sessions: [], teams };
+  expect(snapshotOf(seen, stored).rows.map(({ window, pane }) => `${window}.${pane}`)).toEqual(saved);
+});
 
 test("[SA1] registered teams and those with agents are saved; --all adds the others; a name is exact", () => {
   const seen = fleet([
@@ -159,7 +173,15 @@ test("[SA6] who runs and has no transcript is written down as silent, by what it
     return [id, { ...found, evidence: [evidence] }] as [typeof id, typeof found];
   });
   const stored = { roles: roles("web:0.3 d"), sessions: [], teams };
-  expect(snapshotOf({ ...seen, sessions: new Map(sessions) }, stored).silent).toEqual(new Set([idOf(2)]));
+  const told = { ...seen, sessions: new Map(sessions) };
+  expect(snapshotOf(told, stored)).toMatchObject({ silent: new Set([idOf(2)]), problems: [] });
+  const others = unread(told, `/c/projects/-a/${idOf(1)}.jsonl`);
+  expect(snapshotOf(others, stored)).toMatchObject({ silent: new Set([idOf(2)]), problems: [] });
+  for (const path of [`/c/projects/-a/${idOf(2)}.jsonl`, "/c/projects/-a", "/c/projects"]) {
+    const { silent, problems } = snapshotOf(unread(told, path), stored);
+    expect(silent).toEqual(new Set());
+    expect(problems).toEqual([`whether anything was said in ${idOf(2)} could not be seen: ${path}: EACCES`]);
+  }
 });
 
 test("[SA5] an ended agent is saved as what it was, a shell that somebody went back to as a shell", () => {

@@ -6,7 +6,9 @@
 // [SA4] The model is the one in use: what the process was started with, until an answer of another model came. The
 //       window it was started with is kept as long as the model is the same.
 // [SA5] An agent that ended in its pane is saved as an agent; a shell that somebody went back to is a shell.
-// [SA6] Of an agent that has not said a word that is written down too: no transcript of it will be missed.
+// [SA6] Of an agent that has not said a word that is written down too: no transcript of it will be missed. Where one may
+//       lie that nobody could look at, nothing of the kind is written, and that is said.
+// [SA7] A pane that a killed command opened for an agent, and that has no name, is not saved: no shell comes back for it.
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
@@ -23,7 +25,9 @@ import { type SavedKind, type SnapshotRow, savedText } from "../stores/snapshot-
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import { byPlace } from "../tmux/listing.js";
+import { unseen } from "../transcripts/hidden.js";
 import { endedProgram } from "./ended-program.js";
+import { leftPanes } from "./spare-panes.js";
 
 export interface SaveChoice {
   /** Only these, each of which must run. */
@@ -49,10 +53,11 @@ export function snapshotOf(fleet: Fleet, stored: Keyed, choice: SaveChoice = {})
   const roleOf = shownRoles(fleet, stored);
   const { chosen, problems } = choose(fleet, stored.teams, choice);
   const rows = chosen.flatMap((team) => {
-    const panes = fleet.panes.filter(({ sessionName }) => sessionName === team);
+    const panes = standing(fleet, stored, team);
     return panes.sort(byPlace).map((pane) => savedPane(team, pane, roleOf(pane), fleet, problems));
   });
-  return { rows, silent: silentIn(rows, fleet), problems: [...problems, ...doubles(rows)] };
+  const silent = silentIn(rows, fleet, problems);
+  return { rows, silent, problems: [...problems, ...doubles(rows)] };
 }
 
 /** S4, then the layout of each team. */
@@ -71,8 +76,14 @@ export async function saveFleet(
   const teams = new Set(rows.map(({ team }) => team));
   const path = await stores.snapshots.create(rows, { isAutosave: choice.isAutosave ?? false, silent });
   const layouts: string[] = [];
-  for (const team of teams) layouts.push(await stores.layouts.write(layoutOf(fleet.panes, team)!));
+  for (const team of teams)
+    layouts.push(await stores.layouts.write(layoutOf(standing(fleet, stored, team), team)!));
   return { path, layouts, rows, silent, problems };
+}
+
+function standing(fleet: Fleet, stored: Keyed, team: TeamName): FleetPane[] {
+  const left = new Set(leftPanes(fleet, stored, team, []));
+  return fleet.panes.filter((pane) => pane.sessionName === team && !left.has(pane));
 }
 
 function choose(fleet: Fleet, registered: readonly TeamRow[], { teams, all = false }: SaveChoice) {
@@ -154,11 +165,22 @@ function isSameModel(inUse: string, asked: string): boolean {
 }
 
 /** Only of one that runs: a transcript that an ended one is without may have been there and be gone. */
-function silentIn(rows: readonly SnapshotRow[], { panes, sessions, index }: Fleet): Set<SessionId> {
+function silentIn(
+  rows: readonly SnapshotRow[],
+  { panes, sessions, index }: Fleet,
+  problems: string[],
+): Set<SessionId> {
   const running = panes.filter(({ process }) => process !== null).map(({ id }) => sessions.get(id));
   const named = running.flatMap((found) => (isToldByClient(found) ? (found?.uuid ?? []) : []));
   const saved = new Set(rows.map(({ uuid }) => uuid));
-  return new Set(named.filter((uuid) => saved.has(uuid) && !index.byId.has(uuid)));
+  const unspoken = new Set(named.filter((uuid) => saved.has(uuid) && !index.byId.has(uuid)));
+  for (const uuid of unspoken) {
+    const found = unseen(`whether anything was said in ${uuid}`, uuid, index.problems);
+    if (found === null) continue;
+    unspoken.delete(uuid);
+    problems.push(found.why);
+  }
+  return unspoken;
 }
 
 /** What only the cache says of a running agent need not be the session it is in. */

@@ -3,6 +3,7 @@
 // [SV1] A row whose pane could not have been there is refused and makes no pane: a window gets as many as it has rows.
 // [SV2] One session is asked for once: a second row of it is refused.
 
+import { type ExitCode, exitCodes } from "../base/errors.js";
 import { layoutOfRows } from "../layout/layout-of.js";
 import { addressOf, type PaneAddress, type SessionId, type TeamName } from "../names/gates.js";
 import type { Layout } from "../stores/layout-text.js";
@@ -28,6 +29,8 @@ export interface Refusal {
   role: SnapshotRow["role"];
   why: string;
   hint: string | null;
+  /** 3 where it is not known to be impossible: nobody could look. */
+  exitCode: ExitCode;
 }
 
 export interface PlausibleTeam {
@@ -70,8 +73,13 @@ export function savedAddress({ team, window, pane }: SnapshotRow): PaneAddress {
   return addressOf(team, window, pane);
 }
 
-export function refusal(row: SnapshotRow, why: string, hint: string | null = null): Refusal {
-  return { pane: savedAddress(row), role: row.role, why, hint };
+export function refusal(
+  row: SnapshotRow,
+  why: string,
+  hint: string | null = null,
+  exitCode: ExitCode = exitCodes.refused,
+): Refusal {
+  return { pane: savedAddress(row), role: row.role, why, hint, exitCode };
 }
 
 /** People count panes from 0 or from 1. */

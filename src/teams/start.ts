@@ -64,6 +64,8 @@ export interface AgentStart {
   launch?: string | null;
   /** The client's config folder, where it is not the one the transcript lies in or the standard one. */
   folder?: string;
+  /** Its rows are told by its name alone. */
+  isByName?: boolean;
   /** An agent that runs in the pane is ended first. */
   isRestart?: boolean;
 }
@@ -147,7 +149,7 @@ function realFolder(cwd: string): string {
 function paneIn(fleet: Fleet, { pane, team }: AgentStart): FleetPane {
   const found = findPaneIn(fleet, pane);
   if (found.sessionName !== team) throw new HiveError(`${found.address} is not in ${team}`);
-  rowAddress(found);
+  rowAddress(found, fleet.server?.choice);
   return found;
 }
 
@@ -165,7 +167,9 @@ export function refuseHeld(
     `session ${session.id} is open already: ${pane ?? "outside this tmux"}, process ${pid}`,
     {
       hint:
-        pane === null ? "end it there first" : `talk to it there, or fork it: hivemind agent fork ${pane}`,
+        pane === null
+          ? "end it there first"
+          : `talk to it there, or fork it: hivemind agent fork ${shellWord(pane)}`,
     },
   );
 }

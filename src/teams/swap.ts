@@ -2,13 +2,14 @@
 //
 // [SW1] What had moved before is put right first; then tmux acts, by id; then one event carries every pane that stands
 //       elsewhere now: a swap, a single move, or all of them as one shift. Nothing moves where that could not be written.
+//       What waits for who is brought back, where a pane came to stand, gives way with the same event.
 // [SW2] A pane does not come into a team that has its role already: refused before anything moves.
 // [SW3] A pane that finds no room beside another gets a window of its own there.
 
 import { HiveError } from "../base/errors.js";
 import type { HiveEvent, Move } from "../events/event.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
-import { storedRows } from "../fleet/moves.js";
+import { givingWay, storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isPaneAddress, isTeamName, type PaneId, type TeamName } from "../names/gates.js";
@@ -82,8 +83,10 @@ async function followed(
   if (other !== team) before = await world.followMoves(other as TeamName);
   world.stores.rekeying.rehearse();
   await act();
-  const moves = movesBetween(before, await world.panes());
-  const event = shiftEvent(moves);
+  const after = await world.panes();
+  const moves = movesBetween(before, after);
+  const aside = givingWay(new Map(moves.map(({ from, to }) => [from, to])), after, storedRows(world.stores));
+  const event = shiftEvent([...moves, ...[...aside].map(([from, to]) => ({ from, to }))]);
   if (event !== null) await world.emit(event);
   return moves;
 }
@@ -110,7 +113,7 @@ function selectedPane({ panes }: Panes, team: TeamName): FleetPane {
 
 /** Each pane and the one in whose team it is about to stand. */
 function refuseRoles(
-  { stores }: TeamWorld,
+  { stores, tmux }: TeamWorld,
   panes: Panes,
   arrivals: readonly (readonly [pane: FleetPane, at: FleetPane])[],
 ): void {
@@ -118,7 +121,7 @@ function refuseRoles(
   const leaving = new Set(arrivals.map(([pane]) => pane.id));
   const staying = { ...panes, panes: panes.panes.filter(({ id }) => !leaving.has(id)) };
   for (const [pane, at] of arrivals) {
-    for (const each of [pane, at]) if (!isTeamName(each.sessionName)) rowAddress(each);
+    for (const each of [pane, at]) if (!isTeamName(each.sessionName)) rowAddress(each, tmux.server);
     const role = shownRoles(panes, rows)(pane);
     if (role !== null) refuseTaken(staying, rows, { id: pane.id, sessionName: at.sessionName }, role);
   }

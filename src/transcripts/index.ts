@@ -98,7 +98,7 @@ async function refresh(shelves: readonly Shelf[], options: IndexOptions): Promis
   for (const file of files) {
     const shelf = shelfOf.get(file.root)!;
     const outcome = outcomes.get(file.path);
-    if (outcome?.problem) problems.push(outcome.problem);
+    if (outcome?.problem) problems.push({ ...outcome.problem, modifiedAtMs: file.stamp.modifiedAtMs });
     if (outcome?.scanned) {
       shelf.read.set(file.path, outcome.scanned.reading);
       shelf.unsavedBytes += outcome.scanned.bytesRead;
@@ -164,7 +164,7 @@ function saveShelves(
       shelf.unsavedBytes = 0;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
-      problems.push({ path: shelf.cacheFile, message: (error as Error).message });
+      problems.push({ path: shelf.cacheFile, message: (error as Error).message, isAside: true });
     }
   }
   return problems;

@@ -9,3 +9,10 @@ export const backslash = 0x5c;
 export const closeBracket = 0x5d;
 export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
+
+const byteOrderMark = Buffer.from("\ufeff");
+
+/** Where the text of a file begins: some editors put a byte order mark before it. */
+export function textStart(head: Buffer): number {
+  return head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
+}

@@ -51,6 +51,24 @@ export function numberBehindKey(bytes: Uint8Array, from: number, to: number): nu
   return value;
 }
 
+export interface Member {
+  key: string;
+  /** Of its value. */
+  start: number;
+  end: number;
+}
+
+/** Every member of the object in `bytes[from, to)`, in its order. The line is taken to be JSON. */
+export function* membersIn(bytes: Buffer, from: number, to: number): Generator<Member> {
+  for (let at = skipSpace(bytes, skipSpace(bytes, from, to) + 1, to); bytes[at] === quote; ) {
+    const keyEnd = stringEnd(bytes, at + 1, to) + 1;
+    const start = valueStart(bytes, keyEnd, to);
+    const end = valueEnd(bytes, start, to);
+    yield { key: JSON.parse(bytes.toString("utf8", at, keyEnd)), start, end };
+    at = nextMember(bytes, end, to);
+  }
+}
+
 /**
  * A search that ends at `to`; negative when the mark is not there. `Buffer.indexOf` knows no end, and a view that has
  * one costs more than looking through the rest of a line.

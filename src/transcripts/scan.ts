@@ -5,12 +5,15 @@
 // [JS2] A file that only grew (same inode, both ends of what was read unchanged) costs the bytes that are new.
 //       Every other difference means: read again from the start.
 // [JS3] A last line without its line end counts if it is a whole JSON value; it is read again when the file grows.
-// [JS4] Memory is bounded by the longest line that is read at all: a longer one is skipped, and the lines behind it count.
+// [JS4] Memory is bounded by the longest line that is read at all: a longer one is skipped, which is told in its place,
+//       and the lines behind it count.
+// [JS5] A byte order mark before the first line is no part of it.
 
 import { closeSync, constants, fstatSync, readSync, type Stats } from "node:fs";
 import { crc32 } from "node:zlib";
 import { openRegular } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
+import { textStart } from "./json-bytes.js";
 import type { AddLines } from "./transcript.js";
 
 /** What `stat` says of a file, as far as it tells one content from another. */
@@ -47,6 +50,8 @@ export interface Block {
 export interface Kind<T> {
   empty: () => T;
   addLines: AddLines<T>;
+  /** In the place of a line that is too long; also of one that has not ended yet, so it is for what is not kept. */
+  addSkipped?: (into: T, sizeBytes: number) => void;
 }
 
 export interface ScanLimits {
@@ -104,7 +109,7 @@ export function scanFile<T>(
     const stamp = stampOf(fstatSync(fd));
     const known = before !== null && onlyGrew(fd, before, stamp) ? before : null;
     const value = known === null ? kind.empty() : structuredClone(known.settled ?? known.value);
-    const from = known?.offset ?? 0;
+    const from = known?.offset || textStart(sample(fd, 0, 3));
     const { offset, rest, end } = addWholeLines(fd, from, stamp.sizeBytes, value, kind, block, bounds);
     const settled = isWholeValue(block.bytes, rest) ? structuredClone(value) : null;
     if (settled !== null) kind.addLines(value, block.bytes, 0, rest);
@@ -152,12 +157,14 @@ function addWholeLines<T>(
       continue;
     }
     const start = isSkipping ? block.bytes.indexOf(0x0a) + 1 : 0;
+    if (isSkipping) kind.addSkipped?.(value, position - filled + start - 1 - offset);
     isSkipping = false;
     kind.addLines(value, block.bytes, start, end);
     block.bytes.copyWithin(0, end, filled);
     held = filled - end;
     offset = position - held;
   }
+  if (isSkipping) kind.addSkipped?.(value, position - offset);
   return { offset, rest: isSkipping ? 0 : held, end: position };
 }
 
@@ -177,9 +184,12 @@ function onlyGrew<T>(fd: number, before: Reading<T>, now: Stamp): boolean {
 
 function sampleSum(fd: number, offset: number, end: "head" | "tail"): number {
   const length = Math.min(offset, limits.transcriptSampleBytes);
-  const sample = Buffer.allocUnsafe(length);
-  const got = readSync(fd, sample, 0, length, end === "head" ? 0 : offset - length);
-  return crc32(sample.subarray(0, got));
+  return crc32(sample(fd, end === "head" ? 0 : offset - length, length));
+}
+
+function sample(fd: number, from: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(fd, bytes, 0, length, from));
 }
 
 function isWholeValue(bytes: Buffer, length: number): boolean {

@@ -3,7 +3,7 @@
 //
 // [SX1] Every line whose text holds the query is given, in order; lines that only have it in keys or in the members
 //       around a message are passed over where the bytes tell. Whether a given line holds it, who reads it decides.
-// [SX2] Memory is bounded by the longest line that is read at all.
+// [SX2] Memory is bounded by the longest line that is read at all; longer ones are counted.
 
 import { limits } from "../limits.js";
 import { backslash, colon, openBrace, openBracket, quote } from "./json-bytes.js";
@@ -18,14 +18,19 @@ export interface LineSearch {
   onLine(line: string): boolean;
 }
 
-/** A file that is gone holds nothing. */
-export function searchFile(path: string, search: LineSearch, block: Block): void {
-  const kind = { empty: () => ({ isDone: false }), addLines: (...call: Call) => addLines(search, ...call) };
-  scanFile(path, null, kind, block);
+/** A file that is gone holds nothing. How many lines were too long to be looked at. */
+export function searchFile(path: string, search: LineSearch, block: Block): number {
+  const kind = {
+    empty: () => ({ isDone: false, skippedLines: 0 }),
+    addLines: (...call: Call) => addLines(search, ...call),
+    addSkipped: (progress: Progress) => void progress.skippedLines++,
+  };
+  return scanFile(path, null, kind, block)?.reading.value.skippedLines ?? 0;
 }
 
 interface Progress {
   isDone: boolean;
+  skippedLines: number;
 }
 type Call = [Progress, Buffer, number, number];
 

@@ -71,6 +71,10 @@ export interface Transcript {
 export interface Problem {
   path: string;
   message: string;
+  /** Of a file that could not be read, where its time could. */
+  modifiedAtMs?: number;
+  /** No transcript is missed by it. */
+  isAside?: true;
 }
 
 export function noFacts(): Facts {

@@ -10,6 +10,7 @@
 
 import { setTimeout as rest } from "node:timers/promises";
 import { harmless } from "../base/harmless.js";
+import { storedRows } from "../fleet/moves.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { removeWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
@@ -18,10 +19,10 @@ import { type PaneAddress, type PaneId, paneAddress, type Role } from "../names/
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { killAgent } from "../teams/kill.js";
 import { isFreePane } from "../teams/place-rows.js";
+import { sparePanes } from "../teams/spare-panes.js";
 import type { TeamWorld } from "../teams/world.js";
 import { killPane } from "../tmux/pane.js";
 import { lookAt } from "./look.js";
-import { sparePanes } from "./open-pane.js";
 import { sessionOf } from "./opening.js";
 import { checkProject } from "./project.js";
 import type { Seat } from "./seats.js";
@@ -88,8 +89,8 @@ export async function bringDown(
   world.progress(null);
   const isWhole = options.only === null && outcome.notReached === 0;
   const seen = await world.panes();
-  const spare = isWhole ? sparePanes(seen, world.stores, file.team) : [];
-  for (const pane of spare) await killPane(world.tmux, pane);
+  const spare = isWhole ? sparePanes(seen, storedRows(world.stores), file.team) : [];
+  for (const { id } of spare) await killPane(world.tmux, id);
   const { panes } = spare.length === 0 ? seen : await world.panes();
   const isThere = panes.some(({ sessionName }) => sessionName === file.team);
   outcome.isGone = chosen.length + spare.length > 0 && !isThere;

@@ -2,7 +2,7 @@
 //
 // [UW7] A role prompt is a plain file of a reasonable size, or a link to one: nothing else is opened and waited for.
 
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
 import { readBytes } from "../base/atomic-file.js";
 import { storedRows } from "../fleet/moves.js";
@@ -18,7 +18,7 @@ import type { TeamWorld } from "../teams/world.js";
 import { noticeEnds } from "../tmux/program.js";
 import { parseLaunch } from "./launch.js";
 import { findSeats } from "./seats.js";
-import type { WantedFacts } from "./wanted.js";
+import type { PathKind, WantedFacts } from "./wanted.js";
 
 export async function lookAt(world: TeamWorld, file: TeamFile): Promise<WantedFacts> {
   const fleet = await whenEndsAreKnown(world, file);
@@ -34,6 +34,7 @@ export async function lookAt(world: TeamWorld, file: TeamFile): Promise<WantedFa
       : stoodIn(file.team, rows.roles),
     realFolder,
     textOf,
+    kindOf,
     worktreeOf: (agent) => places.get(agent) ?? null,
   };
 }
@@ -80,5 +81,15 @@ function textOf(path: string): string | null {
     return readBytes(realpathSync(path), limits.upPromptBytes)?.toString("utf8") ?? null;
   } catch {
     return null;
+  }
+}
+
+function kindOf(path: string): PathKind {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return "folder";
+    return stat.isFile() ? "file" : "something else";
+  } catch {
+    return "nothing";
   }
 }

@@ -6,15 +6,18 @@
 // [UW3] A fork begins once as a copy of what its parent is in; from then on it has a conversation of its own.
 // [UW4] A role prompt is given to a new conversation only, and missed only where it would be given.
 // [UW5] Anew means the derived id, whatever the agent moved on to; what was said stays in its file.
+// [UW8] While its transcript, or the one it is a copy of, may lie where nobody could look, it is refused with that path and
+//       exit code 3: an agent that has spoken never begins anew unasked.
 
-import { dirname } from "node:path";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
+import { limits } from "../limits.js";
 import type { Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { isOf, workFolderOf } from "../teams/session-folder.js";
-import type { Transcript } from "../transcripts/transcript.js";
+import { unseen } from "../transcripts/hidden.js";
+import type { Problem, Transcript } from "../transcripts/transcript.js";
 import { isStarted } from "./seats.js";
 import type { Opening, Refusal, WantedFacts, Wishes } from "./wanted.js";
 
@@ -62,11 +65,23 @@ export function openingOf(asked: Asked): Opened | Refusal {
     const fresh = `, or begin anew: hivemind up ${agent.id} --fresh`;
     return elsewhere("its conversation", written[0], cwd, fresh);
   }
-  if (told.missing !== null)
-    return { why: `there is no role prompt ${told.missing}`, hint: "write it, or take it out of the file" };
+  const hidden = isAnew ? null : unseen(`its conversation ${id}`, id, problemsOf(agent, facts));
+  if (hidden !== null) return hidden;
+  if (told.missing !== null) return unreadable(told.missing, facts);
   if (agent.fork !== null && id === deriveSessionId(file.project, agent.id))
     return forkOf(asked, agent.fork, id, isAnew);
   return checked(agent, { session: { how: "create", id }, prompt: told.text, isAnew, awaits: null });
+}
+
+function unreadable(prompt: string, { kindOf }: WantedFacts): Refusal {
+  const kind = kindOf(prompt);
+  if (kind === "nothing")
+    return { why: `there is no role prompt ${prompt}`, hint: "write it, or take it out of the file" };
+  const why =
+    kind === "file"
+      ? `cannot be read, or has more than ${limits.upPromptBytes} bytes`
+      : "is there, and is no file";
+  return { why: `the role prompt ${prompt} ${why}`, hint: "name another, or take it out of the file" };
 }
 
 /** The client finds only what lies under the folder that it is started in. */
@@ -90,6 +105,9 @@ function forkOf(
   };
   if (written.some((each) => isOf(each, cwd))) return checked(agent, opened);
   if (written[0] !== undefined) return elsewhere(`the conversation of ${parent}`, written[0], cwd, "");
+  const what = `the conversation of ${parent} ${from}`;
+  const hidden = wishes.anew.has(parent) ? null : unseen(what, from, problemsOf(other, facts));
+  if (hidden !== null) return hidden;
   const isToSpeak = other.promptPaths.length > 0 && facts.realFolder(other.cwd) === cwd;
   if (isToSpeak) return checked(agent, opened);
   return {
@@ -98,13 +116,24 @@ function forkOf(
   };
 }
 
+function transcriptsOf(id: SessionId, agent: WantedAgent, facts: WantedFacts): readonly Transcript[] {
+  return inAccount(facts.fleet.index.byId.get(id) ?? [], agent, facts);
+}
+
+function problemsOf(agent: WantedAgent, facts: WantedFacts): readonly Problem[] {
+  return inAccount(facts.fleet.index.problems, agent, facts);
+}
+
 /** An agent with an account of its own finds only what lies there, by whichever path. */
-function transcriptsOf(id: SessionId, { env }: WantedAgent, facts: WantedFacts): readonly Transcript[] {
+function inAccount<T extends { path: string }>(
+  all: readonly T[],
+  { env }: WantedAgent,
+  facts: WantedFacts,
+): readonly T[] {
   const account = env.CLAUDE_CONFIG_DIR;
-  const all = facts.fleet.index.byId.get(id) ?? [];
   if (account === undefined) return all;
   const real = facts.realFolder(account);
-  const isThere = (path: string) => facts.realFolder(dirname(dirname(dirname(path)))) === real;
+  const isThere = (path: string) => facts.realFolder(path.slice(0, path.lastIndexOf("/projects"))) === real;
   return real === null ? [] : all.filter(({ path }) => isThere(path));
 }
 

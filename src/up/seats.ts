@@ -5,7 +5,7 @@
 //       another project started there is that project's, also when it has ended.
 // [UE3] What this project started and the file does not have is told apart from what others have in the team.
 
-import type { Rows } from "../fleet/moves.js";
+import type { Rows } from "../fleet/gone.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";

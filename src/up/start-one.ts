@@ -5,12 +5,15 @@
 // [US2] A transcript is put aside once its agent has ended, and never while anybody else has it open.
 // [US3] The worktree is there before its agent is.
 // [US4] A shell in the pane of an agent begins when that agent has ended; it is the user's own.
+// [US5] An agent of a file is who it was by its name: its rows, and what waits for it, are where its pane stands now,
+//       whichever conversation it goes on with. What waits for others stays theirs.
 
 import { dirname } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { freshenSession } from "../agents/claude/freshen.js";
 import { HiveError } from "../base/errors.js";
 import { findPaneIn } from "../fleet/find-pane.js";
+import { storedRows } from "../fleet/moves.js";
 import { addWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
@@ -20,13 +23,14 @@ import { endAgent } from "../teams/end.js";
 import { agentEnvironment } from "../teams/environment.js";
 import { registerStart } from "../teams/register-start.js";
 import { realFolder } from "../teams/restore.js";
+import { placeholderFor, sparePanes } from "../teams/spare-panes.js";
 import { launchOption, refuseHeld, startAgent } from "../teams/start.js";
 import { StartFailure } from "../teams/start-failure.js";
 import type { TeamWorld } from "../teams/world.js";
 import { killPane, setPaneOption, setPaneTitle } from "../tmux/pane.js";
-import { placeholder, respawnPane } from "../tmux/program.js";
+import { respawnPane } from "../tmux/program.js";
 import { formatLaunch } from "./launch.js";
-import { openPane, sparePanes } from "./open-pane.js";
+import { openPane } from "./open-pane.js";
 import type { Start, Step } from "./step.js";
 
 export interface Begun {
@@ -55,9 +59,10 @@ export async function startOne(
     await beginAnew(world, file, step);
     onAnew();
   }
-  const standing = step.pane ?? sparePanes(await world.panes(), world.stores, file.team)[0] ?? null;
+  const [spare] = sparePanes(await world.panes(), storedRows(world.stores), file.team);
+  const standing = step.pane ?? spare?.id ?? null;
   if (agent.kind === "shell") return startShell(world, file, standing, start);
-  const inside = { cwd: start.cwd, argv: placeholder };
+  const inside = { cwd: start.cwd, argv: placeholderFor(agent.id) };
   const pane = standing ?? (await openPane(world, file, agent.id, inside));
   try {
     return await startProgram(world, file, pane, start, { isRestart: step.do === "change" });
@@ -84,6 +89,7 @@ async function startProgram(
     {
       ...{ pane, kind, role: agent.id, team: file.team, cwd, model, permissionMode, prompt, env, isRestart },
       session: session!,
+      isByName: true,
       // What a person called the conversation it moved on to stays.
       name: isMoved && session?.how === "resume" ? null : sessionName(file.project, agent.id),
       extra: args,
@@ -111,7 +117,7 @@ async function startShell(
     await respawnPane(world.tmux, standing, inside);
   }
   const pane = standing ?? (await openPane(world, file, role, inside));
-  const { address } = await registerStart(world, { id: pane }, { role, team, session: null });
+  const { address } = await registerStart(world, { id: pane }, { role, team, session: null, isByName: true });
   await setPaneOption(world.tmux, pane, launchOption, formatLaunch(pane, wanted.launch));
   await setPaneTitle(world.tmux, pane, role);
   return { address, session: null, parent: null, waitsFor: null };

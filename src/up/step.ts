@@ -6,6 +6,7 @@
 // [UP5] An agent never takes the place of something else that runs under its name, of what another project started, nor of
 //       who asks for all this. What a person runs in a shell of the file is theirs: a shell that is there is kept.
 
+import type { ExitCode } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
 import { activityOf } from "../fleet/activity.js";
@@ -41,6 +42,8 @@ export interface Step {
   /** What else a person should know. */
   remarks: readonly string[];
   hint: string | null;
+  /** Of a refusal, where it is not 1. */
+  exitCode?: ExitCode;
   /** What is started; null where nothing is. */
   start: Start | null;
 }
@@ -158,7 +161,7 @@ function starting(
   remarks: readonly string[] = [],
 ): Step {
   const { opening } = wanted;
-  if (isRefusal(opening)) return refused(seat, wanted, opening.why, opening.hint);
+  if (isRefusal(opening)) return { ...plainStep(seat, wanted, "refuse", "", []), ...opening };
   const step = plainStep(seat, { ...wanted, isMoved: wanted.isMoved && !opening.isAnew }, deed, why, remarks);
   return { ...step, session: opening.session?.id ?? null, start: { ...opening, wanted } };
 }

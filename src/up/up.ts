@@ -4,11 +4,14 @@
 // [UU4] A resume that finds no conversation any more is a new one in the next round.
 
 import { agentOfKind } from "../agents/all.js";
+import type { ExitCode } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { storedRows } from "../fleet/moves.js";
 import { limits } from "../limits.js";
 import { addressParts, type PaneId, type Role } from "../names/gates.js";
 import type { Place } from "../stores/append-file.js";
 import type { TeamFile } from "../teamfile/team-file.js";
+import { keptIn, wayBack } from "../teams/kept.js";
 import { letGo } from "../teams/let-go.js";
 import { launchOption } from "../teams/start.js";
 import type { TeamWorld } from "../teams/world.js";
@@ -42,6 +45,8 @@ export interface Failed {
   agent: Role;
   why: string;
   hint: string | null;
+  /** 3 where something could not be looked at. */
+  exitCode: ExitCode;
 }
 
 /** The plan as it is now: nothing is done. */
@@ -87,7 +92,10 @@ export async function bringUp(
   });
   await followLive(world, file);
   if (facts.stood.length > 0) sayBuried(world, file, before);
-  const failed = [...failures].map(([agent, { message: why, hint = null }]) => ({ agent, why, hint }));
+  await sayKept(world, file);
+  const failed = [...failures].map(([agent, { message: why, hint = null, exitCode }]) => {
+    return { agent, why, hint, exitCode };
+  });
   return { plan, done: [...done.values()], failed, notReached };
 }
 
@@ -99,12 +107,19 @@ export async function followLive(world: TeamWorld, { team }: TeamFile): Promise<
   for (const warning of warnings) world.say(`warning: ${harmless(warning)}`);
 }
 
-/** Of a team that was lost, whoever does not come back has left what waited for it. */
+/** Of a team that was lost, what waited for who is found to be gone for good. */
 function sayBuried({ stores, say }: TeamWorld, { team }: TeamFile, since: Place): void {
   const { rows } = stores.receipts.readFrom(since);
   const buried = rows.filter(({ step, pane }) => step === "cleared" && addressParts(pane).team === team);
   if (buried.length === 0) return;
   say(`messages that waited for agents that are gone: ${buried.length}, kept among the dead letters`);
+}
+
+/** Whoever does not come back loses nothing: its rows and messages wait. */
+async function sayKept(world: TeamWorld, { team }: TeamFile): Promise<void> {
+  const seen = await world.panes();
+  const kept = keptIn(seen, storedRows(world.stores), team);
+  if (kept.length > 0) world.say(`not brought back, and kept: ${kept.join(", ")} (${wayBack(seen, team)})`);
 }
 
 /** When to bring an agent back is no question of how it was started: a changed policy holds from now on. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { unread } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import { agent, factsOf, fileOf, lead, seated, written } from "../../test/up/made.js";
 import type { WorktreePlace } from "../git/worktree-list.js";
 import type { Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { WantedAgent } from "../teamfile/team-file.js";
-import { beginningAnew, type WantedFacts, type Wishes, wantedAgent } from "./wanted.js";
+import { planTeam } from "./plan.js";
+import { beginningAnew, type PathKind, type WantedFacts, type Wishes, wantedAgent } from "./wanted.js";
 
 const own = deriveSessionId("shop", "lead");
 const dev = deriveSessionId("shop", "dev");
@@ -101,6 +103,38 @@ test("[UW4] a role prompt is given to a new conversation, all its files in order
   });
 });
 
+test.each([
+  [`/claude/projects/-a/${own}.jsonl`, true],
+  [`/claude/projects/-a/${other}.jsonl`, false],
+  ["/claude/projects/-b", true],
+  ["/claude/projects", true],
+])(
+  "[UW8] while %s cannot be read an agent begins nothing, unless asked to (incident 64)",
+  (path, isHidden) => {
+    const seen = (file: ReturnType<typeof fileOf>) => {
+      const facts = factsOf(file);
+      return { ...facts, fleet: unread(facts.fleet, path) };
+    };
+    const hidden = {
+      why: `its conversation ${own} could not be seen: ${path}: EACCES`,
+      ...{ hint: `see why: ls -ld ${path}`, exitCode: 3 },
+    };
+    const created = { session: { how: "create", id: own } };
+    const how = (env: WantedAgent["env"], asked?: Partial<Wishes>) =>
+      want([agent("lead", { env })], seen, asked).opening;
+    expect(how({})).toMatchObject(isHidden ? hidden : created);
+    expect(how({ CLAUDE_CONFIG_DIR: "/claude" })).toMatchObject(isHidden ? hidden : created);
+    expect(how({ CLAUDE_CONFIG_DIR: "/another" })).toMatchObject(created);
+    expect(how({}, { anew: new Set([lead]) })).toMatchObject(created);
+    const fork = [agent("lead", { promptPaths: ["/p"] }), agent("dev", { fork: lead })];
+    expect(want(fork, seen, { at: 1 }).opening).toMatchObject(
+      isHidden ? { exitCode: 3 } : { session: { how: "fork", parent: own } },
+    );
+    const plan = planTeam(fileOf(agent("lead")), new Set([lead]), seen(fileOf(agent("lead"))), wishes, "up");
+    expect(plan.steps).toMatchObject([isHidden ? { do: "refuse", ...hidden } : { do: "add" }]);
+  },
+);
+
 test("[UW5] anew is the derived id, whatever it moved on to and wherever its words lie", () => {
   const moved = [{ project: "shop", agent: lead, uuid: other }];
   const facts = (file: ReturnType<typeof fileOf>) =>
@@ -131,6 +165,19 @@ test.each<[string, Partial<WantedAgent>, string]>([
   ["a model like an option", { model: "--x" }, 'refused "--x": it cannot be the value of --model'],
 ])("[UW6] refused is %s", (_, more, why) => {
   expect(want([agent("lead", more)], factsOf).opening).toMatchObject({ why });
+});
+
+test.each<[Partial<WantedAgent>, PathKind, string]>([
+  [{ cwd: "/gone/null" }, "something else", "/gone/null is there, and is no folder"],
+  [{ promptPaths: ["/gone/p"] }, "folder", "the role prompt /gone/p is there, and is no file"],
+  [
+    { promptPaths: ["/gone/p"] },
+    "file",
+    "the role prompt /gone/p cannot be read, or has more than 1048576 bytes",
+  ],
+])("[UW6] %j is told from what is not there, if it is %s", (more, kind, why) => {
+  const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [], { kindOf: () => kind });
+  expect(want([agent("lead", more)], facts).opening).toMatchObject({ why });
 });
 
 test("[UW6] a worktree that is not finished is refused, with what removes it", () => {

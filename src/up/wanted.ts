@@ -1,9 +1,10 @@
 // What each agent of a team file needs in order to run: its folder, its conversation, its first words. Pure.
 //
-// [UW6] What cannot be started is refused with its reason before anything is touched: no folder, one too broad, a branch that
+// [UW6] What cannot be started is refused with its reason before anything is touched: no folder there, one too broad, a branch that
 //       is in use, two agents on one branch, a worktree that is not finished.
 
 import type { SessionStart } from "../agents/agent.js";
+import type { ExitCode } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
 import { unfinished, type WorktreePlace } from "../git/worktree-list.js";
@@ -27,9 +28,13 @@ export interface WantedFacts {
   realFolder(path: string): string | null;
   /** What a file says; null where it cannot be read. */
   textOf(path: string): string | null;
+  /** What is at a path, links followed. */
+  kindOf(path: string): PathKind;
   /** Where the worktree of an agent is or will be, or why there can be none. */
   worktreeOf(agent: Role): WorktreePlace | string | null;
 }
+
+export type PathKind = "nothing" | "folder" | "file" | "something else";
 
 export interface Wishes {
   /** Those that begin anew. */
@@ -64,6 +69,8 @@ export interface Opening {
 export interface Refusal {
   why: string;
   hint: string | null;
+  /** Where it is not 1: 3 when nobody could look. */
+  exitCode?: ExitCode;
 }
 
 /** Whom `--fresh` asks for; else whose policy it is, of those that do not run. */
@@ -106,6 +113,8 @@ function placeOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts, { isBro
     ...{ cwd: real ?? cwd, worktree: null },
     trouble: { why, hint },
   });
+  if (real === null && facts.kindOf(cwd) !== "nothing")
+    return nowhere(`${cwd} is there, and is no folder`, `change its cwd in ${shellWord(file.path)}`);
   if (real === null) return nowhere(`there is no folder ${cwd}`, `mkdir -p ${shellWord(cwd)}`);
   const worktree = agent.worktree === null ? null : facts.worktreeOf(id);
   if (typeof worktree === "string")

@@ -10,7 +10,7 @@ import { limits } from "../limits.js";
 import type { TeamName } from "../names/gates.js";
 import type { ViewerWindowRow } from "../stores/viewer-windows.js";
 import type { ViewerLook } from "./look.js";
-import { seatOf, unseen } from "./seats.js";
+import { isSound, seatOf, unseen } from "./seats.js";
 
 export type ViewerStep = { do: "end"; window: number } | { do: "open"; window: number; team: TeamName };
 
@@ -26,7 +26,7 @@ export function planWindows(
   wanted: readonly TeamName[],
 ): ViewerPlan {
   const seats = [...new Set(wanted)].map((team) => seatOf(look, team));
-  const sound = seats.filter(({ state }) => state === "shown" || state === "ready");
+  const sound = seats.filter(isSound);
   const kept = new Set(sound.map(({ window }) => window!));
   const ended = ourWindows(look, rows).filter((window) => !kept.has(window));
   const taken = new Set(look.windows.map(({ number }) => number).filter((each) => !ended.includes(each)));

@@ -36,6 +36,11 @@ export function seatOf(look: ViewerLook, team: TeamName): Seat {
   return { team, window, shows, state: isSeen ? "shown" : "ready" };
 }
 
+/** Its window shows it. */
+export function isSound({ state }: Seat): boolean {
+  return state === "shown" || state === "ready";
+}
+
 /** What the window in front claims to be, and is; null where it claims nothing. */
 export function shownClaim(
   look: ViewerLook,

@@ -9,8 +9,8 @@ import type { TeamName } from "../names/gates.js";
 import { dressSession, listSessions, newSession, type ScreenSession, wipe } from "../screen/session.js";
 import { fitWindow, selectWindow } from "../screen/window.js";
 import { lookAtViewer, needViewer, type ViewerLook, viewerName } from "./look.js";
-import { type Seat, seatOf } from "./seats.js";
-import { bringWindows, isSound, lookUntil, type WindowsDone } from "./windows.js";
+import { isSound, type Seat, seatOf } from "./seats.js";
+import { bringWindows, lookUntil, type WindowsDone } from "./windows.js";
 import { type ViewerWorld, whileAlone } from "./world.js";
 
 /** Makes the viewer where there is none, and windows for these teams beside those it has. */

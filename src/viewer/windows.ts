@@ -14,7 +14,7 @@ import { attachCommand } from "../tmux/client.js";
 import { endKeeper, ensureKeeper } from "./keeper.js";
 import { needViewer, type ViewerLook } from "./look.js";
 import { planWindows, type ViewerPlan } from "./plan.js";
-import { isTitled, type Seat, seatOf, unseen } from "./seats.js";
+import { isSound, isTitled, type Seat, seatOf, unseen } from "./seats.js";
 import type { ViewerWorld } from "./world.js";
 
 export interface WindowsDone {
@@ -78,10 +78,6 @@ export async function lookUntil(
     if (isSo(look) || performance.now() > end) return look;
     await rest(limits.viewerPollMs);
   }
-}
-
-export function isSound({ state }: Seat): boolean {
-  return state === "shown" || state === "ready";
 }
 
 /** The window says its team's name if that is what it shows, and takes it back if not. */

@@ -5,7 +5,7 @@
 // [WL3] It ends whole: the step it is in is finished, and its lock is gone.
 
 import { HiveError } from "../base/errors.js";
-import { acquireLock, LockedError } from "../base/lock.js";
+import { acquireLock, holderName, LockedError } from "../base/lock.js";
 import { limits } from "../limits.js";
 import { storeError } from "../stores/error.js";
 import type { Fact } from "./fact.js";
@@ -43,9 +43,7 @@ export function restAfter(lookMs: number, tickMs: number): { restMs: number; unt
 export async function whileWatching<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
   const lock = await acquireLock(lockPath, { waitMs: 0 }).catch((error: unknown) => {
     if (!(error instanceof LockedError)) throw storeError(lockPath, error);
-    const { holder } = error;
-    const who = holder === null ? "something that is no process" : `process ${holder.pid} on ${holder.host}`;
-    throw new HiveError(`these stores are watched already, by ${who}`, {
+    throw new HiveError(`these stores are watched already, by ${holderName(error.holder)}`, {
       ...(error.hint === undefined ? {} : { hint: error.hint }),
     });
   });

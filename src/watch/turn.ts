@@ -8,11 +8,11 @@
 import { errorCode, HiveError } from "../base/errors.js";
 import { LockedError } from "../base/lock.js";
 import { formatArguments, type HiveEvent } from "../events/event.js";
-import { keyedRows } from "../fleet/moves.js";
+import { homesNow, keptSince } from "../fleet/homes.js";
+import { keyedRows, storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import { planRefresh } from "../fleet/refresh.js";
 import { shownRoles } from "../fleet/resolve.js";
-import { homesIn } from "../fleet/shifts.js";
 import { wishesOf } from "../layout/apply-sizes.js";
 import { tooSmall } from "../layout/sizes.js";
 import { limits } from "../limits.js";
@@ -76,6 +76,8 @@ export function openTurns(
     const fleet = await world.observe();
     const screens = await world.screens(fleet);
     const rows = keyedRows(stores);
+    const kept = keptSince(fleet, rows);
+    const waiting = waitingAt(stores, { ...fleet, kept }, fleet.shifts.moved);
     const said = recorded();
     const stored = { ...rows, recordedParent: said.parentOf };
     const options = { nowMs: Date.now(), hostName: world.hostName };
@@ -90,9 +92,7 @@ export function openTurns(
       plan: { events, usedUp },
       newRows: forkRows.filter((row) => !said.has(row)),
       registered,
-      queued: [...waitingAt(stores, fleet, fleet.shifts.moved)].flatMap(([pane, { length }]) =>
-        length > 0 ? pane : [],
-      ),
+      queued: [...waiting.forPanes].flatMap(([pane, { length }]) => (length > 0 ? pane : [])),
       isTooSmall: tooSmall(fleet, wishesOf(stores)).length > 0,
       rows: snapshotOf(fleet, rows).rows,
       saved: saves.newest(),
@@ -156,7 +156,7 @@ export function openTurns(
         stores.hookReports.sweep(step.reports);
         return [];
       case "drain":
-        await rowWriter(stores).bringHome(homesIn(fleet));
+        await rowWriter(stores).bringHome(homesNow(fleet, storedRows(stores)));
         return drainAll(step.panes, stopped);
       case "heal":
         return healAll(step.patients, unwanted);

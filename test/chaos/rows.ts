@@ -1,4 +1,4 @@
-// The stores' rows as SPEC writes them, read by a grammar of the chaos' own.
+// The stores' rows, read by a grammar of the chaos' own.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -2,8 +2,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { lstatSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { type Cli, outputLost } from "../../src/cli/cli.js";
+import { openOutput } from "../../src/cli/output.js";
+import { runProgram } from "../../src/cli/program.js";
+import { openHive } from "../../src/hive.js";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
 import { testHome, until } from "../home.js";
+import { idOf, transcriptPath, user, writeTranscript } from "../transcripts/files.js";
 
 test("[RUN1] a watch whose reader went away ends whole, with exit code 0", async () => {
   const home = testHome();
@@ -35,6 +40,27 @@ test("[RUN1] a command without anything to leave whole ends at once when its rea
     env: home.env,
   });
   expect(ran.status).toBe(0);
+});
+
+test.each([
+  [outputLost, undefined, ""],
+  ["SIGINT", 1, "hivemind: stopped after 1 of 2 sessions\n"],
+])("[RUN1] a search with places that ends by %j has exit code %j", async (reason, code, said) => {
+  const home = testHome();
+  for (const number of [1, 2]) writeTranscript(transcriptPath(home.claude, idOf(number)), user(`m${number}`));
+  const ending = new AbortController();
+  let noted = "";
+  const stdout = { write: () => ending.abort(reason) };
+  const stderr = { write: (text: string) => (noted += text) };
+  const cli: Cli = {
+    env: home.env,
+    out: openOutput(home.env, stdout, stderr),
+    self: "hivemind",
+    hive: async () => openHive({ env: home.env }),
+    untilInterrupted: () => ending.signal,
+  };
+  const ended = await runProgram(cli, ["sessions", "search", "--all", "hello"]);
+  expect({ code: ended || undefined, said: noted }).toEqual({ code, said });
 });
 
 test("[RUN2] what could not be written is said, with exit code 1", () => {

@@ -317,7 +317,7 @@ test("an unnamed agent is shown and not guessed at, and one session in two panes
   hivemind(home, ["team", "register", "web"]);
   const { code, stdout, stderr } = hivemind(home, ["registry", "refresh"]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "updated=1 broken=0\n" });
-  expect(stderr).toContain("hivemind registry set web:0.0 ROLE");
+  expect(stderr).toContain(" agent adopt web:0.0 --role ROLE");
   expect(stderr).toMatch(new RegExp(`warning: .*${first} is in .*other:0.0`));
   expect(stderr).toContain("hivemind team register other");
   expect(roles(home)).toEqual(["web:0.1|po"]);

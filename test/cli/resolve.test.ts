@@ -96,7 +96,7 @@ test("whoami is the pane it runs in, never the focused one (incident 28)", async
   expect(lying.said).toMatch(
     /^pane {5}b:2\.0 \(%\d+\)\nrole {5}–\nteam {5}b\nsession {2}unknown\ntitle {4}.*\n/,
   );
-  expect(lying.said).toContain(`hivemind registry set ${lying.pane.split(" ")[1]} ROLE`);
+  expect(lying.said).toContain(` registry set ${lying.pane.split(" ")[1]} ROLE`);
 });
 
 test("whoami outside a pane says so, whatever the environment claims", () => {

@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fingerprint } from "../../src/names/fingerprint.js";
 import { projectSlug } from "../../src/names/slug.js";
-import { hivemind, mainProgram } from "../command.js";
+import { hivemind } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { startAgent } from "../demo-agent/driver.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -21,14 +20,6 @@ function list(home: TestHome, args: string[] = [], cwd = home.work): Row[] {
   const { code, stdout, stderr } = hivemind(home, ["sessions", "--json", ...args], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout).sessions;
-}
-
-/** Typed in a folder that is gone by then. */
-function runInRemoved(home: TestHome, args: string[]) {
-  const script = 'mkdir "$0" && cd "$0" && rmdir "$0" && exec "$@"';
-  const words = ["-c", script, join(home.work, "removed"), process.execPath, mainProgram, ...args];
-  const { status: code, stdout, stderr } = spawnSync("/bin/sh", words, { env: home.env, encoding: "utf8" });
-  return { code, stdout, stderr };
 }
 
 function save(home: TestHome, number: number, cwd: string, name: string): string {
@@ -184,14 +175,4 @@ test("what cannot be read is not nothing: exit code 3 (incident 64)", () => {
     expect({ command, code }).toEqual({ command, code: 3 });
     expect(stderr).toContain(`could not read ${join(home.claude, "projects")}`);
   }
-});
-
-test("in a folder that was removed it is said, and --all still looks", () => {
-  const home = testHome();
-  save(home, 1, "/elsewhere", "one");
-  const refused = runInRemoved(home, ["sessions"]);
-  expect(refused).toMatchObject({ code: 3, stdout: "" });
-  expect(refused.stderr).toContain("the current folder does not exist any more");
-  expect(runInRemoved(home, ["sessions", "--all"])).toMatchObject({ code: 0, stderr: "" });
-  expect(runInRemoved(home, ["sessions", "--help"])).toMatchObject({ code: 0, stderr: "" });
 });

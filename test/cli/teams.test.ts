@@ -65,6 +65,7 @@ test("words of an error are not teams: only a tmux session that runs can be regi
     const { code, stdout, stderr } = hivemind(home, ["team", "register", word]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(`there is no tmux session "${word}"`);
+    expect(stderr).toContain(`\n  tmux -S ${home.socket} new-session -d -s ${word}\n`);
   }
   expect(contentsOf(home.config)).toEqual({});
 });

@@ -97,12 +97,12 @@ describe.each(clientVersions)("the hooks of the real client %s", (version) => {
     const path = userSettings(home.env);
     const before = '{\n\t"cleanupPeriodDays": 30\n}\n';
     writeFileSync(path, before);
-    installHooks(path, hookReports.folder);
+    await installHooks(path, hookReports.folder);
     const client = await start(version);
     const { sessionId } = await client.waitForStatus("idle");
     expect(await until("the start", () => claimOf(client.paneId))).toMatchObject({ sessionId });
     await client.end();
-    expect(removeHooks(path)).toBe(true);
+    expect(await removeHooks(path)).toBe(true);
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 });

@@ -11,7 +11,7 @@ test("[DX3] a home without problems is exit code 0, one with a problem 1; both s
   const well = hivemind(home, ["doctor"]);
   expect(well).toMatchObject({ code: 0, stderr: "" });
   expect(well.stdout).toMatch(/^ {2}✓ tmux \d/m);
-  expect(well.stdout).toMatch(/^ {2}· no tmux server runs\n {6}tmux new-session/m);
+  expect(well.stdout).toMatch(/^ {2}· no tmux server runs\n {6}tmux -S \S+ new-session -d/m);
   expect(well.stdout).toMatch(/\nno problems, .*\(\d+ checks\)\n$/);
 
   mkdirSync(join(home.config, "hivemind.teams.env"), { recursive: true });

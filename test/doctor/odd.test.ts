@@ -52,11 +52,11 @@ test("registry files of dead, reused and foreign pids are told apart, a live one
   const machine = "0123456789abcdef0123456789abcdef";
   registryFile(home, 1, { pidDomain: `linux:${machine}:pid:[1]` });
   expect(await findings(home, "registry files")).toEqual([
-    { level: "info", message: expect.stringContaining(`gone (pid ${gone})`), fix: `rm '${path}'` },
+    { level: "info", message: expect.stringContaining(`gone (pid ${gone})`), fix: `rm ${path}` },
     {
       level: "info",
       message: expect.stringContaining(`another process by now (pid ${process.pid})`),
-      fix: `rm '${reused}'`,
+      fix: `rm ${reused}`,
     },
     { level: "info", message: expect.stringContaining("1 registry file of another machine"), fix: null },
   ]);
@@ -66,7 +66,7 @@ test("the standard folder is looked into beside one that CLAUDE_CONFIG_DIR names
   const home = testHome();
   const standard = { ...home, claude: join(home.home, ".claude") };
   const path = registryFile(standard, deadPid(), { procStart: "1" });
-  expect(await findings(home, "registry files")).toMatchObject([{ fix: `rm '${path}'` }]);
+  expect(await findings(home, "registry files")).toMatchObject([{ fix: `rm ${path}` }]);
 });
 
 test("a torn registry file is odd only once nobody can be writing it", async () => {
@@ -76,7 +76,7 @@ test("a torn registry file is odd only once nobody can be writing it", async () 
   expect(await findings(home, "registry files")).toEqual(fine("no dead client left a registry file"));
   utimesSync(path, 1, 1);
   expect(await findings(home, "registry files")).toMatchObject([
-    { message: expect.stringContaining("that cannot be read"), fix: `rm '${path}'` },
+    { message: expect.stringContaining("that cannot be read"), fix: `rm ${path}` },
   ]);
 });
 
@@ -92,12 +92,12 @@ test("bad rows are named by file and line, and stores that are no files by what 
     {
       level: "problem",
       message: expect.stringContaining("teams.env: refused: it is a symbolic link"),
-      fix: expect.stringContaining(`cp '${teams}' '${teams}.copy' && mv '${teams}.copy' '${teams}'`),
+      fix: expect.stringContaining(`cp ${teams} ${teams}.copy && mv ${teams}.copy ${teams}`),
     },
     {
       level: "warning",
       message: expect.stringContaining(`${roles}:2: `),
-      fix: expect.stringContaining(`vi +2 '${roles}'`),
+      fix: expect.stringContaining(`vi +2 ${roles}`),
     },
   ]);
 });
@@ -113,12 +113,12 @@ test("files and folders that others can reach are told with one command for all"
     {
       level: "warning",
       message: `a folder that others can reach: ${home.config} (755)`,
-      fix: `chmod 700 '${home.config}'`,
+      fix: `chmod 700 ${home.config}`,
     },
     {
       level: "warning",
       message: `a file that others can reach: ${roles} (644)`,
-      fix: `chmod 600 '${roles}'`,
+      fix: `chmod 600 ${roles}`,
     },
   ]);
 });
@@ -184,23 +184,24 @@ test("a lock of a dead process needs nothing, an old one of a living or an unsee
       level: "warning",
       message: expect.stringContaining(`${held} is held by process ${process.pid} on ${hostname()}`),
     },
-    { level: "warning", fix: `if you know that it is gone: rm '${unseen}'` },
+    { level: "warning", fix: `if you know that it is gone: rm ${unseen}` },
     { level: "info" },
   ]);
 });
 
-test("an active team that does not run is said, with one that does (incident 4)", async () => {
+test("[DF1] an active team that does not run is said, with one that does and can be chosen (incident 4)", async () => {
   const home = testHome();
   store(home, "hivemind.active.team", "__test_gone\n");
-  expect(await findings(home, "active team")).toMatchObject([
-    { level: "warning", fix: "tmux new-session -d -s __test_gone" },
-  ]);
+  const anew = { level: "warning", fix: `tmux -S ${home.socket} new-session -d -s __test_gone` };
+  expect(await findings(home, "active team")).toMatchObject([anew]);
+  tmuxTeam(home, "$(touch pwned)");
+  expect(await findings(home, "active team")).toMatchObject([anew]);
   tmuxTeam(home, "alpha");
   expect(await findings(home, "active team")).toMatchObject([
     {
       level: "warning",
       message: expect.stringContaining("__test_gone"),
-      fix: "hivemind team switch 'alpha'",
+      fix: "hivemind team switch alpha",
     },
   ]);
   store(home, "hivemind.active.team", "alpha\n");
@@ -222,7 +223,7 @@ test("two panes on one session are a problem that names both (incident 27)", asy
     {
       level: "problem",
       message: expect.stringMatching(new RegExp(`session ${idOf(1)} runs in team\\d+:0.0 and team\\d+:0.0`)),
-      fix: expect.stringContaining(`tmux kill-pane -t '${second.pane}'`),
+      fix: expect.stringContaining(`tmux -S ${home.socket} kill-pane -t ${second.pane}`),
     },
   ]);
 });
@@ -237,7 +238,7 @@ test("one session with files under two folders is named with both", async () => 
   expect(found).toMatchObject([
     { level: "warning", message: expect.stringContaining(`session ${idOf(1)} has 2 files`) },
   ]);
-  for (const path of paths) expect(found[0]!.fix).toContain(`'${path}'`);
+  for (const path of paths) expect(found[0]!.fix).toContain(path);
 });
 
 test("transcripts that the client is about to delete are counted, by its own setting", async () => {
@@ -248,7 +249,9 @@ test("transcripts that the client is about to delete are counted, by its own set
   expect(await findings(home, "cleanup")).toMatchObject([
     { level: "warning", message: expect.stringContaining("cleanupPeriodDays is 30") },
   ]);
-  writeFileSync(join(home.claude, "settings.json"), JSON.stringify({ cleanupPeriodDays: 365 }));
+  // People keep their settings elsewhere and link to them; the client follows.
+  writeFileSync(join(home.root, "kept.json"), JSON.stringify({ cleanupPeriodDays: 365 }));
+  symlinkSync(join(home.root, "kept.json"), join(home.claude, "settings.json"));
   expect(await findings(home, "cleanup")).toEqual(
     fine("the client will delete no transcript in the next days"),
   );

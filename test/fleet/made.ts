@@ -29,6 +29,12 @@ export function fleetOf(
   };
 }
 
+/** The same where these paths could not be read. */
+export function unread(fleet: Fleet, ...paths: readonly string[]): Fleet {
+  const problems = paths.map((path) => ({ path, message: "EACCES" }));
+  return { ...fleet, index: { ...fleet.index, problems } };
+}
+
 /** An agent that runs, unless told otherwise. */
 export function pane(address: string, facts: Partial<FleetPane> = {}, startedAtMs = 0): FleetPane {
   const nothing = {

@@ -14,8 +14,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { installHooks, removeHooks } from "../../src/agents/claude/hooks/settings-file.js";
+import { acquireLock } from "../../src/base/lock.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
+import { killedBefore } from "../killed-before.js";
 
 const settingsOf = ({ claude }: TestHome) => join(claude, "settings.json");
 const before = '{\n    // mine\n    "model": "opus"\n}\n';
@@ -148,6 +151,55 @@ test("[HF3] a linked file is changed where it lies, and the link stays", () => {
   expect(readlinkSync(settingsOf(home))).toBe("../dotfiles/claude.json");
   expect(readFileSync(real, "utf8")).toBe(before);
   expect(readdirSync(home.claude)).toEqual(["settings.json"]);
+});
+
+test.each([
+  ["install", []],
+  ["remove", ["install"]],
+])("[HF4] %s, killed before any of its steps: the next remove leaves nothing", (verb, earlier) => {
+  let operation = 0;
+  for (let isKilled = true; isKilled; ) {
+    const home = withSettings(before);
+    for (const each of earlier) hivemind(home, ["hooks", each]);
+    isKilled = killedBefore(home, ++operation, ["hooks", verb]);
+    expect(hivemind(home, ["hooks", "remove"]).code).toBe(0);
+    expect(readdirSync(home.claude), `killed before ${operation}`).toEqual(["settings.json"]);
+    expect(readFileSync(settingsOf(home), "utf8")).toBe(before);
+  }
+  expect(operation).toBeGreaterThan(2);
+});
+
+test("[HF4] an install killed before its last step is done by the next one, and leaves only the backup", () => {
+  const home = withSettings(before);
+  for (const operation of [1, 2]) expect(killedBefore(home, operation, ["hooks", "install"])).toBe(true);
+  expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
+  expect(readdirSync(home.claude)).toEqual(["settings.json", "settings.json.hivemind-backup"]);
+  expect(readFileSync(`${settingsOf(home)}.hivemind-backup`, "utf8")).toBe(before);
+});
+
+test("[HF4] a backup that was left of a file which is gone is not taken for the new one's", () => {
+  const home = withSettings(null);
+  writeFileSync(`${settingsOf(home)}.hivemind-backup`, '{ "hooks": {} }');
+  for (const verb of ["install", "remove"]) expect(hivemind(home, ["hooks", verb]).code).toBe(0);
+  expect(readdirSync(home.claude)).toEqual([]);
+});
+
+test("[HF5] an install waits for who changes the file, and goes by what that one left", async () => {
+  const path = settingsOf(withSettings(before));
+  const lock = await acquireLock(`${path}.hivemind-lock`);
+  const installing = installHooks(path, "/reports");
+  writeFileSync(path, before.replace("opus", "sonnet"));
+  lock.release();
+  expect(await installing).toMatchObject({ changed: true });
+  expect(readFileSync(`${path}.hivemind-backup`, "utf8")).toContain("sonnet");
+  expect(await removeHooks(path)).toBe(true);
+  expect(readFileSync(path, "utf8")).toBe(before.replace("opus", "sonnet"));
+});
+
+test("hooks remove makes nothing where there is nothing", () => {
+  const home = withSettings(null);
+  expect(hivemind(home, ["hooks", "remove", "--project"]).code).toBe(0);
+  expect(existsSync(join(home.work, ".claude"))).toBe(false);
 });
 
 test("--print prints the settings and touches nothing", () => {

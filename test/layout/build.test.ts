@@ -224,7 +224,7 @@ test("[LB5] a window of another tmux session at a saved place is named before an
   const before = panes();
   await expect(buildLayout(open(home), layout, quiet)).rejects.toMatchObject({
     message: "window 7 of web is that of other:0.0, linked in",
-    hint: "take it out: tmux unlink-window -t =web:7",
+    hint: `take it out: tmux -S ${home.socket} unlink-window -t '=web:7'`,
   });
   expect(panes()).toBe(before);
   home.tmux("unlink-window", "-t", "=web:7");

@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 test("the library's names are these", () => {
   expect(Object.keys(library).sort()).toEqual([
     "HiveError",
+    "LockedError",
+    "StoreError",
+    "TmuxError",
     "UsageError",
     "WorkspaceMismatch",
     "claudeHome",
@@ -21,8 +24,12 @@ test("the library's names are these", () => {
     "openManagedSessions",
     "openManagedSessionsOf",
     "openWorkspace",
+    "paneAddress",
+    "role",
+    "sessionId",
     "sessionName",
     "sessionNamespace",
+    "teamName",
   ]);
 });
 

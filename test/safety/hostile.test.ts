@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/cli/commands.js";
 import { hivemind } from "../command.js";
 import { makeHome, removeHome } from "../home.js";
-import { evilName, type HostileHome, harmlessOutput, plantEvil } from "./hostile.js";
+import { evilName, type HostileHome, harmlessOutput, plantEvil, runName } from "./hostile.js";
 
 let home: HostileHome;
 
@@ -97,6 +97,27 @@ describe("what others wrote cannot move a cursor, and runs nowhere", () => {
       harmlessOutput(home, args);
       harmlessOutput(home, [...args, "--json"]);
     }
+  });
+
+  test.each([
+    "session current PANE",
+    "session probe PANE",
+    "context PANE",
+    "history PANE",
+    "go PANE",
+    "send PANE text",
+    "registry set PANE po",
+    "agent adopt PANE",
+    "agent kill PANE",
+    "agent fork PANE",
+    "agent restart PANE",
+    "pane swap PANE good:0.0",
+    "sessions show PANE",
+  ])("%s, in a tmux session whose name runs", (typed) => {
+    const listed = home.tmux("list-panes", "-a", "-F", "#{pane_id} #{session_name}").split("\n");
+    const panes = listed.filter((line) => line.endsWith(` ${runName}`)).map((line) => line.split(" ")[0]!);
+    expect(panes).toHaveLength(2);
+    for (const pane of panes) harmlessOutput(home, typed.replace("PANE", pane).split(" "));
   });
 
   test.each(["plan", "up", "reload", "down"])("a team file: %s", (command) => {

@@ -1,6 +1,7 @@
 // A home in which everything that others can write holds the worst they could write.
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { projectSlug } from "../../src/names/slug.js";
@@ -24,6 +25,9 @@ export function evilName(canary: string): string {
   return `-e #(touch ${canary})#{pane_id}#[fg=red]$(touch ${canary})\`touch ${canary}\`'"\\\u202e;`;
 }
 
+/** As plain as can be: a shell that gets this as it is does it. */
+export const runName = "$(touch pwned)";
+
 export async function plantEvil(home: TestHome): Promise<HostileHome> {
   const canary = join(home.root, "canary");
   const sessions = [1, 2].map((at) => `00000000-0000-4000-8000-00000000000${at}`);
@@ -39,7 +43,24 @@ export function harmlessOutput(home: HostileHome, args: readonly string[]): void
   expect({ args, obeyed: obeyed.exec(stdout + stderr) }).toEqual({ args, obeyed: null });
   expect({ args, code, said: /this is a bug/.exec(stderr) }).toEqual({ args, code, said: null });
   expect({ args, ran: existsSync(home.canary) }).toEqual({ args, ran: false });
+  expect({ args, pasted: whatRuns(home, `${stdout}${stderr}`) }).toEqual({ args, pasted: [] });
   if (args.includes("--json") && code === 0) expect(JSON.parse(stdout)).toMatchObject({ version: 1 });
+}
+
+/** The commands in a text that run something of what was planted, when a person pastes them. */
+function whatRuns(home: HostileHome, text: string): string[] {
+  const typed = text
+    .split("\n")
+    .flatMap((line) => /(?:^ *|: )((?:hivemind|tmux) .*touch.*)$/.exec(line)?.[1] ?? []);
+  const pwned = join(home.root, "pwned");
+  return typed.filter((line) => {
+    // Neither of the two is run: what matters is what the shell does with their words.
+    const script = `hivemind() { :; }; tmux() { :; }; ${line}`;
+    spawnSync("/bin/sh", ["-c", script], { cwd: home.root, env: { PATH: home.env.PATH } });
+    const isRun = existsSync(pwned);
+    rmSync(pwned, { force: true });
+    return isRun;
+  });
 }
 
 function plantTranscripts(home: TestHome, canary: string, sessions: readonly string[]): void {
@@ -71,13 +92,18 @@ async function plantPanes(home: TestHome, canary: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   home.tmux("new-session", "-d", "-x", "200", "-y", "50", "-s", "good", "cat");
   home.tmux("new-session", "-d", "-x", "200", "-y", "50", "-s", name, "-n", name, "cat");
+  // tmux takes a name with a dollar in front for an id: the pane's own is used below.
+  const print = ["-P", "-F", "#{pane_id}"];
+  const runs = home.tmux("new-session", "-d", ...print, "-x", "200", "-y", "50", "-s", runName, "cat").trim();
   home.tmux("rename-window", "-t", "=good:", "--", name);
   home.tmux("split-window", "-d", "-t", "=good:", "-c", whole(doubled(folder)), "cat");
   home.tmux("select-pane", "-t", "=good:0.0", "-T", name);
   const env = Object.entries(home.env).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
   const agent = [process.execPath, demoAgent, "-n", whole(`x${evilName(canary)}`)];
-  home.tmux("split-window", "-d", "-t", "=good:", "-c", home.work, ...env, ...agent);
-  await until("the agent's title", () => home.tmux("list-panes", "-a", "-F", "#{pane_title}").includes("✳"));
+  for (const target of ["=good:", runs])
+    home.tmux("split-window", "-d", "-t", target, "-c", home.work, ...env, ...agent);
+  const titles = () => home.tmux("list-panes", "-a", "-F", "#{pane_title}");
+  await until("the agents' titles", () => titles().match(/✳/g)?.length === 2);
 }
 
 function plantStores(home: TestHome, canary: string, [one, two]: readonly string[]): void {

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
 import type { ManagedRecord } from "../../src/agents/claw/records.js";
+import { limits } from "../../src/limits.js";
 import { fingerprint } from "../../src/names/fingerprint.js";
 import { projectSlug } from "../../src/names/slug.js";
 import { hivemind, type Ran } from "../command.js";
@@ -249,6 +250,33 @@ describe("export", () => {
       );
     expect(texts(idOf(1))).toEqual(["one", "two"]);
     expect(texts(id)).toEqual(["from claw", "again"]);
+  });
+
+  test("[CV1] where one stood that is too long to be read, that is said in its place", () => {
+    const home = testHome();
+    const path = save(home, 1, home.work, []);
+    const long = words(`needle ${"x".repeat(limits.transcriptLineBytes)}`, "long", home.work);
+    writeTranscript(path, words("one", "a", home.work), long, answer("two", "b", home.work));
+    const note = `hivemind: could not read ${path}: 1 line of more than ${limits.transcriptLineBytes} bytes left out\n`;
+    const markdown = run(home, "export", "latest", "--out", "out.md");
+    expect(markdown).toMatchObject({ code: 0, stderr: expect.stringMatching(/^2 messages of .*\n/) });
+    expect(markdown.stderr.endsWith(note)).toBe(true);
+    expect(readFileSync(join(home.work, "out.md"), "utf8")).toMatch(
+      RegExp(
+        `\\none\\n\\n## 2 · system\\n\\n\\*\\(${long.length} bytes in one line: too long to be read\\)\\*\\n\\n## 3 · `,
+      ),
+    );
+    const json = run(home, "export", "latest", "--json");
+    expect(json.stderr).toBe(note);
+    const { messages } = JSON.parse(json.stdout) as { messages: { blocks: object[] }[] };
+    expect(messages.map(({ blocks }) => blocks[0])).toEqual([
+      { kind: "text", text: "one" },
+      { kind: "skipped", sizeBytes: long.length },
+      { kind: "text", text: "two" },
+    ]);
+    expect(run(home, "show", "latest")).toMatchObject({ code: 0, stderr: note });
+    const found = run(home, "search", "needle");
+    expect(found).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining(note) });
   });
 
   test("[CV2] the ends of a long conversation", () => {

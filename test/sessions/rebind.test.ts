@@ -62,6 +62,42 @@ describe("Claude's, of a clone that was moved", () => {
     expect(back).toMatchObject({ code: 1, stderr: expect.stringContaining(`by now: ${moved}`) });
   });
 
+  test("[TRB1] nothing that was said keeps one of them, or the next, from coming over", () => {
+    const { home, old, now, run, list } = clones();
+    const [one, two, three] = [saved(home, 1, old), saved(home, 2, old), saved(home, 3, old)];
+    const deep = "[".repeat(10_000) + "]".repeat(10_000);
+    const line = (folder: string) =>
+      Buffer.from(
+        `{"cwd":"${folder}","uuid":"u","said":"he\xff\xfello","toolUseResult":${deep}}\n`,
+        "latin1",
+      );
+    const before = readFileSync(two.path);
+    writeFileSync(two.path, Buffer.concat([before, line(old)]));
+    renameSync(old, now);
+    expect(run("rebind", "--from", old, "--yes")).toMatchObject({ code: 0 });
+    expect(
+      list()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([one.id, two.id, three.id]);
+    expect(readFileSync(newPath(now, two.path)).subarray(-line(now).length).equals(line(now))).toBe(true);
+    expect(run("fork", two.id)).toMatchObject({ code: 0 });
+  });
+
+  test("[TRB1] where they cannot be written that is told of each, and they stay", () => {
+    const { home, old, now, run } = clones();
+    const both = [saved(home, 1, old), saved(home, 2, old)];
+    renameSync(old, now);
+    const inTheWay = dirname(newPath(now, both[0]!.path));
+    writeFileSync(inTheWay, "");
+    const before = everything(home);
+    const { code, stdout, stderr } = run("rebind", "--from", old, "--yes");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    for (const { path } of both)
+      expect(stderr).toContain(`hivemind: could not write ${newPath(now, path)}: `);
+    expect(everything(home)).toEqual(before);
+  });
+
   test("[TRB2] stopped in the middle it can be said again, and another file of that id is never touched", () => {
     const { home, old, now, run, list } = clones();
     const mine = saved(home, 1, old);

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { claudeSaid, textMembers } from "../../src/agents/claude/said.js";
 import { hitsIn, searchSessions } from "../../src/fleet/search.js";
-import { type Second, startSecond } from "../../src/fleet/search-second.js";
+import { type Second, searchFromEnd, startSecond } from "../../src/fleet/search-second.js";
 import { listSessions, type SessionEntry } from "../../src/fleet/session-list.js";
 import { limits } from "../../src/limits.js";
 import { newBlock } from "../../src/transcripts/scan.js";
@@ -90,7 +90,7 @@ describe("lines", () => {
     },
   );
 
-  test("[SX2] a line that is too long to hold is passed over, and the next one is found", () => {
+  test("[SX2] a line that is too long to hold is passed over and counted, and the next one is found", () => {
     const path = join(testHome().work, "t.jsonl");
     const line = (words: string) => lineOf({ words, folder: "/f", key: "k", kind: 0 });
     const giant = line(`needle ${"x".repeat(limits.transcriptLineBytes)}`);
@@ -98,7 +98,7 @@ describe("lines", () => {
     const given: number[] = [];
     const onLine = (each: string) => given.push(each.length) > 0;
     const block = newBlock();
-    searchFile(path, { query: openQuery("needle"), textMembers, onLine }, block);
+    expect(searchFile(path, { query: openQuery("needle"), textMembers, onLine }, block)).toBe(1);
     expect(given).toEqual([line("a needle").length]);
     expect(block.bytes.length).toBe(limits.transcriptBlockBytes);
   });
@@ -169,6 +169,18 @@ describe("sessions", () => {
     const result = await search([broken, silent, entries[2]!], "x");
     expect(result.found.map(({ entry }) => entry)).toEqual([entries[2]]);
     expect(result.problems).toMatchObject([{ path: broken.path }]);
+  });
+
+  test("[SSR4] lines that are too long are told, also where a second thread found nothing", async () => {
+    const [entry] = saved(["x".repeat(limits.transcriptLineBytes)]);
+    const message = `1 line of more than ${limits.transcriptLineBytes} bytes left out`;
+    expect(await search([entry!], "x")).toMatchObject({
+      found: [],
+      problems: [{ path: entry!.path, message }],
+    });
+    const states = new Int32Array(1);
+    searchFromEnd({ paths: [entry!.path], text: "y", states });
+    expect(states[0]).toBe(3);
   });
 
   describe("with a second thread", () => {

@@ -10,6 +10,7 @@ import type { Problem } from "../../src/stores/error.js";
 import { openStores } from "../../src/stores/stores.js";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
+import { killedBefore } from "../killed-before.js";
 import { expectWhole, killServer, panesOf, picture, restore, smallFleet, startFleet } from "./fleets.js";
 
 const demo = ["--team", "web", "--kind", "demo"];
@@ -107,6 +108,52 @@ test("a fork killed at any moment is done by the same command, and has its paren
     expect([...hive.stores.forks.scan({ uuid: uuid! })][0], when).toMatchObject({ parent });
   }
 }, 120_000);
+
+/** Killed before its first changing operation, then before the second of what is left to do, and so on to the end. */
+function killedOnAndOn(home: TestHome, args: readonly string[]): number {
+  let operation = 1;
+  while (killedBefore(home, operation, args)) operation++;
+  return operation - 1;
+}
+
+const standing = (home: TestHome) =>
+  panesOf(home).map(({ pane, role, kind, activity }) => [pane, role, kind, activity]);
+
+test("[SU5] a setup killed at every step on its way goes on each time, and leaves only what was asked for", () => {
+  const home = testHome();
+  const args = ["team", "setup", "web", "lead", "dev", "--kind", "demo"];
+  expect(killedOnAndOn(home, args)).toBeGreaterThan(5);
+  expect(hivemind(home, args)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^✓ lead was in web:0\.0 already\n✓ dev was in web:0\.1 already\n/),
+    stderr: "",
+  });
+  expect(standing(home)).toEqual([
+    ["web:0.0", "lead", "demo", "idle"],
+    ["web:0.1", "dev", "demo", "idle"],
+  ]);
+});
+
+test("[TSP3] a spawn or fork killed at every step on its way leaves one pane, with its agent", async () => {
+  const home = await team();
+  expect(killedOnAndOn(home, ["agent", "spawn", "po", ...demo])).toBeGreaterThan(3);
+  expect(killedOnAndOn(home, ["agent", "spawn", "sh", "--team", "web", "--kind", "shell"])).toBeGreaterThan(
+    3,
+  );
+  expect(hivemind(home, ["send", "po", "hello"]).code).toBe(0);
+  const hive = openHive({ env: home.env });
+  await until("its transcript", async () => (await hive.observe()).index.transcripts.length > 0);
+  // Once the child has begun, the same command would make another one.
+  const hasBegun = () => standing(home).some(([, role, kind]) => role === "po-2" && kind === "demo");
+  for (let operation = 1; !hasBegun(); operation++) killedBefore(home, operation, ["agent", "fork", "po"]);
+  await until("its child", () => standing(home)[3]?.[3] === "idle");
+  expect(standing(home)).toEqual([
+    ["web:0.0", null, "shell", expect.anything()],
+    ["web:0.1", "po", "demo", "idle"],
+    ["web:0.2", "sh", "shell", expect.anything()],
+    ["web:0.3", "po-2", "demo", "idle"],
+  ]);
+});
 
 test("[RT2] a restore killed at any moment is made whole by the next one", async () => {
   const home = testHome();

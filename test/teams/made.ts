@@ -47,7 +47,7 @@ export function facts(
     realFolder: (path) => (path === "/gone" ? null : path),
     recorded: () => nothing,
     newSession: () => fresh,
-    stored: () => ({ isEmpty: true, roles: new Map() }),
+    stored: () => ({ isEmpty: true, roles: new Map(), awaited: new Set() }),
     ...more,
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openHive } from "../../src/hive.js";
@@ -90,6 +90,16 @@ test("[SU3] where none comes up nothing is left, and the name is free again", ()
   expect(hivemind(home, ["team", "setup", "web", "lead", "--kind", "demo"]).code).toBe(0);
 });
 
+test("[SU3] what waits for agents of an earlier team of this name stays where none comes up", () => {
+  const home = testHome();
+  const rows = join(home.config, "hivemind.roles.env");
+  mkdirSync(home.config);
+  writeFileSync(rows, "web:0.1|po|1700000000\n");
+  expect(hivemind(home, ["team", "setup", "web", "bad"], { env: clientIn(home) }).code).toBe(1);
+  expect(sessions(home)).toBe("");
+  expect(readFileSync(rows, "utf8")).toBe("web:0.1|po|1700000000\n");
+});
+
 test("[SU1] what is taken or no name is refused before anything is made", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
@@ -97,8 +107,11 @@ test("[SU1] what is taken or no name is refused before anything is made", () => 
   tmuxTeam(home, "gone");
   hivemind(home, ["team", "register", "gone"]);
   home.tmux("kill-session", "-t", "=gone");
+  home.tmux("new-session", "-d", "-s", "mixed", "--", "env", "HIVEMIND_ROLE=lead", "cat");
+  home.tmux("split-window", "-t", "=mixed:", "cat");
   for (const [args, code, why] of [
     [["alpha", "lead"], 1, /tmux session "alpha" already/],
+    [["mixed", "lead"], 1, /"mixed" already\n.* hivemind agent spawn ROLE --team mixed\n/],
     [["gone", "lead"], 1, /team "gone" already, which does not run/],
     [["web", "lead", "lead"], 1, /lead is named twice/],
     [["web", "lead", "a|b"], 1, /a role starts/],
@@ -113,7 +126,8 @@ test("[SU1] what is taken or no name is refused before anything is made", () => 
     expect({ code: ran.code, stdout: ran.stdout }, ran.stderr).toEqual({ code, stdout: "" });
     expect(ran.stderr).toMatch(why);
   }
-  expect(sessions(home)).toBe("alpha");
+  expect(sessions(home)).toBe("alpha\nmixed");
+  expect(hivemind(home, ["agent", "spawn", "lead", "--team", "mixed", "--kind", "demo"]).code).toBe(0);
 });
 
 test("twelve agents get windows in which each can be read", () => {
@@ -144,7 +158,7 @@ test("[SU4] Ctrl-C lets the agent that is starting come up, and leaves no pane f
   const voice = { progress: () => stopped.abort(), note: () => {} };
   const roles = ["lead", "builder", "tester"] as Role[];
   const setup = { team: "web" as TeamName, roles, kind: "demo" as const, cwd: home.work };
-  const seats = await setUpTeam(hive.teamWorld(voice, stopped.signal), setup);
+  const { seats } = await setUpTeam(hive.teamWorld(voice, stopped.signal), setup);
   expect(seats.map(({ why }) => why)).toEqual([null, "not started: interrupted", "not started: interrupted"]);
   expect(home.tmux("list-panes", "-a", "-F", "#S:#I.#P")).toBe("web:0.0\n");
 });

@@ -102,6 +102,8 @@ describe("the index", () => {
     expect(problems.map(({ path }) => path).sort()).toEqual(
       paths.filter((path) => path !== transcripts[0]!.path),
     );
+    for (const { modifiedAtMs, isAside } of problems)
+      expect([modifiedAtMs, isAside]).toEqual([expect.any(Number), undefined]);
   });
 
   test("[JI3] a cache that cannot be written is said, and nothing is lost", async () => {
@@ -111,7 +113,7 @@ describe("the index", () => {
     writeFileSync(join(root, "cache"), "a file where the folder should be");
     const { transcripts, problems } = await open().refresh();
     expect(transcripts).toHaveLength(1);
-    expect(problems.map(({ path }) => path.startsWith(cacheDir))).toEqual([true]);
+    expect(problems.map(({ path, isAside }) => [path.startsWith(cacheDir), isAside])).toEqual([[true, true]]);
   });
 
   test("[JI4] what was handed out stays as it was", async () => {

@@ -166,6 +166,30 @@ describe("memory", () => {
     expect(scan(path, before)!.reading.value).toEqual(["[1]", "[2]"]);
   });
 
+  test.each([1, 16, 64])(
+    "[JS4] in blocks of %i bytes what was skipped is told in its place, with its size",
+    (blockBytes) => {
+      const told = {
+        ...lines,
+        addSkipped: (into: string[], bytes: number) => void into.push(`skipped ${bytes}`),
+      };
+      const read = (text: string) => {
+        const bounds = { blockBytes, lineBytes: 64 };
+        return scanFile(fileIn(text), null, told, newBlock(bounds), bounds)!.reading.value;
+      };
+      const unfinished = tooLong.slice(0, 100);
+      const skipped = `skipped ${tooLong.length}`;
+      expect(read(`[1]\n${tooLong}\n[2]\n${long}\n${unfinished}`)).toEqual([
+        "[1]",
+        skipped,
+        "[2]",
+        long,
+        "skipped 100",
+      ]);
+      expect(read(`${tooLong}\n${tooLong}\n`).filter((line) => line !== "")).toEqual([skipped, skipped]);
+    },
+  );
+
   test.each([1, 2, 3, 5, 7, 16, 64, 1000])(
     "[JS4] the lines are the same in blocks of %i bytes",
     (blockBytes) => {
@@ -174,6 +198,19 @@ describe("memory", () => {
       expect(scan(path, null, { blockBytes, lineBytes: 64 })!.reading.value).toEqual(texts);
     },
   );
+});
+
+test.each([
+  ["before whole lines", "\ufeff[1]\n[2]\n", ["[1]", "[2]"]],
+  ["before a line without its end", '\ufeff{"a":1}', ['{"a":1}']],
+  ["alone", "\ufeff", []],
+  ["elsewhere, where it is text", '[1]\n"\ufeff"\n', ["[1]", '"\ufeff"']],
+])("[JS5] a byte order mark %s", (_, text, expected) => {
+  const path = fileIn(text);
+  const { reading } = scan(path)!;
+  expect(reading.value).toEqual(expected);
+  appendFileSync(path, "\n[3]\n");
+  expect(scan(path, reading)!.reading.value.filter((line) => line !== "")).toEqual([...expected, "[3]"]);
 });
 
 test("[JS1] a file that is gone is nothing; a link in its place is refused", () => {

@@ -69,6 +69,7 @@ export function factsOf(
     stood: [],
     realFolder: (path) => (path.startsWith("/gone") ? null : path.replace(/^\/link/, "/a")),
     textOf: (path) => (path.startsWith("/gone") ? null : `words of ${path}`),
+    kindOf: () => "nothing",
     worktreeOf: () => null,
     ...more,
   };

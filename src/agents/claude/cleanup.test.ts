@@ -1,8 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { testHome } from "../../../test/home.js";
-import { idOf, transcriptPath } from "../../../test/transcripts/files.js";
 import { cleanupDays } from "./cleanup.js";
 
 test.each<[string, string | null, number]>([
@@ -18,7 +18,7 @@ test.each<[string, string | null, number]>([
   const { claude } = testHome();
   mkdirSync(claude, { recursive: true });
   if (text !== null) writeFileSync(join(claude, "settings.json"), text);
-  expect(cleanupDays(transcriptPath(claude, idOf(1)))).toBe(expected);
+  expect(cleanupDays(claude)).toBe(expected);
 });
 
 test("[CU1] settings that are a link", () => {
@@ -26,5 +26,11 @@ test("[CU1] settings that are a link", () => {
   mkdirSync(claude, { recursive: true });
   writeFileSync(join(root, "kept.json"), '{"cleanupPeriodDays":7}');
   symlinkSync(join(root, "kept.json"), join(claude, "settings.json"));
-  expect(cleanupDays(transcriptPath(claude, idOf(1)))).toBe(7);
+  expect(cleanupDays(claude)).toBe(7);
+});
+
+test("[CU1] a pipe in the place of the settings", () => {
+  const { claude } = testHome();
+  execFileSync("mkfifo", [join(claude, "settings.json")]);
+  expect(cleanupDays(claude)).toBe(30);
 });

@@ -21,7 +21,7 @@ import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcrip
 import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 3",
+  name: "claude 4",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),

@@ -1,10 +1,12 @@
 // A transcript of a folder that has another path now. The client finds a session by the folder of its file, hivemind by
 // the folder that its records name: both must say the same.
 //
-// [MVL1] Only the folder that a record itself names is rewritten, where it is the old one or lies inside it; what was
-//        said, and every other line, stays byte for byte.
+// [MVL1] Only the folder that a record itself names is rewritten, where it is the old one or lies inside it; all that
+//        stands beside it, and every other line, stays byte for byte.
 
+import { textStart } from "../../transcripts/json-bytes.js";
 import { parseRecord } from "./record.js";
+import { rewritten } from "./rewritten.js";
 
 export interface FolderMove {
   from: string;
@@ -12,8 +14,9 @@ export interface FolderMove {
 }
 
 export function movedLines(bytes: Buffer, move: FolderMove): Buffer {
-  const parts: Buffer[] = [];
-  for (let start = 0; start < bytes.length; ) {
+  const begin = textStart(bytes);
+  const parts: Buffer[] = [bytes.subarray(0, begin)];
+  for (let start = begin; start < bytes.length; ) {
     const found = bytes.indexOf(0x0a, start);
     const end = found < 0 ? bytes.length : found;
     const line = bytes.subarray(start, end);
@@ -33,5 +36,5 @@ export function movedFolder({ cwd }: { cwd?: unknown }, move: FolderMove | undef
 function movedLine(line: Buffer, move: FolderMove): Buffer | null {
   const record = line.includes('"cwd"') ? parseRecord(line.toString("utf8")) : null;
   const moved = record === null ? {} : movedFolder(record, move);
-  return moved.cwd === undefined ? null : Buffer.from(JSON.stringify({ ...record, ...moved }));
+  return moved.cwd === undefined ? null : rewritten(line, moved);
 }

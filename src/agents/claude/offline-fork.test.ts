@@ -32,8 +32,15 @@ function bytesOf(records: readonly (Json | string)[]): Buffer {
 
 function fork(records: readonly (Json | string)[]) {
   const found = forkedLines(bytesOf(records), { parent, child, title: "side" });
-  return found && { ...found, records: found.lines.map((line) => JSON.parse(line) as Json) };
+  return found && { ...found, records: recordsIn(found.bytes) };
 }
+
+const recordsIn = (bytes: Buffer): Json[] =>
+  bytes
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 const uuids = (records: readonly Json[]) => records.flatMap(({ uuid }) => uuid ?? []);
 
@@ -118,8 +125,25 @@ describe("an offline fork", () => {
   test("names the folder it was moved to, where its parent's records name the old one", () => {
     const records = [user("a"), { ...said(), cwd: "/elsewhere" }];
     const move = { from: "/srv/a", to: "/srv/b" };
-    const { lines } = forkedLines(bytesOf(records), { parent, child, title: "side", move })!;
-    expect(lines.slice(0, 2).map((line) => JSON.parse(line).cwd)).toEqual(["/srv/b", "/elsewhere"]);
+    const { bytes } = forkedLines(bytesOf(records), { parent, child, title: "side", move })!;
+    expect(
+      recordsIn(bytes)
+        .slice(0, 2)
+        .map(({ cwd }) => cwd),
+    ).toEqual(["/srv/b", "/elsewhere"]);
+  });
+
+  test("[OFK1] what was said stays as it is: bytes that are no text, nesting without end, behind a byte order mark", () => {
+    const deep = "[".repeat(10_000) + "]".repeat(10_000);
+    const asked = (session: string, more: string) =>
+      `{ "type":"user","uuid":"q","message":{"content":"he\xff\xfello"},"sessionId":"${session}","x":${deep}${more}}\n`;
+    const answer = JSON.stringify(said());
+    const mark = "\xef\xbb\xbf";
+    const bytes = Buffer.from(`${mark}${asked(parent, "")}${answer}\n`, "latin1");
+    const found = forkedLines(bytes, { parent, child, title: "side" })!;
+    const from = `,"forkedFrom":{"sessionId":"${parent}","messageUuid":"q"}`;
+    expect(found.bytes.toString("latin1").startsWith(asked(child, from))).toBe(true);
+    expect(found.messages).toBe(2);
   });
 
   test("[OFK4] is a private file beside its parent's, which stays as it is", () => {
@@ -135,5 +159,22 @@ describe("an offline fork", () => {
     writeFileSync(path, bytesOf([user("a")]));
     expect(() => forkTranscript(path, { parent, title: "side" })).toThrow(/nothing to fork/);
     expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  test("[OFK4] where it cannot be written, or its parent not be read, that is told and no bug of ours", () => {
+    const folder = mkdtempSync(join(tmpdir(), "hm-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, `${parent}.jsonl`);
+    writeFileSync(path, bytesOf([user("a"), said()]));
+    const into = join(path, "no folder");
+    const why = {
+      name: "HiveError",
+      message: expect.stringMatching(/^could not write .*no folder.*: ENOTDIR/),
+    };
+    expect(() => forkTranscript(path, { parent, title: "side", into })).toThrow(expect.objectContaining(why));
+    const unread = { name: "HiveError", message: expect.stringMatching(/^could not read .*x: ENOTDIR/) };
+    expect(() => forkTranscript(join(path, "x"), { parent, title: "side" })).toThrow(
+      expect.objectContaining(unread),
+    );
   });
 });

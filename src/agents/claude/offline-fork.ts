@@ -1,24 +1,27 @@
 // A fork of a Claude session that needs no process: the transcript that the client's own `/branch` would have left.
 //
 // [OFK1] The copies stand first: each keeps its uuid and its place in the conversation, has the child's session id, and
-//        says which message of the parent it is. They are in the order in which they were said: the client may write an
-//        answer down before its question.
+//        says which message of the parent it is; every other byte is the parent's. They are in the order in which they
+//        were said: the client may write an answer down before its question.
 // [OFK2] It ends where nothing is open: of the last turn every tool call has its result, and a question that nobody
 //        has answered stays behind. A turn that was given up earlier is history and is copied.
 // [OFK3] What is the parent's alone (titles, modes, file history, side chains) is not copied, nor is a line that is no
 //        record; the child's own title stands at the end.
 // [OFK4] The parent's file is only read; the child's is there whole or not at all, and never in the place of another.
+//        Where one cannot be written, or the other not be read, that is told.
 
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { createFile, FileRefused, readBytes } from "../../base/atomic-file.js";
-import { HiveError } from "../../base/errors.js";
+import { errorCode, HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/harmless.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
+import { textStart } from "../../transcripts/json-bytes.js";
 import type { MessageId } from "../../transcripts/transcript.js";
 import { type FolderMove, movedFolder } from "./moved-lines.js";
 import { type Json, objectOrNull, parseRecord } from "./record.js";
+import { rewritten } from "./rewritten.js";
 
 export interface OfflineFork {
   id: SessionId;
@@ -47,9 +50,21 @@ export function forkTranscript(path: string, { into = dirname(path), ...order }:
     if (fork === null) {
       throw new HiveError(`nothing was answered in ${order.parent} yet: there is nothing to fork`);
     }
-    const { lines, ...facts } = fork;
+    const { bytes, ...facts } = fork;
     const place = join(into, `${id}.jsonl`);
-    if (createFile(place, `${lines.join("\n")}\n`)) return { id, path: place, ...facts };
+    if (createTranscript(place, bytes)) return { id, path: place, ...facts };
+  }
+}
+
+/** False when there is something at that path already: it stays as it is. */
+export function createTranscript(path: string, bytes: Buffer): boolean {
+  try {
+    return createFile(path, bytes);
+  } catch (cause) {
+    if (errorCode(cause) === undefined) throw cause;
+    throw new HiveError(`could not write ${harmless(path)}: ${harmless((cause as Error).message)}`, {
+      cause,
+    });
   }
 }
 
@@ -59,15 +74,15 @@ export function readTranscript(path: string): Buffer {
   try {
     bytes = readBytes(path, limits.offlineBytes);
   } catch (cause) {
-    if (!(cause instanceof FileRefused)) throw cause;
-    throw new HiveError(`refused ${harmless(path)}: ${cause.message}`, { cause });
+    if (!(cause instanceof FileRefused) && errorCode(cause) === undefined) throw cause;
+    throw new HiveError(`could not read ${harmless(path)}: ${harmless((cause as Error).message)}`, { cause });
   }
   if (bytes === null) throw new HiveError(`there is no ${harmless(path)} any more`);
   return bytes;
 }
 
 export interface ForkedLines extends Omit<OfflineFork, "id" | "path"> {
-  lines: string[];
+  bytes: Buffer;
 }
 
 /** Null where nothing was answered yet. */
@@ -75,13 +90,15 @@ export function forkedLines(
   bytes: Buffer,
   { parent, child, title, move }: Omit<ForkOrder, "into"> & { child: SessionId },
 ): ForkedLines | null {
-  const records = asSaid(recordsIn(bytes));
+  const lines = recordsIn(bytes);
+  const records = asSaid([...lines.keys()]);
   const end = endAtRest(records);
   const copied = records.slice(0, end).map((record) => {
-    const own = { ...record, ...movedFolder(record, move), sessionId: child };
+    const own = { ...movedFolder(record, move), sessionId: child };
     // What the client puts beside the messages of a conversation has no uuid.
     const { uuid } = record;
-    return uuid === undefined ? own : { ...own, forkedFrom: { sessionId: parent, messageUuid: uuid } };
+    const from = uuid === undefined ? {} : { forkedFrom: { sessionId: parent, messageUuid: uuid } };
+    return rewritten(lines.get(record)!, { ...own, ...from });
   });
   const messages = records.slice(0, end).filter(isMessage);
   const forkPoint = messages.at(-1)?.uuid;
@@ -89,23 +106,25 @@ export function forkedLines(
   const titles = [
     { type: "custom-title", customTitle: title, sessionId: child },
     { type: "agent-name", agentName: title, sessionId: child },
-  ];
+  ].map((record) => Buffer.from(JSON.stringify(record)));
   return {
-    lines: [...copied, ...titles].map((record) => JSON.stringify(record)),
+    bytes: Buffer.concat([...copied, ...titles].flatMap((line) => [line, lineEnd])),
     forkPoint,
     messages: messages.length,
     leftOut: records.slice(end).filter(isMessage).length,
   };
 }
 
-/** Those that are part of the conversation. */
-function recordsIn(bytes: Buffer): Json[] {
-  const records: Json[] = [];
-  for (let from = 0; from < bytes.length; ) {
+const lineEnd = Buffer.from("\n");
+
+/** Those that are part of the conversation, each with its line. */
+function recordsIn(bytes: Buffer): Map<Json, Buffer> {
+  const records = new Map<Json, Buffer>();
+  for (let from = textStart(bytes); from < bytes.length; ) {
     const found = bytes.indexOf(0x0a, from);
     const end = found < 0 ? bytes.length : found;
     const record = parseRecord(bytes.toString("utf8", from, end));
-    if (record !== null && isShared(record)) records.push(record);
+    if (record !== null && isShared(record)) records.set(record, bytes.subarray(from, end));
     from = end + 1;
   }
   return records;

@@ -4,7 +4,7 @@
 // [CWH2] What a killed process held is free at once.
 
 import { HiveError } from "../../base/errors.js";
-import { acquireLock, type Lock, LockedError } from "../../base/lock.js";
+import { acquireLock, holderName, type Lock, LockedError } from "../../base/lock.js";
 import { limits } from "../../limits.js";
 import type { ManagedId } from "../../names/managed-id.js";
 
@@ -15,8 +15,7 @@ export async function holdSession(path: string, id: ManagedId): Promise<Lock> {
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
     const { holder, hint } = error;
-    const who = holder === null ? "something that is no process" : `process ${holder.pid} on ${holder.host}`;
-    throw new HiveError(`session ${id} is in use by ${who}`, {
+    throw new HiveError(`session ${id} is in use by ${holderName(holder)}`, {
       hint: `end it, or work in a copy: hivemind sessions fork ${id}${holder === null ? ` (${hint})` : ""}`,
       cause: error,
     });

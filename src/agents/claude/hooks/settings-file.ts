@@ -4,11 +4,22 @@
 // [HF2] A file that cannot be understood is refused and left as it is.
 // [HF3] A link is followed: people keep this file in a repository and link to it, and their link stays one. The
 //       backup lies beside the link, not in their repository.
+// [HF4] Killed at any moment, the next install or remove leaves no copy beside the file, no lock, and no backup of a file
+//       without our hooks. What an install finds of a file that is gone was of another one.
+// [HF5] Who changes it at the same time takes turns.
 
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { FileRefused, readBytes, removeFile, replaceFile } from "../../../base/atomic-file.js";
+import { basename, dirname, join } from "node:path";
+import {
+  FileRefused,
+  readBytes,
+  removeFile,
+  replaceFile,
+  sweepTemporary,
+} from "../../../base/atomic-file.js";
 import { errorCode, exitCodes, HiveError } from "../../../base/errors.js";
+import { withLock } from "../../../base/lock.js";
+import { namesIn } from "../../../base/names-in.js";
 import { limits } from "../../../limits.js";
 import { claudeHome } from "../home.js";
 import { JsonTextError } from "./json-text.js";
@@ -37,11 +48,11 @@ export interface Installed {
   backup: string | null;
 }
 
-export function installHooks(path: string, hookFolder: string): Installed {
-  return orRefuse(path, () => {
+export function installHooks(path: string, hookFolder: string): Promise<Installed> {
+  return changing(path, () => {
     const { text, target, mode } = readSettings(path);
-    const before = readBackup(path);
-    const wanted = withHooks(text, hookFolder, before);
+    if (text === null) removeFile(backupOf(path));
+    const wanted = withHooks(text, hookFolder, text === null ? null : readBackup(path));
     if (wanted === text) return { changed: false, backup: null };
     const isFirst = text !== null && !hasHooks(text);
     if (isFirst) replaceFile(backupOf(path), text);
@@ -51,15 +62,17 @@ export function installHooks(path: string, hookFolder: string): Installed {
 }
 
 /** False when there was nothing of ours in it. */
-export function removeHooks(path: string): boolean {
-  return orRefuse(path, () => {
+export async function removeHooks(path: string): Promise<boolean> {
+  // Where there is nothing to take away, nothing is made either.
+  if (!(await orRefuse(path, () => isTouched(path)))) return false;
+  return changing(path, () => {
     const { text, target, mode } = readSettings(path);
-    if (text === null || !hasHooks(text)) return false;
-    const rest = withoutHooks(text, readBackup(path));
-    if (rest === null) removeFile(target);
-    else replaceFile(target, rest, mode);
-    removeFile(backupOf(path));
-    return true;
+    const isOurs = text !== null && hasHooks(text);
+    const rest = isOurs ? withoutHooks(text, readBackup(path)) : text;
+    if (isOurs && rest === null) removeFile(target);
+    if (isOurs && rest !== null) replaceFile(target, rest, mode);
+    if (text !== null) removeFile(backupOf(path));
+    return isOurs;
   });
 }
 
@@ -75,6 +88,29 @@ export function hooksState(path: string, hookFolder: string): { state: HooksStat
     if (isMisshapen(error)) return { state: "broken", why: error.message };
     throw error;
   }
+}
+
+/** Alone, and without what others left who were killed at it. */
+function changing<T>(path: string, change: () => T): Promise<T> {
+  return orRefuse(path, () => {
+    const { target } = readSettings(path);
+    // A name of our own: the client may have its locks there too.
+    return withLock(`${path}.hivemind-lock`, () => {
+      sweepTemporary(dirname(path), basename(backupOf(path)));
+      sweepTemporary(dirname(target), basename(target));
+      return change();
+    });
+  });
+}
+
+/** Our hooks are in it, or something of ours lies beside it. */
+function isTouched(path: string): boolean {
+  const { text, target } = readSettings(path);
+  if (text !== null && hasHooks(text)) return true;
+  const isBeside = (file: string, prefix: string) =>
+    namesIn(dirname(file)).some((name) => name.startsWith(prefix));
+  const own = `${basename(path)}.hivemind-`;
+  return isBeside(path, own) || isBeside(path, `.${own}`) || isBeside(target, `.${basename(target)}.`);
 }
 
 interface SettingsFile {
@@ -120,9 +156,9 @@ function readBackup(path: string): string | null {
   }
 }
 
-function orRefuse<T>(path: string, work: () => T): T {
+async function orRefuse<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     const hint = "nothing was changed; mend it, then try again";
     if (isMisshapen(error)) throw new HiveError(`refused ${path}: ${error.message}`, { hint });

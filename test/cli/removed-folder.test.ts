@@ -1,0 +1,44 @@
+// Commands that are typed in a folder that somebody removed.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mainProgram } from "../command.js";
+import { type TestHome, testHome } from "../home.js";
+
+function runInRemoved(home: TestHome, args: readonly string[]) {
+  const script = 'mkdir "$0" && cd "$0" && rmdir "$0" && exec "$@"';
+  const words = ["-c", script, join(home.work, "removed"), process.execPath, mainProgram, ...args];
+  const { status: code, stdout, stderr } = spawnSync("/bin/sh", words, { env: home.env, encoding: "utf8" });
+  return { code, stdout, stderr };
+}
+
+test("[HRE1] it is said, with the ways out that the command has", () => {
+  const home = testHome();
+  const check = (typed: string, otherwise = "") =>
+    expect({ typed, ...runInRemoved(home, typed.split(" ")) }).toEqual({
+      typed,
+      code: 3,
+      stdout: "",
+      stderr: `hivemind: the current folder does not exist any more\n  go to one that does: cd ~${otherwise}\n`,
+    });
+  check("fingerprint", "; or name one: hivemind fingerprint ~");
+  check("hooks install --project");
+  check("hooks remove --project");
+  check("hooks status --project");
+  check("plan");
+  check("init --yes");
+  check("sessions rebind");
+  check("teams restore ./relative");
+  check("sessions latest", "; or look at all: --all");
+  check("lineage", "; or look at all: --all");
+  check("agent spawn po", "; or name one: --cwd FOLDER");
+  check("team setup web po", "; or name one: --cwd FOLDER");
+});
+
+test("[HRE1] what needs no folder goes on", () => {
+  const home = testHome();
+  expect(runInRemoved(home, ["hooks", "status", "--json"])).toMatchObject({ code: 0, stderr: "" });
+  expect(runInRemoved(home, ["sessions", "--all"])).toMatchObject({ code: 0, stderr: "" });
+  expect(runInRemoved(home, ["sessions", "--help"])).toMatchObject({ code: 0, stderr: "" });
+});
