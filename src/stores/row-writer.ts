@@ -132,7 +132,10 @@ export function rowWriter(stores: Stores) {
      * who is brought back is let go: once that one stands there, it would be taken for another.
      */
     async bringHome(places: KeptPlaces): Promise<void> {
-      await letGo([...places.kept.keys()], places);
+      await letGo(
+        queues.panes().filter((pane) => places.kept.has(pane)),
+        places,
+      );
       await rekeyQueues(new Map(), places);
     },
     letGo,

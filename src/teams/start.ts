@@ -215,7 +215,8 @@ export async function theEnd(
   world: Pick<TeamWorld, "tmux" | "panes">,
   pane: FleetPane,
 ): Promise<{ words: string[]; status: number | null }> {
-  const words = lastWords(await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines }));
+  const said = async () =>
+    lastWords(await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines }));
   const until = performance.now() + limits.endNoticedMs;
   let { deadStatus: status } = pane;
   while (status === null && performance.now() < until) {
@@ -224,7 +225,11 @@ export async function theEnd(
     const { panes } = await world.panes();
     status = panes.find(({ id }) => id === pane.id)?.deadStatus ?? null;
   }
-  return { words, status };
+  const words = await said();
+  if (words.length > 0) return { words, status };
+  // tmux may tell of the end before it has drawn what was said last.
+  await rest(limits.startPollMs);
+  return { words: await said(), status };
 }
 
 function lastWords(screen: string): string[] {

@@ -55,7 +55,8 @@ export async function takeRounds(
   let todo = first;
   for (let round = 0; round < rounds && todo.length > 0; round++) {
     if (round > 0) await backOff(world, round, todo);
-    const notReached = await takeRound(world, todo, async (step) => {
+    let isOver = false;
+    const left = await takeRound(world, todo, async (step) => {
       try {
         done.set(step.agent, await carryOut(world, file, step, () => onAnew(step.agent)));
         failures.delete(step.agent);
@@ -63,11 +64,13 @@ export async function takeRounds(
         if (!(error instanceof HiveError)) throw error;
         done.delete(step.agent);
         failures.set(step.agent, error);
-        return !cannotLogIn.test(error.message);
+        isOver = cannotLogIn.test(error.message);
       }
-      return true;
+      return !isOver;
     });
-    if (notReached > 0 || world.interrupted.aborted) return { done, failures, notReached };
+    // Who failed before is told with that.
+    const notReached = left.filter(({ agent }) => !failures.has(agent)).length;
+    if (isOver || left.length > 0 || world.interrupted.aborted) return { done, failures, notReached };
     // Who ended before may end again: a moment tells.
     if (round > 0) await restFor(limits.upSettleMs, world);
     todo = (await next()).filter(({ agent }) => isWorthAgain(failures.get(agent)));
@@ -79,22 +82,22 @@ export async function takeRounds(
   return { done, failures, notReached: 0 };
 }
 
-/** How many were not reached. `act` tells whether to go on. */
+/** Those that were not reached. `act` tells whether to go on. */
 async function takeRound(
   world: TeamWorld,
   todo: readonly Step[],
   act: (step: Step) => Promise<boolean>,
-): Promise<number> {
+): Promise<readonly Step[]> {
   for (const [at, step] of todo.entries()) {
     // Programs that log in: a shell has no token to race for.
     if (at > 0 && step.start?.session) await restFor(limits.startGapMs, world);
-    if (world.interrupted.aborted) return todo.length - at;
+    if (world.interrupted.aborted) return todo.slice(at);
     world.progress(`${at + 1} of ${todo.length}: ${step.agent}`);
     const goesOn = await act(step);
     world.progress(null);
-    if (!goesOn) return todo.length - at - 1;
+    if (!goesOn) return todo.slice(at + 1);
   }
-  return 0;
+  return [];
 }
 
 async function carryOut(world: TeamWorld, file: TeamFile, step: Step, onAnew: () => void): Promise<Done> {

@@ -40,7 +40,8 @@ test("[SU4] who was not reached is told with the command that does it", async ()
       `  hivemind agent spawn tester ${rest}`,
     ],
   });
-  expect(hivemind(home, made.slice(0, -2)).stderr).toContain("hivemind agent spawn ROLE --team web\n");
+  const others = ["team", "setup", "web", "scout", "--kind", "demo"];
+  expect(hivemind(home, others).stderr).toContain("hivemind agent spawn ROLE --team web\n");
   expect(hivemind(home, told[2]!.trim().split(" ").slice(1))).toMatchObject({ code: 0, stderr: "" });
 
   expect(hivemind(home, ["agent", "respawn", "builder"]).stderr).toContain(

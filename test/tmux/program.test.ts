@@ -5,7 +5,7 @@ import type { PaneId } from "../../src/names/gates.js";
 import { capturePane } from "../../src/tmux/capture.js";
 import { sendKeys } from "../../src/tmux/keys.js";
 import { setPaneOption, splitWindow } from "../../src/tmux/pane.js";
-import { placeholder, respawnPane, startProgram } from "../../src/tmux/program.js";
+import { noticeEnds, placeholder, respawnPane, startProgram } from "../../src/tmux/program.js";
 import { newSession } from "../../src/tmux/session.js";
 import { openTmux, type Tmux } from "../../src/tmux/tmux.js";
 import { until } from "../home.js";
@@ -23,7 +23,10 @@ test("[TP1] a program that ends leaves a dead pane with its last words and statu
   await startProgram(tmux, pane, { argv, env: {}, remainOnExit: true });
   await seen(tmux, pane, "last words");
   await sendKeys(tmux, pane, ["Enter"]);
-  await until("its status", async () => (await look(tmux, pane)).deadStatus === 7);
+  await until("its status", async () => {
+    await noticeEnds(tmux);
+    return (await look(tmux, pane)).deadStatus === 7;
+  });
   // tmux says below them that the pane is dead, which scrolls the first line away.
   await seen(tmux, pane, "last words");
 });

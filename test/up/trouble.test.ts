@@ -104,6 +104,15 @@ describe("with a client of which a test decides what it does", () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining("1 failed, 1 not reached")]);
     expect(stderr).toContain("Please run /login");
   });
+
+  test("[UU5] also the last one, and no other is tried again", () => {
+    const team = writtenTeam({ lead: claude, dev: claude });
+    const login = `echo "Invalid API key · Please run /login"`;
+    const env = fakeClient(team.home, `case "$*" in *${idFor("dev")}*) ${login};; esac; exit 1`);
+    const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/2 failed\n$/)]);
+    expect(stderr).not.toContain("again in");
+  });
 });
 
 test("[UU3] a conversation that somebody has open, or that belongs to another folder, is refused once, and named", () => {
