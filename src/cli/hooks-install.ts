@@ -29,7 +29,7 @@ export const hooksInstall: Command = {
     );
     const path = input.flag("project") ? projectSettings(workspaceHere().path) : userSettings(cli.env);
     // What can be refused comes first; an entry whose handler is not there yet does nothing, silently.
-    const { changed, backup } = await installHooks(path, hookReports.folder);
+    const { changed, backup, aside } = await installHooks(path, hookReports.folder);
     const isNewHandler = hookReports.placeHandler(handler);
     if (!changed) {
       cli.out.print(
@@ -38,6 +38,7 @@ export const hooksInstall: Command = {
       return undefined;
     }
     cli.out.print(`installed hooks in ${shown(path)}`);
+    if (aside !== null) cli.out.print(`an earlier file, which is gone, is kept: ${shown(aside)}`);
     if (backup !== null) cli.out.print(`the file as it was: ${shown(backup)}`);
     cli.out.note("hivemind: agents report from their next start on");
     return undefined;

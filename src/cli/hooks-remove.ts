@@ -15,6 +15,8 @@ export const hooksRemove: Command = {
       : file.userSettings(cli.env);
     const isRemoved = await file.removeHooks(path);
     cli.out.print(isRemoved ? `removed hooks from ${shown(path)}` : `no hooks of hivemind in ${shown(path)}`);
+    const left = file.backupLeft(path);
+    if (left !== null) cli.out.print(`the file as it was before hooks were installed: ${shown(left)}`);
     return undefined;
   },
 };

@@ -60,6 +60,15 @@ const movedUnseen: { act: Act; gap: number }[] = [
   { act: ["clear", 0, 0], gap: 0 },
 ];
 
+/** A pane that is started anew in the second in which it came back from elsewhere. */
+const cameAndBegan: { act: Act; gap: number }[] = [
+  { act: ["spawn", 0, 0], gap: 0 },
+  { act: ["clear", 0, 0], gap: 0 },
+  { act: ["shuffle", 2, 0], gap: 0 },
+  { act: ["swap", 2, 0], gap: 1 },
+  { act: ["restore", 0, 0], gap: 0 },
+];
+
 function live(steps: readonly { act: Act; gap: number }[]) {
   let second = 0;
   let made = 0;
@@ -216,7 +225,7 @@ describe("any interleaving of starts, ends and moves", () => {
           }
         }
       }),
-      { numRuns: 500, examples: [[movedUnseen]] },
+      { numRuns: 500, examples: [[movedUnseen], [cameAndBegan]] },
     );
   });
 });

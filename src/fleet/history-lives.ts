@@ -27,6 +27,8 @@ export interface Sighting {
   role: Role | null;
   /** An agent was started: what was there before had ended, also if it was the same session. */
   begins: boolean;
+  /** Of a start that was logged: at which of its life's places. */
+  startedIn?: number;
   source: Source;
 }
 
@@ -201,8 +203,11 @@ function apply(lives: Lives, changed: Map<PaneAddress, number>, event: HiveEvent
   if (told.session !== null || event.name === "session.dropped") life.toldMs = atMs;
   const { session, begins } = told;
   // A start whose session nobody knew yet, or a row that was dropped, still parts what was before from what is seen next.
-  if (session !== null || life.sightings.length > 0)
-    addSighting(life, { fromMs: atMs, toMs: atMs, session, role: life.role, begins, source: "event" });
+  if (session !== null || life.sightings.length > 0) {
+    const startedIn = begins ? { startedIn: life.places.length - 1 } : {};
+    const seen = { fromMs: atMs, toMs: atMs, session, role: life.role, begins, ...startedIn };
+    addSighting(life, { ...seen, source: "event" });
+  }
 }
 
 function movesIn(event: HiveEvent, standing: Lives["standing"]): Moves {

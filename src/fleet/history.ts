@@ -68,7 +68,8 @@ export function staysOf(life: PaneLife): Stay[] {
         role: run.findLast(({ role }) => role !== null)?.role ?? null,
         fromMs,
         toMs,
-        places: placed.flatMap((place) => within(place, fromMs, toMs)),
+        // In the second of its start its pane may have come from elsewhere.
+        places: placed.slice(first.startedIn ?? 0).flatMap((place) => within(place, fromMs, toMs)),
         sources: [...new Set(run.map(({ source }) => source))],
         end: endOf(life, run.at(-1)!, sightings[next]),
       });

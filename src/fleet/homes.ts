@@ -10,7 +10,7 @@ import { homesIn } from "./shifts.js";
 
 /** `rows` are S1 and S2, as they are stored. */
 export function homesNow(seen: Panes, rows: Rows): KeptPlaces {
-  return { ...homesIn(seen), kept: keptSince(seen, rows) };
+  return { ...homesIn(seen), takenAtMs: seen.takenAtMs, kept: keptSince(seen, rows) };
 }
 
 export function keptSince(seen: Panes, rows: Rows): KeptPlaces["kept"] {

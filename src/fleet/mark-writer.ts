@@ -124,18 +124,20 @@ export function markWriter(tmux: Tmux): MarkWriter {
 
 /**
  * Where messages find their panes, and where the marks of these say. Who runs in them is not looked at: every role with a
- * time counts as awaited where no marked pane stands, so that what may wait for somebody is left to a look that tells.
+ * time counts as awaited where no marked pane stands or belongs, so that what may wait for somebody is left to a look that tells.
  */
 export function placesIn({ server, panes }: Listing, stored: () => Keyed): KeptPlaces {
   const placed = panes.map((pane) => ({ ...pane, mark: parseMark(pane.id, pane.hivemind) }));
-  const marked = new Set(placed.flatMap(({ address, mark }) => (mark === null ? [] : address)));
+  const marked = new Set<string>(
+    placed.flatMap(({ address, mark }) => (mark === null ? [] : [address, mark.address])),
+  );
   const awaited = stored().roles.filter(({ pane, epoch }) => epoch !== null && !marked.has(pane));
   const homes = homesIn({ server, panes: placed, shifts: findShifts(placed, stored) });
   const kept = since(
     awaited.map(({ pane }) => pane),
     panes,
   );
-  return { ...homes, kept };
+  return { ...homes, takenAtMs: Date.now(), kept };
 }
 
 /** The panes that these addresses are of: whose marks say so, else, where that may be, who stands there without one. */

@@ -116,10 +116,15 @@ function sayBuried({ stores, say }: TeamWorld, { team }: TeamFile, since: Place)
 }
 
 /** Whoever does not come back loses nothing: its rows and messages wait. */
-async function sayKept(world: TeamWorld, { team }: TeamFile): Promise<void> {
+async function sayKept(world: TeamWorld, { team, agents }: TeamFile): Promise<void> {
   const seen = await world.panes();
   const kept = keptIn(seen, storedRows(world.stores), team);
-  if (kept.length > 0) world.say(`not brought back, and kept: ${kept.join(", ")} (${wayBack(seen, team)})`);
+  const own = kept.filter((role) => agents.some(({ id }) => id === role));
+  const others = kept.filter((role) => !own.includes(role));
+  const tell = (roles: readonly Role[], way: string) =>
+    roles.length > 0 && world.say(`not brought back, and kept: ${roles.join(", ")} (${way})`);
+  tell(own, `hivemind up ${own.join(" ")}`);
+  tell(others, wayBack(seen, team));
 }
 
 /** When to bring an agent back is no question of how it was started: a changed policy holds from now on. */

@@ -177,11 +177,31 @@ test("[HF4] an install killed before its last step is done by the next one, and 
   expect(readFileSync(`${settingsOf(home)}.hivemind-backup`, "utf8")).toBe(before);
 });
 
-test("[HF4] a backup that was left of a file which is gone is not taken for the new one's", () => {
+test("[HF4] a backup that was left of a file which is gone is not taken for the new one's, and is kept", () => {
   const home = withSettings(null);
-  writeFileSync(`${settingsOf(home)}.hivemind-backup`, '{ "hooks": {} }');
-  for (const verb of ["install", "remove"]) expect(hivemind(home, ["hooks", verb]).code).toBe(0);
-  expect(readdirSync(home.claude)).toEqual([]);
+  writeFileSync(`${settingsOf(home)}.hivemind-backup`, before);
+  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("an earlier file, which is gone, is kept: ");
+  expect(hivemind(home, ["hooks", "remove"]).code).toBe(0);
+  const [kept, ...others] = readdirSync(home.claude);
+  expect([kept, others]).toEqual([expect.stringMatching(/^settings\.json\.hivemind-backup-\d/), []]);
+  expect(readFileSync(join(home.claude, kept!), "utf8")).toBe(before);
+});
+
+test("[HF4] a backup that says something else than the file is not removed with hooks that are not there", () => {
+  const home = withSettings(before);
+  hivemind(home, ["hooks", "install"]);
+  writeFileSync(settingsOf(home), "{}");
+  expect(hivemind(home, ["hooks", "remove"]).stdout).toContain("as it was before hooks were installed: ");
+  expect(readFileSync(`${settingsOf(home)}.hivemind-backup`, "utf8")).toBe(before);
+});
+
+test("hooks that are installed already are so where nothing can be written", async () => {
+  const home = withSettings(before);
+  hivemind(home, ["hooks", "install"]);
+  const path = settingsOf(home);
+  const lock = await acquireLock(`${path}.hivemind-lock`);
+  expect(await installHooks(path, join(home.config, "hivemind.hooks"))).toMatchObject({ changed: false });
+  lock.release();
 });
 
 test("[HF5] an install waits for who changes the file, and goes by what that one left", async () => {

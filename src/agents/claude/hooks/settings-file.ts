@@ -4,8 +4,9 @@
 // [HF2] A file that cannot be understood is refused and left as it is.
 // [HF3] A link is followed: people keep this file in a repository and link to it, and their link stays one. The
 //       backup lies beside the link, not in their repository.
-// [HF4] Killed at any moment, the next install or remove leaves no copy beside the file, no lock, and no backup of a file
-//       without our hooks. What an install finds of a file that is gone was of another one.
+// [HF4] Killed at any moment, the next install or remove leaves no copy beside the file, no lock, and no backup that says
+//       the same as the file. One that says something else may be the only copy: it stays, under another name where an
+//       install finds it without its file.
 // [HF5] Who changes it at the same time takes turns.
 
 import { lstatSync, realpathSync, statSync } from "node:fs";
@@ -20,6 +21,7 @@ import {
 import { errorCode, exitCodes, HiveError } from "../../../base/errors.js";
 import { withLock } from "../../../base/lock.js";
 import { namesIn } from "../../../base/names-in.js";
+import { utcCompact } from "../../../base/utc.js";
 import { limits } from "../../../limits.js";
 import { claudeHome } from "../home.js";
 import { JsonTextError } from "./json-text.js";
@@ -42,23 +44,42 @@ export function backupOf(path: string): string {
   return `${path}.hivemind-backup`;
 }
 
+/** Where a file lies as it was before an install, though our hooks are in it no more; null where none does. */
+export function backupLeft(path: string): string | null {
+  return readBackup(path) === null ? null : backupOf(path);
+}
+
 export interface Installed {
   changed: boolean;
+  /** Where an earlier backup lies now, whose file is gone. */
+  aside: string | null;
   /** Where the file lies as it was, when this install put it there. */
   backup: string | null;
 }
 
-export function installHooks(path: string, hookFolder: string): Promise<Installed> {
+export async function installHooks(path: string, hookFolder: string): Promise<Installed> {
+  const unchanged = { changed: false, aside: null, backup: null };
+  // Also where nothing can be written.
+  if (await orRefuse(path, () => hooksState(path, hookFolder).state === "installed")) return unchanged;
   return changing(path, () => {
     const { text, target, mode } = readSettings(path);
-    if (text === null) removeFile(backupOf(path));
+    const aside = text === null ? putBackupAside(path) : null;
     const wanted = withHooks(text, hookFolder, text === null ? null : readBackup(path));
-    if (wanted === text) return { changed: false, backup: null };
+    if (wanted === text) return unchanged;
     const isFirst = text !== null && !hasHooks(text);
     if (isFirst) replaceFile(backupOf(path), text);
     replaceFile(target, wanted, mode);
-    return { changed: true, backup: isFirst ? backupOf(path) : null };
+    return { changed: true, aside, backup: isFirst ? backupOf(path) : null };
   });
+}
+
+function putBackupAside(path: string): string | null {
+  const text = readBackup(path);
+  if (text === null) return null;
+  const aside = `${backupOf(path)}-${utcCompact(Date.now())}`;
+  replaceFile(aside, text);
+  removeFile(backupOf(path));
+  return aside;
 }
 
 /** False when there was nothing of ours in it. */
@@ -71,7 +92,7 @@ export async function removeHooks(path: string): Promise<boolean> {
     const rest = isOurs ? withoutHooks(text, readBackup(path)) : text;
     if (isOurs && rest === null) removeFile(target);
     if (isOurs && rest !== null) replaceFile(target, rest, mode);
-    if (text !== null) removeFile(backupOf(path));
+    if (isOurs || (text !== null && text === readBackup(path))) removeFile(backupOf(path));
     return isOurs;
   });
 }
