@@ -1,4 +1,6 @@
 // Where messages find their panes, and the places at which they wait for who is brought back. Pure.
+//
+// [HMS1] A row that was written after the look is nobody's who is awaited: its pane may not have been there to be seen.
 
 import { addressParts, type PaneAddress } from "../names/gates.js";
 import type { KeptPlaces } from "../stores/queue-homes.js";
@@ -10,11 +12,18 @@ import { homesIn } from "./shifts.js";
 
 /** `rows` are S1 and S2, as they are stored. */
 export function homesNow(seen: Panes, rows: Rows): KeptPlaces {
-  return { ...homesIn(seen), takenAtMs: seen.takenAtMs, kept: keptSince(seen, rows) };
+  return { ...homesIn(seen), kept: keptSince(seen, rows) };
 }
 
-export function keptSince(seen: Panes, rows: Rows): KeptPlaces["kept"] {
-  return since(keptPlaces(seen, rows).keys(), seen.panes);
+export function keptSince(seen: Panes, rows: Rows, nowMs = Date.now()): KeptPlaces["kept"] {
+  const isLater = (ms: number) => seen.takenAtMs < ms && ms <= nowMs;
+  const later = new Set(
+    rows.roles.flatMap(({ pane, epoch }) => (epoch !== null && isLater(epoch * 1000) ? pane : [])),
+  );
+  return since(
+    [...keptPlaces(seen, rows).keys()].filter((place) => !later.has(place)),
+    seen.panes,
+  );
 }
 
 /** By the tmux session of each place; where none stands, nobody else could be meant there. */

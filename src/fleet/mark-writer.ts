@@ -137,7 +137,7 @@ export function placesIn({ server, panes }: Listing, stored: () => Keyed): KeptP
     awaited.map(({ pane }) => pane),
     panes,
   );
-  return { ...homes, takenAtMs: Date.now(), kept };
+  return { ...homes, kept };
 }
 
 /** The panes that these addresses are of: whose marks say so, else, where that may be, who stands there without one. */

@@ -80,7 +80,7 @@ export function factsOf(
   );
   const called = (pane: FleetPane) => titledRole(pane, new Set(), hostName);
   const { gone: lost, awaited } = judgeRows(fleet, rows, called);
-  const homes = { ...homesIn(fleet), takenAtMs: fleet.takenAtMs, kept: since(awaited.keys(), fleet.panes) };
+  const homes = { ...homesIn(fleet), kept: since(awaited.keys(), fleet.panes) };
   const gone = new Set([...lost].filter((pane) => teams.has(tmuxSessionOf(pane))));
   const roles = new Map(rows.roles.map(({ pane, role }) => [pane, role]));
   const kept = new Map([...roles].filter(([pane]) => !gone.has(pane) && !awaited.has(pane)));

@@ -23,14 +23,12 @@ interface Case {
   moves?: Record<string, string>;
   /** Places that are kept for who is brought back, while another tmux session stands since second 10. */
   kept?: string[];
-  takenAtSecond?: number;
   /** Where each goes; those that are not named stay. A pane that is told is written down. */
   expected: Record<string, string | null>;
 }
 
-function given({ waiting, panes, kept = [], takenAtSecond = 100 }: Omit<Case, "moves" | "expected">) {
+function given({ waiting, panes, kept = [] }: Omit<Case, "moves" | "expected">) {
   const places: KeptPlaces = {
-    takenAtMs: takenAtSecond * 1000,
     kept: new Map(kept.map((place) => [at(place), 10_000])),
     server: { pid: 7, startedAtMs: 5_000 },
     panes: Object.entries(panes).map(([id, place]) => {
@@ -155,20 +153,6 @@ describe("homes of messages", () => {
         moves: { "t:0.5": "t:0.0", "t:0.0": "t:0.1" },
         kept: ["t:0.1"],
         expected: { a: null, b: null },
-      },
-    ],
-    [
-      "[QH8] of a pane that was made after the look stay, whatever stood there then",
-      {
-        waiting: {
-          a: { at: "t:0.1", of: "%9", second: 20 },
-          b: { at: "t:0.0", of: "%9", second: 20 },
-          c: { at: "t:0.1", of: "%1", second: 20 },
-        },
-        panes: { "%2": "t:0.0 t:0.0" },
-        kept: ["t:0.1"],
-        takenAtSecond: 20,
-        expected: { c: null },
       },
     ],
     [

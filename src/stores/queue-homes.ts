@@ -16,8 +16,7 @@
 //       place gives way, it goes along, and who stands at the new one without a mark is not taken for that agent.
 // [QH7] What was queued since the tmux session stands in which that agent was not brought back, for a pane that is gone,
 //       was for somebody else who stood there: that agent does not get it.
-// [QH8] A look tells nothing of a pane that was made after it, nor of what was queued for that: it stays. A pane that
-//       stands where no row can name it is not gone.
+// [QH8] A pane that stands where no row can name it is not gone.
 
 import { isPaneAddress, type PaneAddress, type PaneId } from "../names/gates.js";
 import type { AppendFile } from "./append-file.js";
@@ -34,8 +33,6 @@ export interface Places {
 
 /** With the places that are kept for agents which were not brought back. */
 export interface KeptPlaces extends Places {
-  /** When these were looked at. */
-  takenAtMs: number;
   /** Each with the time since which the tmux session stands in which they were not. */
   kept: ReadonlyMap<PaneAddress, number>;
 }
@@ -55,7 +52,6 @@ export function homesOf(
     const owner = ownerHere(owners.get(id), places);
     const to = moves.get(pane);
     if (owner !== null && placeOf(owner, places) === null) {
-      if (isNewer(message, owner, places)) return undefined;
       const isGone = !places.panes.some((each) => each.id === owner);
       if (isGone && isSince(message, places.kept.get(pane))) return null;
       const isKept = to !== undefined && places.kept.has(to) && !isSince(message, places.kept.get(to));
@@ -89,10 +85,9 @@ export function homesOf(
 export function letGoOf(
   messages: readonly Message[],
   owners: ReadonlyMap<MessageId, Owner>,
-  places: KeptPlaces,
+  { server, panes, kept }: KeptPlaces,
   at: ReadonlySet<PaneAddress>,
 ): ReadonlyMap<MessageId, Owner> {
-  const { server, panes, kept } = places;
   const there = new Set<string>(panes.flatMap(({ id, address }) => [id, address]));
   const isFree = (pane: PaneAddress) => kept.has(pane) || !there.has(pane);
   return new Map(
@@ -100,8 +95,7 @@ export function letGoOf(
       const { id, pane } = message;
       const isIts = at.has(pane) && isFree(pane) && !isSince(message, kept.get(pane));
       const owner = isIts ? ownerHere(owners.get(id), { server }) : null;
-      if (owner === null || there.has(owner) || isNewer(message, owner, places)) return [];
-      return [[id, letGo(owner)] as const];
+      return owner === null || there.has(owner) ? [] : [[id, letGo(owner)] as const];
     }),
   );
 }
@@ -142,14 +136,7 @@ export function isForAwaited(message: Message, owner: Owner | undefined, places:
   const since = places.kept.get(message.pane);
   const id = ownerHere(owner, places);
   if (since === undefined || id === null) return since !== undefined;
-  return placeOf(id, places) === null && !isSince(message, since) && !isNewer(message, id, places);
-}
-
-/** tmux counts its panes. Of the second of the look nobody knows what came first. */
-function isNewer({ stamp }: Message, owner: PaneId, { panes, takenAtMs }: KeptPlaces): boolean {
-  const numberOf = (id: PaneId) => Number(id.slice(1));
-  const isLast = panes.every(({ id }) => numberOf(id) < numberOf(owner));
-  return isLast && (secondsOf(stamp) + 1) * 1000 > takenAtMs;
+  return placeOf(id, places) === null && !isSince(message, since);
 }
 
 function isSince({ stamp }: Message, ms: number | undefined): boolean {

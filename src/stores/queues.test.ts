@@ -18,7 +18,7 @@ const dead = (queues: Queues) => {
 
 const rekey = (queues: Queues, moves: Moves) =>
   queues.rearrange((waiting) =>
-    homesOf(waiting, new Map(), { server: null, panes: [], takenAtMs: 0, kept: new Map() }, moves),
+    homesOf(waiting, new Map(), { server: null, panes: [], kept: new Map() }, moves),
   );
 
 async function fill(queues: Queues, pane: PaneAddress, ...messages: string[]) {
