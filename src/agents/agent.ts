@@ -1,6 +1,6 @@
 // What differs between agents. Everything above this folder knows agents only through this interface.
 
-import type { SessionId } from "../names/gates.js";
+import type { PaneId, SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
 import type { ProcessInfo } from "../processes/process.js";
 import type { TranscriptParser } from "../transcripts/transcript.js";
@@ -20,6 +20,10 @@ export interface Agent {
   liveSession(folder: string, process: ProcessInfo): LiveSession | null;
   /** The processes its live registry has a file of, living or not. */
   registeredPids(folder: string): number[];
+  /** What the registry file says that a process left behind when it was killed. */
+  leftSession(folder: string, process: EndedProcess): SessionId | null;
+  /** Conversations that it runs in the background, by their own files; their processes may have ended. */
+  jobs(folder: string): Job[];
   /** The words that start it, without arguments; a program that is not there is an error that says how to get it. */
   program(env: NodeJS.ProcessEnv): string[];
   /** The arguments for a start: `argumentsOf` reads the same session back from them. */
@@ -35,6 +39,28 @@ export interface Agent {
   readActivity(lines: readonly string[], nowMs: number): SeenActivity | null;
   /** What its status dialog shows, if that is what stands on the screen. */
   readStatus(lines: readonly string[]): ShownStatus | null;
+  /** The session that its last words name, from the rows of a pane in which it ended. */
+  readLastWords(rows: readonly string[]): SessionId | null;
+  /** Whether a pane's title says that it shows the list of conversations, in none of which typed words would land. */
+  isListTitle(title: string): boolean;
+}
+
+/** The process of a pane that has ended. */
+export interface EndedProcess {
+  pid: number;
+  pane: PaneId;
+  endedAtMs: number;
+}
+
+/** The client's own name for a conversation in the background: eight hex digits. */
+export type JobId = string;
+
+export interface Job {
+  id: JobId;
+  session: SessionId;
+  /** The conversation it was forked from. */
+  parent: SessionId | null;
+  name: string | null;
 }
 
 /** Which conversation an agent is started with. The id is chosen before, so that stores are right before it says a word. */
@@ -85,6 +111,18 @@ export interface LiveSession {
   updatedAtMs: number | null;
   /** When the client began, where it says so. */
   startedAtMs?: number;
+  /** Runs in the background, without a terminal of its own. */
+  job?: JobId;
+  /** A process that the client keeps ready: nobody's conversation. */
+  isSpare?: boolean;
+  /** Answers once and ends (`-p`): a tool that somebody runs, no agent to talk to. */
+  isTool?: boolean;
+  /** The conversation of this process went on in that job. The pane shows jobs, or their list, from then on. */
+  parkedJob?: JobId;
+  /** The pane in which it was started, by its id alone: the file does not name the tmux server. */
+  startPane?: PaneId;
+  /** Why the session is believed, where it is not simply the registry's word. */
+  reason?: string;
 }
 
 export interface SessionArguments {
@@ -96,6 +134,8 @@ export interface SessionArguments {
   managed?: ManagedId | null;
   model: string | null;
   name: string | null;
+  /** The process only shows conversations that run in the background: this one first, if it names one. */
+  shows?: { job: JobId | null };
 }
 
 /** `none`: no box is seen, so nothing may be typed. */

@@ -19,6 +19,9 @@ export function agentOfKind(kind: Kind): Agent | null {
   return agents.find((agent) => agent.kind === kind) ?? null;
 }
 
+/** Whose registry tells of a program that nobody recognises by its name. */
+export const registryAgent: Agent = claude;
+
 /** All that write transcripts so far write Claude's. */
 export const transcriptLines: TranscriptParser = claude.transcripts;
 

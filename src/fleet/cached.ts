@@ -8,7 +8,6 @@ import type { SessionRow } from "../stores/sessions.js";
 import type { Stores } from "../stores/stores.js";
 import type { Seen } from "./gone.js";
 import { storedRows } from "./moves.js";
-import { descends } from "./parent-of.js";
 import { strangeRows } from "./resolve.js";
 import { rowsNow } from "./shifts.js";
 
@@ -16,17 +15,11 @@ export interface Cached {
   sessions: ReadonlyMap<PaneAddress, SessionId>;
   /** Not before S1 dated its role; null where it did not, or a person wrote the row. */
   registeredAtMs(pane: PaneAddress): number | null;
-  /** Whether S5 has the session come from the other, in whatever generation. */
-  isDescendant(session: SessionId, from: SessionId): boolean;
 }
 
-export function cachedIn(
-  { roles, sessions, forks }: Pick<Stores, "roles" | "sessions" | "forks">,
-  panes: Seen,
-): Cached {
+export function cachedIn({ roles, sessions }: Pick<Stores, "roles" | "sessions">, panes: Seen): Cached {
   const { shifts } = panes;
   let roleAt: ReadonlyMap<PaneAddress, RoleRow> | undefined;
-  const parentOf = recordedParents({ forks });
   return {
     sessions: new Map(ownRows({ roles, sessions }, panes).map(({ pane, uuid }) => [pane, uuid])),
     // Seldom asked for, and then for few.
@@ -36,7 +29,6 @@ export function cachedIn(
       // Of that second nobody knows what came first.
       return epoch === null ? null : (epoch + 1) * 1000;
     },
-    isDescendant: (session, from) => session !== from && descends(session, from, parentOf),
   };
 }
 

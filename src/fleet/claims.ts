@@ -1,18 +1,12 @@
-// Which transcripts a pane can lay claim to, and whether a session gave way to another in the same process. Pure.
+// What transcripts tell of an agent that cannot say itself which session it is in. Pure.
 //
-// [CL1] A title claims a transcript whose *last* custom title is the pane's; one of the pane's folder before others,
-//       the last written before older ones.
-// [CL2] Of a running agent only what was written since its process started can be its own. What lies too close to that
-//       to be told apart is no claim.
-// [CL3] A session gave way to a later one of the same title and folder only if that began after the process did, is
-//       no copy made for another process, is younger than the session, and the session itself has been silent since:
-//       a conversation that goes on was not left.
-// [CL4] A process started as a fork of P never goes on to P, and owns only a copy of P, from its beginning or from where
-//       it was compacted, or something begun later.
-// [CL5] Of an agent that has ended only what was written later than what was last seen in its pane can be its own. Where
-//       that has no transcript, only what was begun since the pane was given its role or that session, for certain.
-// [CL6] Nor is it ever what that was forked from, in whatever generation, as S5 tells: a fork leaves its origin alone,
-//       however lately that was written. Only what began inside the client, by `/clear` or `/branch`, can go back.
+// [CL1] Records prove where a session came from: `/branch` writes the origin, 2.1.325 writes the session that the process
+//       began with. Such a sequel was begun after the session before it, which has been silent since.
+// [CL2] A process can only have begun what is no older than the process, and an ended one nothing after its end.
+// [CL3] Whatever else was written in its folder since, and later than the session we know, is a rival: the agent may be
+//       in it, by `/clear` or `/resume`, and nothing tells.
+// [CL4] A process started as a fork of P never goes on to P by its title, and owns only a copy of P.
+// [CL5] A title speaks only for the one transcript that has it in the agent's folder.
 
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
@@ -20,23 +14,18 @@ import type { Transcript } from "../transcripts/transcript.js";
 
 /** All transcripts, as claims look them up. */
 export interface Archive {
+  all: readonly Transcript[];
   /** Of several files of one id the one that was written last. */
   byId: ReadonlyMap<SessionId, Transcript>;
-  /** Of the titles that somebody has. */
-  byTitle: ReadonlyMap<string, readonly Transcript[]>;
 }
 
-export function archiveOf(transcripts: readonly Transcript[], panes: readonly Claimant[]): Archive {
+export function archiveOf(transcripts: readonly Transcript[]): Archive {
   const byId = new Map<SessionId, Transcript>();
-  const byTitle = new Map<string, Transcript[]>();
-  for (const { title } of panes) if (title !== null) byTitle.set(title, []);
   for (const each of transcripts) {
     const known = byId.get(each.id);
     if (known === undefined || known.modifiedAtMs < each.modifiedAtMs) byId.set(each.id, each);
-    const { title } = each.facts;
-    if (title !== null) byTitle.get(title)?.push(each);
   }
-  return { byId, byTitle };
+  return { all: transcripts, byId };
 }
 
 export interface Claimant {
@@ -44,94 +33,114 @@ export interface Claimant {
   cwd: string | null;
   /** Not before its process started; null when no agent runs. */
   startedAtMs: number | null;
+  /** When the pane's process ended; null while it runs, and where nobody knows. */
+  endedAtMs: number | null;
   forkedFrom: SessionId | null;
-  /** What was last seen in it. */
+  /** The session that was last seen in the pane. */
   cached: SessionId | null;
-  /** When it was given its role or session, of a pane in which no agent runs; null where nobody knows. */
+  /** When the pane was given its role or that session; null where nobody knows. */
   registeredAtMs: number | null;
-  /** Whether S5 has what was last seen in it come from this one. Asked last: S5 may be long. */
-  cachedDescendsFrom(id: SessionId): boolean;
 }
+
+/** Whether a session is not known to be another agent's. */
+export type IsFree = (id: SessionId) => boolean;
 
 /** The times in records and those of files come from different moments of one write. */
 const slackMs = 2_000;
 
-/** Best first. */
-export function titleClaims(
-  pane: Claimant,
-  { byId, byTitle }: Archive,
-  isFree: (id: SessionId) => boolean,
-): Transcript[] {
-  if (pane.title === null) return [];
-  const parent = pane.forkedFrom === null ? undefined : byId.get(pane.forkedFrom);
-  return (byTitle.get(pane.title) ?? [])
-    .filter(({ id }) => isFree(id))
-    .filter((each) =>
-      pane.startedAtMs === null ? isOfEnded(each, pane, byId) : isSince(each.modifiedAtMs, pane),
-    )
-    .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent))
-    .sort(
-      (a, b) =>
-        Number(isOfFolder(b, pane.cwd)) - Number(isOfFolder(a, pane.cwd)) || b.modifiedAtMs - a.modifiedAtMs,
-    );
+/** The last session that this process went on to after `from`, as far as records prove it; `from` itself if none. */
+export function provenSequel(from: SessionId, pane: Claimant, archive: Archive, isFree: IsFree): SessionId {
+  const began = new Set([from, archive.byId.get(from)?.facts.startedAs ?? from]);
+  let last = from;
+  for (const passed = new Set([from]); ; passed.add(last)) {
+    const before = archive.byId.get(last);
+    const next = archive.all
+      .filter((each) => !passed.has(each.id) && isFree(each.id) && isInLife(bornAt(each), pane))
+      .filter(({ facts }) => facts.forkedFrom?.sessionId === last || isBegunBy(began, facts))
+      .filter((each) => before === undefined || isSequel(each, before))
+      .filter((each) => isSilentSince(began, last, each, archive));
+    if (next.length === 0) return last;
+    last = next.reduce((a, b) => (bornAt(b) > bornAt(a) ? b : a)).id;
+  }
 }
 
-/** The session that the pane's process went on to after `left`, as far as transcripts tell. */
-export function successorOf(
-  left: SessionId,
-  pane: Claimant,
-  { byId, byTitle }: Archive,
-  isFree: (id: SessionId) => boolean,
-): Transcript | null {
-  const before = byId.get(left);
-  const found = (pane.title === null ? [] : (byTitle.get(pane.title) ?? []))
-    .filter(({ id }) => id !== left && id !== pane.forkedFrom && isFree(id))
-    .filter((each) => isOfFolder(each, pane.cwd) && isSince(bornAt(each), pane) && !isCopyOf(each, before))
-    .filter((each) => before === undefined || isSequel(each, before));
-  return found.sort((a, b) => bornAt(b) - bornAt(a))[0] ?? null;
+/** Sessions that the pane's process may be in as well as in `current`, last written first. */
+export function rivalsOf(current: SessionId, pane: Claimant, archive: Archive, isFree: IsFree): Transcript[] {
+  const own = archive.byId.get(current);
+  return archive.all
+    .filter((each) => each.id !== current && isFree(each.id) && isOfFolder(each, pane.cwd))
+    .filter((each) => isSince(each.modifiedAtMs, pane) && each.modifiedAtMs > (own?.modifiedAtMs ?? 0))
+    .sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
+}
+
+/**
+ * What an ended agent may have gone on to from the session it was last seen in, though no record says so: begun by
+ * `/clear` under the same name, in the same folder, after that session fell silent and before the agent's end.
+ */
+export function possibleSequels(pane: Claimant, archive: Archive, isFree: IsFree): Transcript[] {
+  const seen = pane.cached === null ? undefined : archive.byId.get(pane.cached);
+  const title = seen?.facts.title ?? pane.title;
+  return archive.all
+    .filter((each) => each.id !== pane.cached && title !== null && each.facts.title === title)
+    .filter(({ facts }) => facts.beginsWithClear === true && facts.startedAs === null)
+    .filter((each) => isFree(each.id) && isOfFolder(each, seen?.facts.lastCwd ?? pane.cwd))
+    .filter((each) => isInLife(bornAt(each), pane) && bornAt(each) >= (pane.registeredAtMs ?? 0))
+    .filter((each) => (seen === undefined ? pane.registeredAtMs !== null : isSequel(each, seen)));
+}
+
+/** What the title of a running agent without any word of its own speaks for. */
+export function titleClaims(pane: Claimant, archive: Archive, isFree: IsFree): Transcript[] {
+  const parent = pane.forkedFrom === null ? undefined : archive.byId.get(pane.forkedFrom);
+  return titled(pane, archive)
+    .filter(({ id }) => isFree(id))
+    .filter((each) => pane.startedAtMs === null || isSince(each.modifiedAtMs, pane))
+    .filter((each) => pane.endedAtMs === null || bornAt(each) <= pane.endedAtMs)
+    .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent));
+}
+
+function titled({ title, cwd }: Claimant, { byId }: Archive): Transcript[] {
+  if (title === null) return [];
+  return [...byId.values()].filter((each) => each.facts.title === title && isOfFolder(each, cwd));
 }
 
 function isOfFork(each: Transcript, parentId: SessionId, parent: Transcript | undefined): boolean {
-  if (each.id === parentId) return false;
-  return parent === undefined || beginsIn(each, parent) || each.facts.beginsWithClear === true;
+  return each.id !== parentId && (parent === undefined || beginsIn(each, parent));
+}
+
+function isBegunBy(began: ReadonlySet<SessionId>, facts: Transcript["facts"]): boolean {
+  return facts.beginsWithClear === true && facts.startedAs !== null && began.has(facts.startedAs);
+}
+
+/** Somebody who resumed the process's first session could have begun the same: then that one was written since. */
+function isSilentSince(
+  began: ReadonlySet<SessionId>,
+  last: SessionId,
+  next: Transcript,
+  { byId }: Archive,
+): boolean {
+  const others = [...began].filter((id) => id !== last).flatMap((id) => byId.get(id) ?? []);
+  return others.every((each) => lastAt(each) <= bornAt(next) + slackMs);
 }
 
 export function isOfFolder({ facts }: Transcript, cwd: string | null): boolean {
   return cwd !== null && (facts.lastCwd === cwd || facts.firstCwd === cwd);
 }
 
-/** Whether what happened then was while the pane's process ran, for certain. */
-export function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
+function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
   return startedAtMs !== null && atMs >= startedAtMs;
 }
 
-function isOfEnded(each: Transcript, pane: Claimant, byId: Archive["byId"]): boolean {
-  if (pane.cached === null || each.id === pane.cached) return true;
-  const seen = byId.get(pane.cached);
-  if (!isSinceSeen(each, seen, pane)) return false;
-  return (seen !== undefined && isBegunInside(seen)) || !pane.cachedDescendsFrom(each.id);
-}
-
-function isSinceSeen(each: Transcript, seen: Transcript | undefined, { registeredAtMs }: Claimant): boolean {
-  if (seen !== undefined) return each.modifiedAtMs > seen.modifiedAtMs;
-  return registeredAtMs !== null && bornAt(each) >= registeredAtMs;
-}
-
-/** By a process that had another session before; such a one has its transcript from the beginning. */
-function isBegunInside({ facts }: Transcript): boolean {
-  return facts.beginsWithClear === true || facts.forkedFrom !== null;
-}
-
-/** A copy that names its origin was made inside the client, by `/branch`: it belongs to the same process. */
-function isCopyOf(each: Transcript, other: Transcript | undefined): boolean {
-  if (other === undefined || each.facts.forkedFrom?.sessionId === other.id) return false;
-  return beginsIn(each, other) || beginsIn(other, each);
+function isInLife(atMs: number, { startedAtMs, endedAtMs }: Claimant): boolean {
+  return (startedAtMs === null || atMs >= startedAtMs) && (endedAtMs === null || atMs <= endedAtMs);
 }
 
 /** The last record of the one before may be the very command that ended it; of two `/clear` only the second counts. */
 function isSequel(later: Transcript, before: Transcript): boolean {
-  const lastAtMs = before.facts.lastAtMs ?? before.modifiedAtMs;
-  return bornAt(later) > bornAt(before) && lastAtMs <= bornAt(later) + slackMs;
+  return bornAt(later) > bornAt(before) && lastAt(before) <= bornAt(later) + slackMs;
+}
+
+function lastAt({ facts, modifiedAtMs }: Transcript): number {
+  return facts.lastAtMs ?? modifiedAtMs;
 }
 
 /** A file system without birth times leaves the first record. */

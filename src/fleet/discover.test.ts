@@ -5,11 +5,12 @@ import { discoverAll } from "./discover.js";
 
 describe("[WS1] the strongest evidence counts", () => {
   const all = { live: a, hook: { sessionId: b, atMs: nowMs - 5 * minute }, began: c, cached: d };
+  const seen = { cached: d, registeredAtMs: nowMs - 30 * minute };
   check("[WS1] the registry before all", [pane(all)], [], [a, "stable", "registry"]);
   check("[WS1] then the hook", [pane({ hook: all.hook, began: c, cached: d })], [], [b, "stable", "hook"]);
   check("[WS1] then the arguments", [pane({ began: c, cached: d })], [], [c, "stable", "args"]);
   check("[WS1] then the title", [pane({ cached: d })], [transcript(a)], [a, "stable", "title"]);
-  check("[WS1] then the cache", [pane({ title: null, cached: d })], [transcript(d)], [d, "stable", "cache"]);
+  check("[WS1] then the cache", [pane({ title: null, ...seen })], [transcript(d)], [d, "stable", "cache"]);
   check("[WS1] and nothing is unknown", [pane({ title: null })], [transcript(d)], [null, "unknown"]);
   check(
     "[WS1] a silent fork beside its parent, same title and folder: the registry knows both",
@@ -18,134 +19,137 @@ describe("[WS1] the strongest evidence counts", () => {
     [a, "stable", "registry"],
     [b, "stable", "registry"],
   );
-});
-
-describe("[WS2] what corrects the registry", () => {
   const hookAt = (minutesAgo: number) => ({ sessionId: b, atMs: nowMs - minutesAgo * minute });
   check(
-    "[WS2] a hook report that is newer (incident 31)",
+    "[WS1] a newer hook report corrects the registry (incident 31)",
     [pane({ live: a, updated: 10, hook: hookAt(5) })],
     [],
     [b, "stable", "hook"],
   );
   check(
-    "[WS2] not one that is older",
+    "[WS1] an older one does not",
     [pane({ live: a, updated: 5, hook: hookAt(10) })],
     [],
     [a, "stable", "registry"],
   );
-  const cleared = { born: 10, written: 1, beginsWithClear: true };
-  const left = transcript(a, { written: 10 });
+  for (const [what, facts] of [
+    ["begun by /clear under its name", { beginsWithClear: true }],
+    ["that names it as the session its process began with", { beginsWithClear: true, startedAs: a }],
+    ["branched off it", { forkedFrom: { sessionId: a, message: "m" } }],
+  ] as const) {
+    check(
+      `[WS1] no transcript corrects the registry, not one ${what} (incident 31)`,
+      [pane({ live: a })],
+      [transcript(a, { written: 10 }), transcript(b, { born: 10, written: 1, ...facts })],
+      [a, "stable", "registry"],
+    );
+  }
   check(
-    "[WS2] a later transcript that begins with /clear (incident 31)",
-    [pane({ live: a })],
-    [left, transcript(b, cleared)],
-    [b, "live", "title"],
-  );
-  check(
-    "[WS2] not where the registry's session has no transcript: nothing shows that it was left (incident 26)",
-    [pane({ live: c, began: a })],
-    [left, transcript(b, cleared)],
-    [c, "stable", "registry"],
-  );
-  check(
-    "[WS2] the last of several",
-    [pane({ live: a })],
-    [left, transcript(b, cleared), transcript(c, { ...cleared, born: 9 })],
-    [c],
-  );
-  check(
-    "[WS2] not one that begins otherwise",
-    [pane({ live: a })],
-    [left, transcript(b, { ...cleared, beginsWithClear: false })],
-    [a],
-  );
-  check(
-    "[WS2] not one of another folder",
-    [pane({ live: a })],
-    [left, transcript(b, { ...cleared, firstCwd: "/x", lastCwd: "/x" })],
-    [a],
-  );
-  check(
-    "[WS2] not one of another title",
-    [pane({ live: a })],
-    [left, transcript(b, { ...cleared, title: "dev" })],
-    [a],
-  );
-  check(
-    "[WS2] not one from before the process",
-    [pane({ live: a, started: 8 })],
-    [left, transcript(b, cleared)],
-    [a],
-  );
-  check(
-    "[WS2] not while its own conversation goes on",
-    [pane({ live: a })],
-    [transcript(a, { written: 2 }), transcript(b, cleared)],
-    [a],
-  );
-  check(
-    "[WS2] not one that another live process holds",
-    [pane({ live: a }), pane({ live: b })],
-    [left, transcript(b, cleared)],
-    [a],
-    [b],
-  );
-  check(
-    "[WS2] not when two panes could have begun it",
-    [pane({ live: a }), pane({ live: c })],
-    [left, transcript(c, { written: 10 }), transcript(b, cleared)],
-    [a],
-    [c],
+    "[WS1] a silent agent keeps its session while a dead fork's cleared one lies beside it (incident 27)",
+    [pane({ live: a }), pane({ started: null, cached: c })],
+    [
+      transcript(a, { written: 20 }),
+      transcript(c, { born: 15, written: 12, rootMessage: `root ${a}` }),
+      transcript(b, { born: 10, written: 1, beginsWithClear: true }),
+    ],
+    [a, "stable", "registry"],
+    [null, "unknown"],
   );
 });
 
-describe("[WS3] arguments are true for the start", () => {
+describe("[WS2] arguments are true for the start", () => {
   const left = transcript(a, { written: 10 });
   check(
-    "[WS3] /clear went on to another",
+    "[WS2] they hold while nothing else was written",
     [pane({ began: a })],
-    [left, transcript(b, { born: 10, beginsWithClear: true })],
-    [b, "stable", "title"],
+    [left],
+    [a, "stable", "args"],
   );
   check(
-    "[WS3] an old autocompact too",
-    [pane({ began: a })],
-    [left, transcript(b, { born: 10 })],
-    [b, "stable", "title"],
+    "[WS2] also before its first word",
+    [pane({ began: b })],
+    [transcript(a, { written: 90 })],
+    [b, "stable", "args"],
   );
   check(
-    "[WS3] /branch too: a copy that names its origin",
+    "[WS2] /clear went on to another, and its records name the process",
+    [pane({ began: a })],
+    [left, transcript(b, { born: 10, beginsWithClear: true, startedAs: a })],
+    [b, "stable", "records"],
+  );
+  check(
+    "[WS2] two /clear, one after the other",
+    [pane({ began: a })],
+    [
+      left,
+      transcript(b, { born: 10, written: 9, beginsWithClear: true, startedAs: a }),
+      transcript(c, { born: 9, beginsWithClear: true, startedAs: a }),
+    ],
+    [c, "stable", "records"],
+  );
+  check(
+    "[WS2] /branch went on to a copy that names its origin",
     [pane({ began: a })],
     [left, transcript(b, { born: 10, rootMessage: `root ${a}`, forkedFrom: { sessionId: a, message: "m" } })],
+    [b, "stable", "records"],
+  );
+  check(
+    "[WS2] what may be its /clear and does not say so leaves it unknown",
+    [pane({ began: a })],
+    [left, transcript(b, { born: 10, beginsWithClear: true })],
+    [null, "unknown"],
+  );
+  check(
+    "[WS2] what it may have resumed leaves it unknown",
+    [pane({ began: a })],
+    [left, transcript(b, { born: 200, title: "other" })],
+    [null, "unknown"],
+  );
+  check(
+    "[WS2] not what was written before it last spoke",
+    [pane({ began: a })],
+    [transcript(a, { written: 1 }), transcript(b, { born: 10, beginsWithClear: true })],
+    [a, "live", "args"],
+  );
+  check(
+    "[WS2] not what was written before the process started",
+    [pane({ began: a, started: 4 })],
+    [left, transcript(b)],
+    [a, "stable", "args"],
+  );
+  check(
+    "[WS2] not what another agent has",
+    [pane({ began: a }), pane({ live: b })],
+    [left, transcript(b)],
+    [a, "stable", "args"],
     [b],
   );
   check(
-    "[WS3] a fork made by another process is no sequel (incident 24)",
+    "[WS2] a fork made by another process is no rival (incident 24)",
     [pane({ began: a }), pane({ forkedFrom: a, started: 20 })],
     [left, transcript(b, { born: 10, rootMessage: `root ${a}` })],
     [a],
     [b, "stable", "title"],
   );
   check(
-    "[WS3] what goes on was not left",
-    [pane({ began: a })],
-    [transcript(a, { written: 1 }), transcript(b, { born: 10, beginsWithClear: true })],
-    [a, "live", "args"],
-  );
-  check(
-    "[WS3] of two agents the one that fell silent went on",
-    [pane({ began: a }), pane({ began: c })],
-    [left, transcript(c, { written: 1 }), transcript(b, { born: 10, beginsWithClear: true })],
-    [b],
-    [c],
-  );
-  check(
-    "[WS3] a silent fork waits for its first word",
+    "[WS2] a silent fork waits for its first word",
     [pane({ forkedFrom: a })],
     [transcript(a)],
     [null, "unknown"],
   );
+});
+
+describe("[WS3] what was last seen in the pane of a running agent", () => {
+  const seenAt = (minutesAgo: number) => ({ cached: a, registeredAtMs: nowMs - minutesAgo * minute });
+  const untitled = { title: null, started: 20 };
+  check("[WS3] counts if this process ran then", [pane({ ...untitled, ...seenAt(10) })], [], [a, "broken"]);
+  check(
+    "[WS3] not for a client that was started since, and stands at its first dialog (incident 26)",
+    [pane({ ...untitled, ...seenAt(30) })],
+    [transcript(a)],
+    [null, "unknown"],
+  );
+  check("[WS3] nor where nobody knows when", [pane({ ...untitled, cached: a })], [], [null, "unknown"]);
 });
 
 describe("[WS4] no session in two panes", () => {
@@ -196,9 +200,9 @@ describe("[WS4] who speaks for itself", () => {
     [null],
   );
   test("[WS4] a process elsewhere keeps what its registry names", () => {
-    const one = pane({ live: a });
-    const cleared = transcript(b, { born: 10, written: 9, beginsWithClear: true });
-    const transcripts = [transcript(a, { written: 20 }), cleared];
+    const one = pane({ started: null, cached: a, endedAtMs: nowMs });
+    const branched = { born: 10, written: 9, forkedFrom: { sessionId: a, message: "m" } };
+    const transcripts = [transcript(a, { written: 20 }), transcript(b, branched)];
     const found = (isHeld: boolean) =>
       discoverAll([one], transcripts, nowMs, (id) => isHeld && id === b).get(one.id)?.uuid;
     expect([found(false), found(true)]).toEqual([b, a]);
@@ -214,23 +218,15 @@ describe("[WS5] equal claims are ambiguous", () => {
     [null, "unknown"],
   );
   check(
-    "[WS5] the cache does not decide what nothing else can",
-    [pane({ cached: a }), pane({ cached: b })],
+    "[WS5] one agent, two transcripts of its title",
+    [pane()],
     [transcript(a), transcript(b)],
-    [null],
-    [null],
+    [null, "unknown"],
   );
   check(
     "[WS5] another folder decides",
     [pane(), pane({ cwd: "/x" })],
     [transcript(a), transcript(b, { firstCwd: "/x", lastCwd: "/x" })],
-    [a],
-    [b],
-  );
-  check(
-    "[WS5] arguments decide",
-    [pane({ began: a }), pane()],
-    [transcript(a), transcript(b, { written: 4 })],
     [a],
     [b],
   );
@@ -241,22 +237,34 @@ describe("[WS5] equal claims are ambiguous", () => {
     [a, "stale"],
     [b, "stale"],
   );
+  check(
+    "[WS5] of two that had one title, the one that is gone gives nothing to the shell of the other (incident 15)",
+    [pane({ started: null })],
+    [transcript(a, { written: 9 }), transcript(b, { written: 8 })],
+    [null, "unknown"],
+  );
   test("[WS5] the reason names the rival", () => {
     const [one, two] = [pane(), pane()];
     expect(look([one, two], [transcript(a)])[0]?.evidence[0]?.reason).toContain(two.address);
   });
+  check(
+    "[WS5] of the conversations that a pane may show none is chosen",
+    [pane({ maybe: [a, b], title: null })],
+    [transcript(a)],
+    [null, "unknown"],
+  );
 });
 
-describe("[WS6] what is no evidence", () => {
+describe("what is no evidence", () => {
   check(
-    "[WS6] the newest transcript of the folder (incident 26)",
+    "the newest transcript of the folder (incident 26)",
     [pane({ title: "dev" }), pane({ title: null })],
     [transcript(a), transcript(b)],
     [null],
     [null],
   );
   check(
-    "[WS6] an earlier title of a renamed session",
+    "an earlier title of a renamed session",
     [pane({ title: "old" })],
     [transcript(a, { title: "new" })],
     [null],
@@ -290,18 +298,12 @@ describe("states", () => {
     [],
     [a, "broken"],
   );
-  check(
-    "broken: also while an agent runs that nothing else speaks of",
-    [pane({ cached: a })],
-    [],
-    [a, "broken"],
-  );
   check("unknown", [pane({ started: null })], [], [null, "unknown"]);
 });
 
 test.each([
   ["of an agent that ended", pane({ started: null, cached: a })],
-  ["of one that runs, and that only the cache names", pane({ cached: a })],
+  ["of one that runs, and that only the cache names", pane({ cached: a, registeredAtMs: nowMs })],
 ])("[WS7] %s a transcript that may lie where nobody could look is not gone (incident 64)", (_, one) => {
   const state = (hidden: SessionId) =>
     discoverAll([one], [], nowMs, undefined, (id) => id === hidden).get(one.id);

@@ -1,25 +1,36 @@
 // Which session is in which pane: evidence, graded and shown. Pure.
 //
-// [WS1] Strongest first: the client's live registry, a hook's report, the process arguments, the title, the cache. Of an
-//       agent that has ended the title tells only what it went on to since it was last seen ([CL5], [CL6]).
-// [WS2] A newer hook report, or a transcript that only this pane can have gone on to by `/clear`, corrects the registry;
-//       the latter only where the transcript of what the registry names shows that it was left.
-// [WS3] Arguments are true for the start: a later session that only this pane can have gone on to beats them.
-// [WS4] No uuid is given to a pane that stronger evidence, or a running agent, gives to another; none by its title that a
-//       process elsewhere has by its own registry. A process whose registry or hook speaks is never told by its arguments.
-// [WS5] Two panes with equal claims are ambiguous: neither gets the session, nor what the cache once said. Of agents that
-//       have ended the one it was last seen with has the better claim.
-// [WS6] The newest transcript of a folder is never proof: without a matching title it is no evidence at all.
+// [WS1] Of a running agent, strongest first: the client's live registry, a hook's report, the process arguments, the
+//       title, what was last seen in the pane. Only a newer hook report of the same process corrects the registry.
+// [WS2] Arguments tell how the process was started. Records can prove what it went on to; where it may have gone on to
+//       another session and nothing tells, the answer is unknown.
+// [WS3] What was last seen in a pane counts for a running agent only if it was written down while this process ran.
+// [WS4] No session is given to a pane that stronger evidence, or a running agent, gives to another; none by a title or a
+//       record that a process elsewhere has by its own registry.
+// [WS5] Two panes with equal claims are ambiguous: neither gets the session. Of ended agents the one it was last seen
+//       with has the better claim.
+// [WS6] Of an ended agent, strongest first: what its own process left behind (its registry file, its last report, its
+//       last words), then what was last seen in the pane and what records prove it went on to. Where another session
+//       could be its own as well, both are named and none is given.
 // [WS7] Where a session is missed that may lie where nobody could look, its state is unknown, never broken.
 
 import type { LiveSession } from "../agents/agent.js";
 import { limits } from "../limits.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { Transcript } from "../transcripts/transcript.js";
-import { type Archive, archiveOf, type Claimant, successorOf, titleClaims } from "./claims.js";
+import {
+  type Archive,
+  archiveOf,
+  type Claimant,
+  type IsFree,
+  possibleSequels,
+  provenSequel,
+  rivalsOf,
+  titleClaims,
+} from "./claims.js";
 
 export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
-export type EvidenceSource = "registry" | "hook" | "args" | "title" | "cache";
+export type EvidenceSource = "registry" | "hook" | "screen" | "args" | "records" | "title" | "cache";
 
 export interface Evidence {
   source: EvidenceSource;
@@ -43,6 +54,15 @@ export interface Subject extends Claimant {
   hook: { sessionId: SessionId; atMs: number } | null;
   /** The session its process arguments say it began in. */
   began: SessionId | null;
+  /** What the process of an ended agent left behind, strongest first. */
+  left: readonly LeftBehind[];
+  /** Sessions that the pane may show, where nothing tells which. */
+  maybe: readonly SessionId[];
+}
+
+export interface LeftBehind {
+  source: "registry" | "hook" | "screen";
+  uuid: SessionId;
 }
 
 export function discoverAll(
@@ -52,53 +72,64 @@ export function discoverAll(
   isHeldElsewhere: (id: SessionId) => boolean = () => false,
   isHidden: (id: SessionId) => boolean = () => false,
 ): Map<PaneId, Discovery> {
-  const archive = archiveOf(transcripts, subjects);
-  const found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
-  const holders = strongestHolders(found);
-  const isOpenTo = (pane: PaneId) => (id: SessionId) => isFree(holders, pane)(id) && !isHeldElsewhere(id);
-  succeed(subjects, found, archive, holders, isOpenTo);
-  // Running agents first: what is left over may be what an ended one was.
-  for (const isRunning of [true, false]) {
-    const isOpen = ({ id, startedAtMs }: Subject) =>
-      found.get(id)!.length === 0 && (startedAtMs !== null) === isRunning;
-    claimByTitle(subjects.filter(isOpen), found, archive, holders, isOpenTo);
+  const look: Look = { archive: archiveOf(transcripts), nowMs, isHidden };
+  const found: Found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
+  const holders = strongestHolders(subjects, found);
+  const isOpenTo = (pane: PaneId): IsFree => {
+    const isFree = isFreeTo(holders, pane);
+    return (id) => isFree(id) && !isHeldElsewhere(id);
+  };
+  const [running, ended] = [subjects.filter(isRunning), subjects.filter((each) => !isRunning(each))];
+  // Forks first: what they own is no rival of the agents beside them.
+  const untold = running.filter(({ id }) => found.get(id)!.length === 0);
+  for (const isFork of [true, false]) {
+    const asking = untold.filter(({ forkedFrom }) => (forkedFrom !== null) === isFork);
+    claimByTitle(asking, found, holders, isOpenTo, look);
   }
+  for (const subject of running) goOn(subject, found, holders, isOpenTo(subject.id), look);
+  for (const subject of ended)
+    lookBack(subject, subjects, found.get(subject.id)!, isOpenTo(subject.id), look);
+  claimByTitle(
+    ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null),
+    found,
+    holders,
+    isOpenTo,
+    look,
+  );
   return new Map(
-    subjects.map((subject) => [
-      subject.id,
-      conclude(subject, found.get(subject.id)!, archive, holders, { nowMs, isHidden }),
-    ]),
+    subjects.map((subject) => [subject.id, conclude(subject, found.get(subject.id)!, holders, look)]),
   );
 }
 
-/** Whether a pane has a session by evidence at least as strong as any other pane's, transcripts aside. */
-export function firmHolders(subjects: readonly Subject[]): (pane: PaneId, id: SessionId) => boolean {
-  const holders = strongestHolders(new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)])));
-  return (pane, id) => isFree(holders, pane)(id);
-}
-
 type Found = Map<PaneId, Evidence[]>;
+type OpenTo = (pane: PaneId) => IsFree;
 
-/** Whether a pane can lay claim to a session by a transcript. */
-type OpenTo = (pane: PaneId) => (id: SessionId) => boolean;
+interface Look {
+  archive: Archive;
+  nowMs: number;
+  /** A transcript of it may be where nobody could look. */
+  isHidden(id: SessionId): boolean;
+}
 
 /** Which panes have a session by the strongest evidence there is for it. Two may: two processes can resume one. */
 type Holders = Map<SessionId, Set<PaneId>>;
 
-function isFree(holders: Holders, pane: PaneId): (id: SessionId) => boolean {
+function isFreeTo(holders: Holders, pane: PaneId): IsFree {
   return (id) => holders.get(id)?.has(pane) ?? true;
 }
 
-function strongestHolders(found: Found): Holders {
+function strongestHolders(subjects: readonly Subject[], found: Found): Holders {
   const holders: Holders = new Map();
   for (const source of ["registry", "hook", "args"]) {
-    const claims = [...found].filter(([, evidence]) => strengthOf(evidence) === source);
-    const fresh = claims.filter(([, [strongest]]) => !holders.has(strongest!.uuid));
-    for (const [pane, [strongest]] of fresh) {
-      holders.set(strongest!.uuid, (holders.get(strongest!.uuid) ?? new Set()).add(pane));
-    }
+    const claims = subjects.filter((each) => isRunning(each) && strengthOf(found.get(each.id)!) === source);
+    const fresh = claims.filter(({ id }) => !holders.has(found.get(id)![0]!.uuid));
+    for (const { id } of fresh) hold(holders, found.get(id)![0]!.uuid, id);
   }
   return holders;
+}
+
+function hold(holders: Holders, session: SessionId, pane: PaneId): void {
+  holders.set(session, (holders.get(session) ?? new Set()).add(pane));
 }
 
 /** A hook that corrects the registry speaks of the process that the registry knows. */
@@ -107,111 +138,136 @@ function strengthOf(evidence: readonly Evidence[]): EvidenceSource | undefined {
   return isRegistered ? "registry" : evidence[0]?.source;
 }
 
+function isRunning({ startedAtMs }: Claimant): boolean {
+  return startedAtMs !== null;
+}
+
 /** What speaks of this very process, strongest first. */
-function firmEvidence({ live, hook, began }: Subject): Evidence[] {
-  const found: Evidence[] = [];
+function firmEvidence({ live, hook, began, left, maybe }: Subject): Evidence[] {
+  const found: Evidence[] = left.map(({ source, uuid }) => evidence(source, uuid, leftReasons[source]));
   const isCorrected = live !== null && hook !== null && hook.atMs > (live.updatedAtMs ?? 0);
   const add = (source: EvidenceSource, uuid: SessionId | null | undefined, reason: string) => {
-    if (uuid) found.push({ source, uuid, chosen: false, reason });
+    if (uuid) found.push(evidence(source, uuid, reason));
   };
   if (isCorrected) add("hook", hook.sessionId, "a hook's report, newer than the registry");
-  add("registry", live?.sessionId, "the client's registry, for this very process");
+  add("registry", live?.sessionId, live?.reason ?? "the client's registry, for this very process");
   if (!isCorrected) add("hook", hook?.sessionId, "a hook's report of this process");
   add("args", began, "the process was started with it");
+  for (const uuid of maybe) add("title", uuid, "ambiguous: the pane may show it, or another");
   return found;
 }
 
-/** Where the strongest evidence may lag behind, the session that only this pane can have gone on to comes before it. */
-function succeed(
-  subjects: readonly Subject[],
-  found: Found,
-  archive: Archive,
-  holders: Holders,
-  isOpenTo: OpenTo,
-): void {
-  const claims = new Map<Transcript, Subject[]>();
-  for (const subject of subjects) {
-    const [strongest] = found.get(subject.id)!;
-    if (strongest === undefined || strongest.source === "hook") continue;
-    // Of a session without a transcript nobody can say that it was left: the registry is believed.
-    if (strongest.source === "registry" && !archive.byId.has(strongest.uuid)) continue;
-    const next = successorOf(strongest.uuid, subject, archive, isOpenTo(subject.id));
-    if (next === null || (strongest.source === "registry" && next.facts.beginsWithClear !== true)) continue;
-    claims.set(next, [...(claims.get(next) ?? []), subject]);
-  }
-  for (const [next, claimants] of claims) {
-    const [only, ...others] = claimants;
-    if (others.length > 0) continue;
-    const evidence = found.get(only!.id)!;
-    const reason = `begun later by this process: ${evidence[0]!.uuid} has been silent since`;
-    evidence.unshift({ source: "title", uuid: next.id, chosen: false, reason });
-    holders.set(next.id, new Set([only!.id]));
-  }
-}
+const leftReasons: Readonly<Record<LeftBehind["source"], string>> = {
+  registry: "the registry file that its process left behind",
+  hook: "the last report of its process",
+  screen: "its last words name it",
+};
 
+/** By the title alone: only where one transcript can be meant, by one pane. */
 function claimByTitle(
-  open: readonly Subject[],
+  asking: readonly Subject[],
   found: Found,
-  archive: Archive,
   holders: Holders,
   isOpenTo: OpenTo,
+  { archive }: Look,
 ): void {
-  const best = new Map(
-    open.map((subject) => {
-      const isFreeHere = isOpenTo(subject.id);
-      const isOpen = (id: SessionId) => isFreeHere(id) && !isSeenElsewhere(id, subject, open);
-      return [subject, titleClaims(subject, archive, isOpen)[0]];
-    }),
+  const claims = new Map(
+    asking.map((subject) => [subject, titleClaims(subject, archive, isOpenTo(subject.id))]),
   );
-  for (const [subject, claimed] of best) {
-    if (claimed === undefined) continue;
-    const rivals = open.filter((other) => other !== subject && best.get(other)?.id === claimed.id);
-    const reason =
-      rivals.length > 0
-        ? `ambiguous: ${rivals.map(({ address }) => address).join(", ")} can claim it as well`
-        : "the last written transcript of this title";
-    found.get(subject.id)!.push({ source: "title", uuid: claimed.id, chosen: false, reason });
-    if (rivals.length === 0) holders.set(claimed.id, new Set([subject.id]));
+  for (const [subject, claimed] of claims) {
+    const isAlike = (other: Subject) =>
+      other !== subject && claims.get(other)!.some((each) => claimed.includes(each));
+    const rivals = asking.filter(isAlike).map(({ address }) => address);
+    for (const { id } of claimed) {
+      const others = [...rivals, ...claimed.flatMap((each) => (each.id === id ? [] : [each.id]))];
+      const reason =
+        rivals.length > 0
+          ? `ambiguous: ${rivals.join(", ")} can claim it as well`
+          : others.length > 0
+            ? `ambiguous: ${others.join(", ")} has the same title`
+            : "the only transcript of this title";
+      found.get(subject.id)!.push(evidence("title", id, reason));
+      if (others.length === 0) hold(holders, id, subject.id);
+    }
   }
 }
 
-/** Among agents that have ended: what was last seen with another of them. */
-function isSeenElsewhere(id: SessionId, { cached, startedAtMs }: Subject, open: readonly Subject[]): boolean {
-  return startedAtMs === null && cached !== id && open.some((other) => other.cached === id);
+/** A running agent that only its arguments speak for: what it went on to, or may have gone on to. */
+function goOn(subject: Subject, found: Found, holders: Holders, isFree: IsFree, { archive }: Look): void {
+  const own = found.get(subject.id)!;
+  const [first] = own;
+  if (first?.source !== "args") return;
+  const last = provenSequel(first.uuid, subject, archive, isFree);
+  if (last !== first.uuid) {
+    own.unshift(evidence("records", last, `its records say that it follows ${first.uuid}`));
+    hold(holders, last, subject.id);
+  }
+  for (const { id } of rivalsOf(last, subject, archive, isFree)) {
+    const reason = `ambiguous: written later than ${last} in its folder, it may have gone on to it`;
+    own.push(evidence("records", id, reason));
+  }
 }
 
-interface Look {
-  nowMs: number;
-  /** A transcript of it may be where nobody could look. */
-  isHidden(id: SessionId): boolean;
-}
-
-function conclude(
+/** An ended agent: what was last seen of it, and what that may have become. */
+function lookBack(
   subject: Subject,
-  evidence: Evidence[],
-  archive: Archive,
-  holders: Holders,
-  look: Look,
-): Discovery {
-  const isChoice = isFree(holders, subject.id);
-  const isAmbiguous = evidence.some(({ reason }) => reason.startsWith("ambiguous"));
-  if (subject.cached !== null) {
-    const reason = isChoice(subject.cached) ? "what was last seen here" : "in another pane by now";
-    evidence.push({ source: "cache", uuid: subject.cached, chosen: false, reason });
+  all: readonly Subject[],
+  own: Evidence[],
+  isOpen: IsFree,
+  { archive }: Look,
+): void {
+  if (own.length > 0 || subject.cached === null) return;
+  const isOthers = (id: SessionId) => all.some((other) => other !== subject && other.cached === id);
+  const isFree = (id: SessionId) => isOpen(id) && !isOthers(id);
+  const last = provenSequel(subject.cached, subject, archive, isFree);
+  const isProven = subject.endedAtMs !== null;
+  if (last !== subject.cached) {
+    const reason = `its records say that it follows ${subject.cached}`;
+    own.push(evidence("records", last, isProven ? reason : `ambiguous: ${reason}`));
+    return;
   }
-  const isTold = evidence.some(({ source }) => source === "registry" || source === "hook");
-  const chosen = evidence.find(
-    ({ source, uuid }) => !isAmbiguous && isChoice(uuid) && !(isTold && source === "args"),
+  for (const { id } of possibleSequels(subject, archive, isFree)) {
+    const reason = `ambiguous: begun by /clear since ${subject.cached} was seen here, it may be this agent's`;
+    own.push(evidence("records", id, reason));
+  }
+}
+
+function conclude(subject: Subject, found: Evidence[], holders: Holders, look: Look): Discovery {
+  const isChoice = isFreeTo(holders, subject.id);
+  const isAmbiguous = found.some(({ reason }) => reason.startsWith("ambiguous"));
+  if (subject.cached !== null) {
+    const reason = !isChoice(subject.cached)
+      ? "in another pane by now"
+      : isOutdated(subject)
+        ? "last seen here before this process started"
+        : "what was last seen here";
+    found.push(evidence("cache", subject.cached, reason));
+  }
+  const isTold = found.some(({ source }) => source === "registry" || source === "hook");
+  const chosen = found.find(
+    ({ source, uuid }) =>
+      !isAmbiguous &&
+      isChoice(uuid) &&
+      !(isTold && source === "args") &&
+      !(source === "cache" && isOutdated(subject)),
   );
   if (chosen !== undefined) chosen.chosen = true;
   const uuid = chosen?.uuid ?? null;
-  const transcript = uuid === null ? undefined : archive.byId.get(uuid);
+  const transcript = uuid === null ? undefined : look.archive.byId.get(uuid);
   return {
     uuid,
     state: stateOf(subject, chosen, transcript, look),
     title: transcript?.facts.title ?? subject.live?.name ?? subject.title,
-    evidence,
+    evidence: found,
   };
+}
+
+function isOutdated({ startedAtMs, registeredAtMs }: Subject): boolean {
+  return startedAtMs !== null && (registeredAtMs === null || registeredAtMs < startedAtMs);
+}
+
+function evidence(source: EvidenceSource, uuid: SessionId, reason: string): Evidence {
+  return { source, uuid, chosen: false, reason };
 }
 
 export function runningState(modifiedAtMs: number | null, nowMs: number): SessionState {
@@ -225,7 +281,7 @@ function stateOf(
   { nowMs, isHidden }: Look,
 ): SessionState {
   if (chosen === undefined) return "unknown";
-  const isEnded = subject.startedAtMs === null;
+  const isEnded = !isRunning(subject);
   if (transcript === undefined && (isEnded || chosen.source === "cache"))
     return isHidden(chosen.uuid) ? "unknown" : "broken";
   if (isEnded) return "stale";

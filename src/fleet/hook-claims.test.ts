@@ -58,7 +58,7 @@ describe("hook claims", () => {
   ];
   test.each(strangers)("[HC1] a report from %s is not", (_, more) => {
     const reports = [report("Stop", A, more)];
-    expect(find(reports)).toEqual({ claims: new Map(), changes: [], lineage: [], usedUp: [] });
+    expect(find(reports)).toMatchObject({ claims: new Map(), changes: [], lineage: [], usedUp: [] });
   });
 
   test("[HC1] nothing is believed without a server, of an ended agent, or of a session that is none", () => {

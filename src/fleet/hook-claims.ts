@@ -47,11 +47,19 @@ export interface HookChange {
 
 export interface HookFindings {
   claims: ReadonlyMap<PaneId, HookClaim>;
+  /** The newest report from each pane, whatever became of its process. */
+  lastReports: ReadonlyMap<PaneId, LastReport>;
   /** In the order they happened. */
   changes: readonly HookChange[];
   /** Of every process that reported, ended or not: what a session followed. */
   lineage: readonly LineageClaim[];
   usedUp: readonly UsedUpReport[];
+}
+
+export interface LastReport {
+  pid: number;
+  sessionId: SessionId;
+  atMs: number;
 }
 
 export interface UsedUpReport {
@@ -61,7 +69,13 @@ export interface UsedUpReport {
 }
 
 /** Where no hooks are installed. */
-export const noHooks: HookFindings = { claims: new Map(), changes: [], lineage: [], usedUp: [] };
+export const noHooks: HookFindings = {
+  claims: new Map(),
+  lastReports: new Map(),
+  changes: [],
+  lineage: [],
+  usedUp: [],
+};
 
 /** A pane as far as reports are concerned. */
 export interface HookPane {
@@ -78,11 +92,15 @@ export function hookClaims(
 ): HookFindings {
   const said = reports.flatMap((report) => statementOf(report) ?? []).sort(inOrder);
   const claims = new Map<PaneId, HookClaim>();
+  const lastReports = new Map<PaneId, LastReport>();
   const changes: HookChange[] = [];
   const isOld = ({ atMs }: HookReport) => nowMs - atMs > limits.hookReportAgeMs;
   const usedUp: UsedUpReport[] = reports.filter(isOld).map(({ name }) => ({ name, pane: null }));
   const inUse = new Set<string>();
   for (const pane of panes) {
+    const last = said.findLast(({ report }) => isFromPane(report, pane.id, server));
+    if (last !== undefined)
+      lastReports.set(pane.id, { pid: last.report.pid, sessionId: last.session, atMs: last.report.atMs });
     const believed = said.filter(({ report }) => isOf(report, pane, server));
     const claim = claimOf(believed);
     if (claim !== null) claims.set(pane.id, claim);
@@ -102,6 +120,7 @@ export function hookClaims(
   }
   return {
     claims,
+    lastReports,
     changes: changes.sort((a, b) => a.atMs - b.atMs),
     lineage: lineageOf(said),
     usedUp: usedUp.filter(({ name }) => !inUse.has(name)),

@@ -4,15 +4,17 @@
 import { transcriptLines } from "../agents/all.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
-import { findInSlug, findSession } from "../transcripts/find.js";
+import { findSession } from "../transcripts/find.js";
 import { mayHide } from "../transcripts/hidden.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
 import type { Progress } from "../transcripts/scan-all.js";
 import type { Cached } from "./cached.js";
-import { type Discovery, discoverAll, type SessionState, type Subject } from "./discover.js";
+import { type Discovery, discoverAll, type LeftBehind, type SessionState, type Subject } from "./discover.js";
+import { endedProgram } from "./ended-program.js";
 import { searchedFolders } from "./folders.js";
 import { registeredHolders } from "./holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
+import { type LastWords, lastWordsIn, leftBehind } from "./left-behind.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
 import { quickLook } from "./quick-look.js";
 
@@ -27,7 +29,6 @@ export interface Fleet extends Panes {
 export interface TranscriptWorld extends World {
   /** Where the index keeps its disposable cache. */
   cacheFolder: string;
-  /** Config folders that were seen in use, besides those of running agents. */
   accounts: readonly string[];
   /** The reports of the clients' hooks. */
   hookReports(): readonly HookReport[];
@@ -46,7 +47,7 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   const isNew = foldersOf(world, panes).length > foldersOf(world, null).length;
   const index = isNew ? await openTranscripts(world, panes).refresh() : known;
   const hooks = hooksOf(world, panes);
-  const subjects = subjectsOf(panes, hooks, cachedBy);
+  const subjects = subjectsOf(world, panes, hooks, cachedBy, await lastWordsIn(world, panes));
   const sessions = discoverIn(world, panes, subjects, index);
   return { ...panes, index, hooks, sessions };
 }
@@ -65,14 +66,12 @@ export async function observeOne(
 ): Promise<PaneSession> {
   const panes = await observePanes(world);
   const pane = pick(panes);
-  const roots = foldersOf(world, panes);
-  const files = {
-    inSlug: (slug: string) => findInSlug(roots, slug),
-    ofSession: (id: SessionId) => findSession(roots, id),
-  };
-  const subjects = subjectsOf(panes, hooksOf(world, panes), cachedBy);
-  const quick = quickLook(subjects.find(({ id }) => id === pane.id)!, subjects, files, panes.takenAtMs);
+  const hook = hooksOf(world, panes).claims.get(pane.id) ?? null;
+  const filesOf = (id: SessionId) => findSession(foldersOf(world, panes), id);
+  const quick = quickLook({ live: pane.live, hook }, filesOf, panes.takenAtMs);
   if (quick !== null) return { pane, ...quick };
+  const words = await lastWordsIn(world, panes);
+  const subjects = subjectsOf(world, panes, hooksOf(world, panes), cachedBy, words);
   const index = await openTranscripts(world, panes).refresh();
   const { uuid, state } = discoverIn(world, panes, subjects, index).get(pane.id)!;
   return { pane, uuid, state };
@@ -116,25 +115,49 @@ function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: Panes): H
   return hookClaims(world.hookReports(), server, panes, takenAtMs);
 }
 
-function subjectsOf(panes: Panes, { claims }: HookFindings, cachedBy: CachedBy): Subject[] {
+function subjectsOf(
+  world: TranscriptWorld,
+  panes: Panes,
+  hooks: HookFindings,
+  cachedBy: CachedBy,
+  words: LastWords,
+): Subject[] {
   const cached = cachedBy(panes);
-  return panes.panes.map((pane) => subjectOf(pane, claims.get(pane.id) ?? null, cached));
+  const folders = foldersOf(world, panes);
+  return panes.panes.map((pane) => {
+    const left = pane.dead ? leftBehind(pane, folders, hooks, words) : [];
+    return subjectOf(pane, hooks.claims.get(pane.id) ?? null, left, cached);
+  });
 }
 
-function subjectOf(pane: FleetPane, hook: HookClaim | null, stored: Cached): Subject {
+function subjectOf(
+  pane: FleetPane,
+  hook: HookClaim | null,
+  left: readonly LeftBehind[],
+  stored: Cached,
+): Subject {
   const cached = stored.sessions.get(pane.address) ?? null;
+  const isWindow = pane.showsList || pane.maybe.length > 0;
   return {
     id: pane.id,
     address: pane.address,
-    title: pane.live?.name ?? hook?.title ?? pane.name,
-    cwd: pane.live?.cwd ?? (pane.cwd || null),
-    startedAtMs: pane.live?.startedAtMs ?? pane.process?.startedAtMs ?? null,
+    // The title of such a pane is not that of its own conversation.
+    title: isWindow ? null : (pane.live?.name ?? hook?.title ?? pane.name ?? startedAs(pane)),
+    cwd: pane.live?.cwd ?? (pane.cwd || pane.startPath || null),
+    startedAtMs: pane.process === null ? null : (pane.live?.startedAtMs ?? pane.process.startedAtMs),
+    endedAtMs: pane.deadAtMs,
     live: pane.live,
     hook,
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
+    left,
+    maybe: pane.maybe,
     cached,
-    registeredAtMs: pane.process === null && cached !== null ? stored.registeredAtMs(pane.address) : null,
-    cachedDescendsFrom: (id) => cached !== null && stored.isDescendant(cached, id),
+    registeredAtMs: cached === null ? null : stored.registeredAtMs(pane.address),
   };
+}
+
+/** tmux blanks the title of a dead pane. */
+function startedAs({ dead, startCommand }: FleetPane): string | null {
+  return dead ? (endedProgram(startCommand)?.given.name ?? null) : null;
 }

@@ -1,25 +1,29 @@
 // The panes of a tmux server with what runs in them: panes × processes × the agents' own word, as a plain value.
+// `clients.ts` says which process is the agent of a pane, `shown-job.ts` which conversation stands in it.
 //
 // [OB1] One tmux spawn and one look at the panes' process trees serve all panes.
-// [OB2] The agent of a pane is the recognised process nearest to the pane's root: a client that an agent runs as a
-//       tool, further down, is not taken for it. Of several jobs of one shell it is the one in the foreground. A script
-//       that only runs the client, and is called like it, gives way to the process that the client's registry knows.
-// [OB3] Looking changes nothing, in tmux or on disk.
-// [OB4] An agent with no CLAUDE_CONFIG_DIR that could be read is in the folder that knows its process: the environment's,
+// [OB2] Looking changes nothing, in tmux or on disk.
+// [OB3] An agent with no CLAUDE_CONFIG_DIR that could be read is in the folder that knows its process: the environment's,
 //       or the standard one, which who starts an agent leaves unnamed. Where neither does, in the environment's.
 
-import type { Agent, Kind, LiveSession, SessionArguments } from "../agents/agent.js";
-import { agentOf, nameInTitle, troubleOnScreen } from "../agents/all.js";
-import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../processes/process.js";
+import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
+import { nameInTitle, troubleOnScreen } from "../agents/all.js";
+import type { SessionId } from "../names/gates.js";
+import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
 import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import type { Tmux } from "../tmux/tmux.js";
+import { type Client, type ClientWorld, clientOf, clientsByPane, registeredClients } from "./clients.js";
+import { searchedFolders } from "./folders.js";
 import { type Mark, parseMark } from "./mark.js";
 import { findShifts, type Shifts, type StoredKeys } from "./shifts.js";
+import { type BackgroundSession, shownIn } from "./shown-job.js";
 
 export interface World {
   env: NodeJS.ProcessEnv;
   tmux: Tmux;
   processes: ProcessReader;
+  /** Config folders that were seen in use, besides those of running agents. */
+  accounts?: readonly string[];
   /** What the stores have rows of; without it no name counts as borrowed. */
   storedKeys?: () => StoredKeys;
 }
@@ -29,6 +33,8 @@ export interface Panes {
   /** Null when there is no tmux server; a server that could not be asked is an error instead. */
   server: TmuxServer | null;
   panes: readonly FleetPane[];
+  /** Conversations that run and that no pane shows. */
+  background: readonly BackgroundSession[];
   /** What moved since the stores were last right. */
   shifts: Shifts;
 }
@@ -42,7 +48,14 @@ export interface FleetPane extends TmuxPane {
   arguments: SessionArguments | null;
   /** The agent's config folder. */
   folder: string | null;
+  /** What the client says of the conversation that stands in the pane. */
   live: LiveSession | null;
+  /** The agent does not have the pane's terminal: it was stopped, or sent behind a shell. */
+  isSuspended: boolean;
+  /** The list of the client's conversations stands in the pane, none of them. */
+  showsList: boolean;
+  /** Sessions that the pane may show, where nothing tells which. */
+  maybe: readonly SessionId[];
   mark: Mark | null;
 }
 
@@ -50,70 +63,77 @@ export async function observePanes(world: World): Promise<Panes> {
   const { server, panes } = await listServer(world.tmux, { search: troubleOnScreen });
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
-  const seen = panes.map((pane) => observePane(world, pane, table));
-  return { takenAtMs: Date.now(), server, panes: seen, shifts: findShifts(seen, world.storedKeys) };
+  const { env, processes, accounts = [] } = world;
+  const clientWorld: ClientWorld = { env, processes, folders: searchedFolders(env, accounts, []) };
+  const registered = registeredClients(clientWorld, table);
+  const background = registered.flatMap(backgroundSession);
+  const placed = clientsByPane(registered, panes, server, clientWorld, table);
+  const look = (pane: TmuxPane) => observePane(pane, placed.get(pane) ?? [], table, clientWorld, background);
+  const seen = panes.map(look);
+  const shown = new Set(seen.flatMap(({ live, showsList }) => (showsList ? [] : (live?.sessionId ?? []))));
+  return {
+    takenAtMs: Date.now(),
+    server,
+    panes: seen,
+    background: background.filter(({ live }) => !shown.has(live.sessionId)),
+    shifts: findShifts(seen, world.storedKeys),
+  };
 }
 
-function observePane(world: World, pane: TmuxPane, table: ProcessTable): FleetPane {
+function backgroundSession({ live, folder, ...client }: Client): BackgroundSession[] {
+  if (live?.job === undefined || live.isSpare === true || folder === null) return [];
+  const { job } = live;
+  return [
+    {
+      ...client,
+      folder,
+      live: { ...live, job },
+      parent: client.agent.argumentsOf(client.process.args).forkedFrom,
+    },
+  ];
+}
+
+function observePane(
+  pane: TmuxPane,
+  registered: readonly Client[],
+  table: ProcessTable,
+  world: ClientWorld,
+  background: readonly BackgroundSession[],
+): FleetPane {
   const mark = parseMark(pane.id, pane.hivemind);
   // The number of a dead pane's process may be somebody else's by now.
-  const found = pane.dead ? null : findAgent(world, table.treeOf(pane.pid));
+  const found = pane.dead ? null : clientOf(pane, registered, table.treeOf(pane.pid), world);
   if (found === null) {
     const nothing = { process: null, arguments: null, folder: null, live: null };
-    return { ...pane, kind: "shell", name: nameInTitle(pane.title), ...nothing, mark };
+    const name = nameInTitle(pane.title);
+    return {
+      ...pane,
+      kind: "shell",
+      name,
+      ...nothing,
+      isSuspended: false,
+      showsList: false,
+      maybe: [],
+      mark,
+    };
   }
-  const { agent, process, folder, live } = found;
+  const { agent, process, folder, isSuspended } = found;
+  const given = agent.argumentsOf(process.args);
+  const jobs = () => (folder === null ? [] : agent.jobs(folder));
+  const shown = shownIn(pane, found, given, background, jobs);
+  // Of several stopped ones, and of a client that shows others' conversations, the arguments tell nothing.
+  const isUntold = found.isOneOfSeveral || shown !== null;
   return {
     ...pane,
     kind: agent.kind,
     name: agent.nameInTitle(pane.title),
     process,
-    arguments: agent.argumentsOf(process.args),
+    arguments: isUntold ? { ...given, began: null, forkedFrom: null } : given,
     folder,
-    live,
+    live: found.isOneOfSeveral ? null : shown === null ? found.live : shown.live,
+    isSuspended,
+    showsList: shown?.isList ?? false,
+    maybe: shown?.maybe ?? [],
     mark,
   };
-}
-
-/** For tests of the weaker evidence: as if the client kept no registry. */
-function isBlind(env: NodeJS.ProcessEnv): boolean {
-  return env.HIVEMIND_IGNORE_REGISTRY === "1";
-}
-
-/** A process that an agent is recognised in, with what that says of itself. */
-interface Candidate {
-  agent: Agent;
-  process: ProcessInfo;
-  folder: string | null;
-  live: LiveSession | null;
-}
-
-function findAgent(world: World, tree: readonly TreeProcess[]): Candidate | null {
-  const recognised = tree.flatMap((process) => {
-    const agent = agentOf(process);
-    return agent === null ? [] : [{ agent, process }];
-  });
-  const [nearest] = recognised;
-  if (nearest === undefined) return null;
-  const jobs = recognised.filter(({ process }) => process.depth === nearest.process.depth);
-  const job = jobs.find(({ process }) => process.isForeground) ?? nearest;
-  const found = lookAt(world, job);
-  if (found.live !== null) return found;
-  const inner = recognised.filter(
-    ({ agent, process }) => agent === job.agent && process.depth > job.process.depth,
-  );
-  return inner.map((each) => lookAt(world, each)).find(({ live }) => live !== null) ?? found;
-}
-
-function lookAt(
-  { env, processes }: World,
-  { agent, process }: Pick<Candidate, "agent" | "process">,
-): Candidate {
-  const ownFolder = processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
-  const folder = agent.folderOf(ownFolder, env);
-  for (const place of new Set([folder, agent.folderOf(ownFolder, { HOME: env.HOME })])) {
-    const live = place === null || isBlind(env) ? null : agent.liveSession(place, process);
-    if (live !== null) return { agent, process, folder: place, live };
-  }
-  return { agent, process, folder, live: null };
 }

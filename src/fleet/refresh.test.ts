@@ -73,6 +73,7 @@ function fleetOf(given: Given["panes"]): Fleet {
   const index = { transcripts: [], byId: new Map(), problems: [], bytesRead: 0 };
   return {
     takenAtMs: 0,
+    background: [],
     server: null,
     panes,
     shifts: findShifts(panes),

@@ -51,7 +51,16 @@ function fleet(...panes: FleetPane[]): Fleet {
     evidence: [],
   });
   const sessions = new Map(panes.map((each) => [each.id, found(each)]));
-  return { takenAtMs: 0, server: null, panes, shifts: findShifts(panes), hooks: noHooks, index, sessions };
+  return {
+    takenAtMs: 0,
+    background: [],
+    server: null,
+    panes,
+    shifts: findShifts(panes),
+    hooks: noHooks,
+    index,
+    sessions,
+  };
 }
 
 const nothing: Stored = {

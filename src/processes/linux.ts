@@ -6,7 +6,7 @@
 // [PL3] A process's start is never told too early: to a few hundredths of a second where the machine says how long it
 //       has been up, else to a second.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
 import { type ProcStat, parseProcStat } from "../base/proc-stat.js";
 import { type ProcessInfo, type ProcessReader, processTable, sitsAt } from "./process.js";
@@ -103,6 +103,12 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
         roots,
       );
     },
+    readInput: (pid) => linkOrNull(`${proc}/${pid}/fd/0`),
+    innerProcess(process) {
+      const numbers = /^NSpid:\s+(.+)$/m.exec(read(process.pid, "status") ?? "")?.[1]?.split(/\s+/) ?? [];
+      const namespace = numbers.length > 1 ? linkOrNull(`${proc}/${process.pid}/ns/pid`) : null;
+      return namespace === null ? null : { ...process, pid: Number(numbers.at(-1)), namespace };
+    },
     readProcessVariable(pid, name) {
       const entry = nulTerminated(read(pid, "environ")).find((line) => line.startsWith(`${name}=`));
       return entry?.slice(name.length + 1) ?? null;
@@ -132,6 +138,10 @@ function numbersIn(proc: string, folder: string): number[] {
 /** A process may end between any two looks: what is gone reads as nothing, and so does what is not ours to read. */
 function readOrNull(path: string): string | null {
   return goneIsNull(() => readFileSync(path, "utf8"));
+}
+
+function linkOrNull(path: string): string | null {
+  return goneIsNull(() => readlinkSync(path));
 }
 
 function listOrEmpty(path: string): string[] {

@@ -20,6 +20,8 @@ export interface ProcessInfo {
   isForeground: boolean;
   /** The program's short name. */
   command: string;
+  /** The pid namespace that its number is of, where that is not ours. */
+  namespace?: string;
   /** Where ps is the source: split at spaces, because ps does not tell where an argument ends. */
   args: string[];
 }
@@ -45,6 +47,10 @@ export interface ProcessReader {
   findProcess(pid: number): ProcessInfo | null;
   /** Null when it is not set, or not ours to read. */
   readProcessVariable(pid: number, name: string): string | null;
+  /** The terminal it reads from, which need not be the one that controls it; null where nobody can tell. */
+  readInput(pid: number): string | null;
+  /** The number it has in its own pid namespace, where that is not ours. */
+  innerProcess(process: ProcessInfo): ProcessInfo | null;
 }
 
 export function processTable(processes: Iterable<ProcessInfo>, roots: readonly ProcessRoot[]): ProcessTable {

@@ -12,6 +12,8 @@ import { type ProcessInfo, type ProcessReader, processTable } from "./process.js
 
 export function psProcesses(): ProcessReader {
   return {
+    readInput: () => null,
+    innerProcess: () => null,
     findProcess: (pid) => look(["-p", String(pid)])[0] ?? null,
     readTrees: (roots) => processTable(lookAtTerminals(roots.map(({ tty }) => tty.trim())), roots),
     readProcessVariable(pid, name) {

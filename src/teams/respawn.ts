@@ -9,6 +9,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { endedProgram } from "../fleet/ended-program.js";
 import { findPaneIn } from "../fleet/find-pane.js";
 import { refuseHeld, storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -20,7 +21,6 @@ import { addressOf, addressParts, type PaneId, type SessionId, teamName } from "
 import { findProcess } from "../processes/processes.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
 import { noticeEnds } from "../tmux/program.js";
-import { endedProgram } from "./ended-program.js";
 import type { StartedAgent } from "./in-turn.js";
 import { refuseKept } from "./kept.js";
 import { isFreePane } from "./place-rows.js";

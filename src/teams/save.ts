@@ -13,6 +13,7 @@
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Discovery } from "../fleet/discover.js";
+import { endedProgram } from "../fleet/ended-program.js";
 import { type Keyed, keyedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
@@ -26,7 +27,6 @@ import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import { byPlace } from "../tmux/listing.js";
 import { unseen } from "../transcripts/hidden.js";
-import { endedProgram } from "./ended-program.js";
 import { leftPanes } from "./spare-panes.js";
 
 export interface SaveChoice {

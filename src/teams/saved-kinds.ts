@@ -1,9 +1,9 @@
 // Which agent a pane ran, by what was saved of it: rows of roles and sessions do not tell. Pure over what was read.
 
+import { endedProgram } from "../fleet/ended-program.js";
 import type { SessionId } from "../names/gates.js";
 import type { Layout } from "../stores/layout-text.js";
 import type { SavedKind, SnapshotRead } from "../stores/snapshot-text.js";
-import { endedProgram } from "./ended-program.js";
 
 /** `snapshots` newest first, read until the session is found; null where nothing tells. */
 export function savedKinds(snapshots: Iterable<SnapshotRead>, layout: Layout | null) {

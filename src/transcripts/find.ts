@@ -6,7 +6,7 @@
 // [JF4] What is missing is nothing; what cannot be looked at is a problem, and the rest is still found.
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { type Stamp, stampOf } from "./scan.js";
@@ -31,11 +31,6 @@ export function findTranscripts(roots: readonly string[]): Found {
 
 export function findSession(roots: readonly string[], id: SessionId): Found {
   return find(roots, () => [id]);
-}
-
-/** Those of one folder under `projects/`: the sessions that were begun in one place, or in one that is spelled like it. */
-export function findInSlug(roots: readonly string[], slug: string): Found {
-  return find(roots, (folder, problems) => (basename(folder) === slug ? idsIn(folder, problems) : []));
 }
 
 const suffix = ".jsonl";

@@ -18,6 +18,7 @@ export function fleetOf(
   for (const each of transcripts) byId.set(each.id, [...(byId.get(each.id) ?? []), each]);
   return {
     takenAtMs: 0,
+    background: [],
     server: null,
     panes: found.map(([each]) => each),
     shifts: findShifts([]),

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { observePanes } from "../../src/fleet/panes.js";
@@ -23,87 +22,7 @@ test("[OB1] forty panes are one tmux spawn (incident 61)", async () => {
   expect(world.tmux.spawns).toBe(1);
 });
 
-test("[OB2] an agent started by hand from a shell is found, and a client it runs as a tool is not taken for it (incident 30)", async () => {
-  const home = testHome();
-  // A client of another name that starts the agent as its tool: both are recognised, the outer one counts.
-  const outer = join(home.work, "claude");
-  writeFileSync(outer, `#!/bin/sh\n"${process.execPath}" "${demoAgent}" --session-id ${uuid} -n inner\n`, {
-    mode: 0o755,
-  });
-  tmuxTeam(home, "plain");
-  const env = paneVariables(home.env);
-  home.tmux("new-session", "-d", "-s", "nested", "-c", home.work, ...env, "sh", "-c", `sh ${outer}; true`);
-  home.tmux(
-    "new-session",
-    "-d",
-    "-s",
-    "byhand",
-    "-c",
-    home.work,
-    ...env,
-    "sh",
-    "-c",
-    `"${process.execPath}" "${demoAgent}" --session-id ${uuid.replace("1", "2")} ; true`,
-  );
-  const world = worldOf(home);
-  const find = async (team: string) =>
-    (await observePanes(world)).panes.find(({ sessionName }) => sessionName === team)!;
-  const byHand = await until("the agent is up", async () => {
-    const pane = await find("byhand");
-    return pane.live && pane;
-  });
-  expect(byHand).toMatchObject({
-    kind: "demo",
-    live: { sessionId: uuid.replace("1", "2"), activity: "idle" },
-  });
-  const nested = await until("the outer client is up", async () => {
-    const pane = await find("nested");
-    return pane.kind === "shell" ? null : pane;
-  });
-  expect(nested.kind).toBe("claude");
-  expect(nested.live).toBeNull();
-  expect(await find("plain")).toMatchObject({ kind: "shell", process: null, live: null });
-});
-
-test("[OB2] a script that only runs the client, and is called like it, is not taken for it", async () => {
-  const home = testHome();
-  const wrapper = join(home.work, "demo-agent.js");
-  writeFileSync(wrapper, `"${process.execPath}" "${demoAgent}" "$@"\ntrue\n`);
-  const started = ["sh", wrapper, "--session-id", uuid];
-  home.tmux("new-session", "-d", "-s", "wrapped", "-c", home.work, ...paneVariables(home.env), ...started);
-  const live = await until(
-    "the client is up",
-    async () => (await observePanes(worldOf(home))).panes[0]!.live,
-  );
-  expect(live.sessionId).toBe(uuid);
-});
-
-test("[OB2] of two jobs of one shell the one in the foreground is the pane's", async () => {
-  const home = testHome();
-  const shell = ["bash", "--norc", "-i"];
-  home.tmux("new-session", "-d", "-s", "jobs", "-c", home.work, ...paneVariables(home.env), ...shell);
-  const begin = (id: string) =>
-    home.tmux(
-      "send-keys",
-      "-t",
-      "=jobs:",
-      `"${process.execPath}" "${demoAgent}" --session-id ${id}`,
-      "Enter",
-    );
-  const up = (id: string) =>
-    until(`${id} is up`, async () => {
-      const [pane] = (await observePanes(worldOf(home))).panes;
-      return pane!.live?.sessionId === id ? pane!.process : null;
-    });
-  const second = uuid.replace("1", "2");
-  begin(uuid);
-  process.kill((await up(uuid)).pid, "SIGSTOP");
-  await until("the shell is back", () => /Stopped/.test(home.tmux("capture-pane", "-p", "-t", "=jobs:")));
-  begin(second);
-  expect((await up(second)).isForeground).toBe(true);
-});
-
-test("[OB3] looking leaves tmux and the disk as they were", async () => {
+test("[OB2] looking leaves tmux and the disk as they were", async () => {
   const home = testHome();
   tmuxTeam(home, "a", 3);
   const look = () =>
@@ -118,7 +37,7 @@ test("[OB3] looking leaves tmux and the disk as they were", async () => {
   expect([look(), contentsOf(home.home)]).toEqual(before);
 });
 
-test("[OB4] an agent that was given no CLAUDE_CONFIG_DIR is known in the standard folder, whatever the looker has", async () => {
+test("[OB3] an agent that was given no CLAUDE_CONFIG_DIR is known in the standard folder, whatever the looker has", async () => {
   const home = testHome();
   const standard = join(home.home, ".claude");
   const env = paneVariables({ ...home.env, CLAUDE_CONFIG_DIR: standard });

@@ -68,7 +68,9 @@ export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): 
     forkedFrom: null,
     cached: null,
     registeredAtMs: null,
-    cachedDescendsFrom: () => false,
+    endedAtMs: null,
+    left: [],
+    maybe: [],
     ...facts,
   };
 }

@@ -40,19 +40,26 @@ test("a fork and its parent of one title: arguments and the copied beginning tel
   expect(forkId).not.toBe(uuid(1));
 });
 
-test("after /clear the session that began then is the one, though the arguments say another", async () => {
-  const home = testHome();
-  const agent = startAgent(home, ["--session-id", uuid(1), "-n", "po"], { env: old });
-  await agent.sees("❯");
-  await sayBlind(agent, "a word");
-  agent.type("/clear");
-  agent.press("Enter");
-  const found = await until("another session is found", async () => {
-    const look = await lookAt(home, agent.pane);
-    return look.uuid !== uuid(1) ? look : null;
-  });
-  expect(chosen(found)).toEqual({ uuid: expect.any(String), source: "title" });
-});
+test.each([
+  ["2.1.197", { uuid: null, source: undefined }],
+  ["2.1.325", { uuid: expect.any(String), source: "records" }],
+])(
+  "after /clear without a registry the records of %s decide, never the arguments",
+  async (version, expected) => {
+    const home = testHome();
+    const env = { DEMO_NO_REGISTRY: "1", DEMO_VERSION: version };
+    const agent = startAgent(home, ["--session-id", uuid(1), "-n", "po"], { env });
+    await agent.sees("❯");
+    await sayBlind(agent, "a word");
+    agent.type("/clear");
+    agent.press("Enter");
+    await until("a cleared screen", () => !agent.screen().includes("Heard: a word"));
+    await sayBlind(agent, "a word after it");
+    const found = await lookAt(home, agent.pane);
+    expect(chosen(found)).toEqual(expected);
+    expect(found.uuid).not.toBe(uuid(1));
+  },
+);
 
 test("one title in two folders: each pane has the one of its folder (incident 15)", async () => {
   const home = testHome();

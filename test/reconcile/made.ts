@@ -86,6 +86,7 @@ export function fleetGiven({
   const files = transcripts.map((each) => ({ id: each, path: `/p/${each}.jsonl`, facts: noFacts() }));
   return {
     takenAtMs: 0,
+    background: [],
     server: hasServer ? ({ startedAtMs: 0 } as Fleet["server"]) : null,
     panes: seen,
     shifts: findShifts(seen),

@@ -74,7 +74,7 @@ test("[RP2] an ended agent comes back as a fork of its last session, or of the o
   expect(at(home, "web:0.0").uuid).toBe(idOf(1));
 });
 
-test("[CL6] a fork that ended before its first word comes back as that fork, not as its origin (incident 15)", async () => {
+test("[WS6] a fork that ended before its first word comes back as that fork, not as its origin (incident 15)", async () => {
   const home = testHome();
   const run = (...args: string[]) => hivemind(home, args);
   const scribe = () => at(home, "web:0.1").uuid!;

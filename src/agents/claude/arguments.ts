@@ -6,6 +6,7 @@
 
 import { readSessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
+import { scriptOf } from "../script.js";
 
 export function sessionArguments(argv: readonly string[]): SessionArguments {
   const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
@@ -17,7 +18,15 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
     forkedFrom: isFork ? resumed : null,
     model: optionValue(options, "--model"),
     name: optionValue(options, "--name", "-n"),
+    ...shownJobs(argv),
   };
+}
+
+/** `claude attach JOB` shows one conversation of the background, `claude agents` the list of them. */
+function shownJobs(argv: readonly string[]): Pick<SessionArguments, "shows"> {
+  const [word, job] = argv.slice(scriptOf(argv) === null ? 1 : 2);
+  if (word === "agents") return { shows: { job: null } };
+  return word === "attach" && job !== undefined ? { shows: { job } } : {};
 }
 
 function optionValue(argv: readonly string[], ...names: readonly string[]): string | null {

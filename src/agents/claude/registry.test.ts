@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ProcessInfo } from "../../processes/process.js";
-import { liveSession, registeredPids } from "./registry.js";
+import { leftSession, liveSession, registeredPids } from "./registry.js";
 
 const uuid = "2d65a42d-0000-4000-8000-00000000000a";
 const process: ProcessInfo = {
@@ -29,13 +29,17 @@ const good = {
   updatedAt: 5,
 };
 
-function read(content: unknown, of: ProcessInfo = process) {
+function folderWith(content: unknown): string {
   const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "sessions"));
   const text = typeof content === "string" ? content : JSON.stringify(content);
   writeFileSync(join(folder, "sessions", "6086.json"), text);
-  return liveSession(folder, of);
+  return folder;
+}
+
+function read(content: unknown, of: ProcessInfo = process) {
+  return liveSession(folderWith(content), of);
 }
 
 test("[LR1] the file of this very process is believed", () => {
@@ -157,4 +161,37 @@ test("[LR3] a pipe, a link or a giant in a file's place is no evidence, and nobo
     expect(liveSession(folder, process)).toBe(null);
     rmSync(path);
   }
+});
+
+test("[LR2] a file of another pid namespace is believed for a process of that namespace", () => {
+  const foreign = { ...good, pidDomain: "linux:0:pid:[7]" };
+  expect(read(foreign, { ...process, namespace: "pid:[7]" })?.sessionId).toBe(uuid);
+  expect(read(foreign, { ...process, namespace: "pid:[8]" })).toBeNull();
+});
+
+test("what a client says of parking, jobs and tools is told", () => {
+  expect(read({ ...good, parkedJobId: "9c753d87", tmux: "team:@0.%12" })).toMatchObject({
+    parkedJob: "9c753d87",
+    startPane: "%12",
+  });
+  expect(read({ ...good, kind: "bg", jobId: "9c753d87", spare: true })).toMatchObject({
+    job: "9c753d87",
+    isSpare: true,
+  });
+  expect(read({ ...good, entrypoint: "sdk-cli" })).toMatchObject({ isTool: true });
+  expect(read({ ...good, parkedJobId: "../x", jobId: 7, tmux: "team" })).toEqual(read(good));
+});
+
+describe("what a killed process left behind", () => {
+  const ended = { pid: 6086, pane: "%3", endedAtMs: 10 } as const;
+  test.each([
+    ["its own file", good, uuid],
+    ["its own file, which names its pane", { ...good, tmux: "t:@0.%3" }, uuid],
+    ["a file of another pane's client", { ...good, tmux: "t:@0.%4" }, null],
+    ["a file that was written after its end", { ...good, updatedAt: 11 }, null],
+    ["a file of another container", { ...good, pidDomain: "linux:0:pid:[7]" }, null],
+    ["a torn file", '{"pid":6086,', null],
+  ])("%s", (_, content, expected) => {
+    expect(leftSession(folderWith(content), ended)).toBe(expected);
+  });
 });

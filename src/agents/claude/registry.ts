@@ -1,7 +1,7 @@
 // The client's live registry: `<folder>/sessions/<pid>.json`, one file for each running interactive process.
 //
 // [LR1] A file is believed only for the very process it names: the pid lives and its start time is the one written.
-// [LR2] A file from another pid namespace is not ours, whatever its pid says.
+// [LR2] A file from another pid namespace is not ours, whatever its pid says, unless the process is one of that namespace.
 // [LR3] Every field but the session id is optional; a file that is torn, foreign or unknown is no evidence, never an error.
 // [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
 // [LR5] A name that the client derived is none, and one that it had to change says so.
@@ -11,13 +11,23 @@ import { join } from "node:path";
 import { readBytes } from "../../base/atomic-file.js";
 import { errorCode } from "../../base/errors.js";
 import { limits } from "../../limits.js";
-import { readSessionId } from "../../names/gates.js";
+import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
-import type { LiveSession, ReportedActivity } from "../agent.js";
+import type { EndedProcess, JobId, LiveSession, ReportedActivity } from "../agent.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
   const file = readRegistryFile(join(registryFolder(folder), `${process.pid}.json`));
   return file !== null && isOf(file, process) ? sessionOf(file) : null;
+}
+
+/** A process that is killed leaves its file behind. Nobody else can have had its number while it ran. */
+export function leftSession(folder: string, { pid, pane, endedAtMs }: EndedProcess): SessionId | null {
+  const file = readRegistryFile(join(registryFolder(folder), `${pid}.json`));
+  if (file === null || file.pid !== pid || isForeignDomain(file.pidDomain, null)) return null;
+  const startPane = paneIn(file.tmux);
+  const updatedAt = number(file.updatedAt) ?? number(file.startedAt);
+  const isOwn = updatedAt !== null && updatedAt <= endedAtMs && (startPane ?? pane) === pane;
+  return isOwn ? (sessionOf(file)?.sessionId ?? null) : null;
 }
 
 export function registryFolder(folder: string): string {
@@ -52,7 +62,7 @@ function readRegistryFile(path: string): Fields | null {
 const startSlackMs = 60_000;
 
 function isOf(file: Fields, process: ProcessInfo): boolean {
-  if (file.pid !== process.pid || isForeignDomain(file.pidDomain)) return false;
+  if (file.pid !== process.pid || isForeignDomain(file.pidDomain, process.namespace ?? null)) return false;
   if (typeof file.procStart === "string" && process.startTicks !== null) {
     return file.procStart === process.startTicks;
   }
@@ -62,9 +72,9 @@ function isOf(file: Fields, process: ProcessInfo): boolean {
 }
 
 /** `linux:<machine id>:pid:[4026531836]`: the namespace is what we can compare, written as the kernel writes it. */
-function isForeignDomain(domain: unknown): boolean {
+function isForeignDomain(domain: unknown, namespace: string | null): boolean {
   const named = typeof domain === "string" ? /pid:\[\d+\]/.exec(domain)?.[0] : undefined;
-  const own = readNamespace();
+  const own = namespace ?? readNamespace();
   return named !== undefined && own !== null && named !== own;
 }
 
@@ -100,7 +110,26 @@ function sessionOf(file: Fields): LiveSession | null {
     waitingFor: activity === "waiting" ? text(file.waitingFor) : null,
     updatedAtMs: number(file.updatedAt),
     ...(startedAtMs === null ? {} : { startedAtMs }),
+    ...given("job", jobId(file.jobId)),
+    ...(file.spare === true ? { isSpare: true } : {}),
+    ...(typeof file.entrypoint === "string" && file.entrypoint.startsWith("sdk") ? { isTool: true } : {}),
+    ...given("parkedJob", jobId(file.parkedJobId)),
+    ...given("startPane", paneIn(file.tmux)),
   };
+}
+
+function given<K extends string, T>(name: K, value: T | null): Partial<Record<K, T>> {
+  return value === null ? {} : ({ [name]: value } as Record<K, T>);
+}
+
+function jobId(value: unknown): JobId | null {
+  return typeof value === "string" && /^[0-9a-f]{8}$/.test(value) ? value : null;
+}
+
+/** `team:@0.%1`: tmux session, window, pane. */
+function paneIn(value: unknown): PaneId | null {
+  const named = typeof value === "string" ? /\.(%\d{1,9})$/.exec(value)?.[1] : undefined;
+  return named === undefined ? null : (named as PaneId);
 }
 
 function text(value: unknown): string | null {

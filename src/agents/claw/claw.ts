@@ -17,6 +17,8 @@ export const claw: Agent = {
   folderOf: () => null,
   liveSession: () => null,
   registeredPids: () => [],
+  leftSession: () => null,
+  jobs: () => [],
   program,
   launch: refuseLaunch,
   argumentsOf: clawArguments,
@@ -25,6 +27,8 @@ export const claw: Agent = {
   readBox: () => ({ kind: "none" }),
   readActivity: () => null,
   readStatus: () => null,
+  readLastWords: () => null,
+  isListTitle: () => false,
 };
 
 function recognises({ command, args }: ProcessInfo): boolean {

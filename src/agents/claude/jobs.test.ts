@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readJobs } from "./jobs.js";
+
+const [first, second] = ["1", "2"].map((digit) => `${digit}d65a42d-0000-4000-8000-00000000000a`);
+
+function folderWith(jobs: Record<string, unknown>): string {
+  const folder = mkdtempSync(join(tmpdir(), "hm-jobs-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, state] of Object.entries(jobs)) {
+    mkdirSync(join(folder, "jobs", name), { recursive: true });
+    const text = typeof state === "string" ? state : JSON.stringify(state);
+    writeFileSync(join(folder, "jobs", name, "state.json"), text);
+  }
+  return folder;
+}
+
+test("a job names its session, the one it was forked from, and what it is called", () => {
+  const state = { sessionId: first, forkParentSessionId: second, name: "lead ⑂", state: "working" };
+  expect(readJobs(folderWith({ "1d65a42d": state }))).toEqual([
+    { id: "1d65a42d", session: first, parent: second, name: "lead ⑂" },
+  ]);
+});
+
+test("after /clear inside a job the session to resume is the one", () => {
+  const state = { sessionId: first, resumeSessionId: second };
+  expect(readJobs(folderWith({ "1d65a42d": state }))).toMatchObject([{ session: second, parent: null }]);
+});
+
+test("what is torn, foreign or no job is left out, and no jobs are none", () => {
+  const odd = { "1d65a42d": "{", "2d65a42d": [1], "3d65a42d": { sessionId: 7 }, pins: { sessionId: first } };
+  expect(readJobs(folderWith(odd))).toEqual([]);
+  expect(readJobs("/nowhere/at/all")).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { a, b, c, check, look, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
+import type { SessionId } from "../names/gates.js";
+
+describe("[WS6] an agent that has ended", () => {
+  const ended = { started: null, endedAtMs: nowMs - 4 * minute, title: null } as const;
+  const left = (source: "registry" | "hook" | "screen", uuid: SessionId) => ({ source, uuid });
+  check(
+    "[WS6] has what its process left behind, before what was last seen",
+    [pane({ ...ended, cached: a, left: [left("registry", b), left("screen", c)] })],
+    [transcript(a), transcript(b)],
+    [b, "stale", "registry"],
+  );
+  check(
+    "[WS6] has the session of its last words",
+    [pane({ ...ended, cached: a, left: [left("screen", b)] })],
+    [transcript(a), transcript(b)],
+    [b, "stale", "screen"],
+  );
+  check(
+    "[WS6] has what it was last seen in, whatever else was written later under its name (incident 15)",
+    [pane({ ...ended, cached: a })],
+    [transcript(a, { written: 10 }), transcript(b, { born: 9, written: 6 })],
+    [a, "stale", "cache"],
+  );
+  for (const [what, facts] of [
+    ["by /clear, as its records say", { beginsWithClear: true, startedAs: a }],
+    ["by /branch", { forkedFrom: { sessionId: a, message: "m" } }],
+  ] as const) {
+    check(
+      `[WS6] has what it went on to ${what}`,
+      [pane({ ...ended, cached: a })],
+      [transcript(a, { written: 10 }), transcript(b, { born: 9, written: 6, ...facts })],
+      [b, "stale", "records"],
+    );
+    check(
+      `[WS6] not what another made of it ${what}, after the agent's end`,
+      [pane({ ...ended, cached: a })],
+      [transcript(a, { written: 10 }), transcript(b, { born: 3, written: 1, ...facts })],
+      [a, "stale", "cache"],
+    );
+    check(
+      `[WS6] is not told where its end is not known: both could be its own, ${what}`,
+      [pane({ ...ended, endedAtMs: null, cached: a })],
+      [transcript(a, { written: 10 }), transcript(b, { born: 9, written: 6, ...facts })],
+      [null, "unknown"],
+    );
+  }
+  const cleared = { born: 9, written: 6, beginsWithClear: true };
+  check(
+    "[WS6] is not told where a /clear under its name may be its own and no record says so",
+    [pane({ ...ended, cached: a })],
+    [transcript(a, { written: 10 }), transcript(b, cleared)],
+    [null, "unknown"],
+  );
+  check(
+    "[WS6] not where somebody wrote its session down after that",
+    [pane({ ...ended, cached: a, registeredAtMs: nowMs - 5 * minute })],
+    [transcript(a, { written: 10 }), transcript(b, cleared)],
+    [a, "stale", "cache"],
+  );
+  check(
+    "[WS6] not where its own conversation went on meanwhile",
+    [pane({ ...ended, cached: a })],
+    [transcript(a, { written: 5 }), transcript(b, cleared)],
+    [a, "stale", "cache"],
+  );
+  check(
+    "[WS6] not where another agent was last seen with it",
+    [pane({ ...ended, cached: a }), pane({ ...ended, cached: b })],
+    [transcript(a, { written: 10 }), transcript(b, cleared)],
+    [a, "stale", "cache"],
+    [b, "stale", "cache"],
+  );
+  check(
+    "[WS6] one that never spoke has its own session, not an older one of its name",
+    [pane({ ...ended, title: "po", cached: b, registeredAtMs: nowMs - 20 * minute })],
+    [transcript(a, { born: 30 })],
+    [b, "broken", "cache"],
+  );
+  test("[WS6] both are named", () => {
+    const [found] = look(
+      [pane({ ...ended, cached: a })],
+      [transcript(a, { written: 10 }), transcript(b, cleared)],
+    );
+    expect(found!.evidence.map(({ uuid, source }) => [uuid, source])).toEqual([
+      [b, "records"],
+      [a, "cache"],
+    ]);
+  });
+});
