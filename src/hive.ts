@@ -6,6 +6,7 @@ import { acquireLock, holderName, LockedError } from "./base/lock.js";
 import { type Bus, type HandlerTable, openBus } from "./events/bus.js";
 import type { HiveEvent } from "./events/event.js";
 import { lookAtScreens } from "./fleet/activity-screens.js";
+import { type BackgroundView, viewBackground } from "./fleet/background-view.js";
 import { cachedIn, recordedParents } from "./fleet/cached.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
@@ -25,6 +26,7 @@ import {
 import { ownPane } from "./fleet/own-pane.js";
 import { type FleetPane, observePanes, type Panes } from "./fleet/panes.js";
 import { planRefresh, type RefreshPlan, type RefreshStored } from "./fleet/refresh.js";
+import { teamsWithNews } from "./fleet/session-news.js";
 import { type TeamView, viewTeams } from "./fleet/view.js";
 import { finishFollowing, handlerTable } from "./handlers.js";
 import { limits } from "./limits.js";
@@ -69,6 +71,8 @@ export interface Hive {
   kinship(fleet: Fleet): Promise<ReadonlyMap<SessionId, Kin>>;
   /** The fleet joined with the stores. Screens are looked at where something is left open, or all that agents run in. */
   viewTeams(screens?: "open" | "all"): Promise<TeamView[]>;
+  /** The same, with the conversations that run without a pane. */
+  viewFleet(screens?: "open" | "all"): Promise<FleetView>;
   /** The pane this process sits in; null outside, whatever the environment says. */
   ownPane(panes: Panes): FleetPane | null;
   /** The pane of this address, id or role. */
@@ -88,6 +92,8 @@ export interface Hive {
    * inside `whileChanging`.
    */
   followMoves(team: TeamName): Promise<Panes>;
+  /** The registered teams of which a client says that it is in another session than its row has. */
+  newsIn(panes: Panes): TeamName[];
   /** Logs what happened and brings the stores up to date; fails after all handlers ran, if one of them did. */
   emit(event: HiveEvent): Promise<void>;
   /** Keeps other commands from changing this team meanwhile; one that does is named. */
@@ -99,6 +105,11 @@ export interface Hive {
   reconcileWorld(voice: Voice, interrupted?: AbortSignal): ReconcileWorld;
   /** What the viewer works with. */
   viewerWorld: ViewerWorld;
+}
+
+export interface FleetView {
+  teams: TeamView[];
+  background: BackgroundView[];
 }
 
 /** How long work speaks to a person. */
@@ -187,11 +198,16 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     return teams.reduceRight((inner, team) => () => whileChanging(team, waitMs, inner), work)();
   }
 
+  const newsIn = (panes: Panes) =>
+    teamsWithNews(panes, { sessions: stores.sessions.read().rows, teams: stores.teams.read().rows });
+
   async function followMoves(team: TeamName): Promise<Panes> {
     const panes = await observePanes(world());
     refuseHeld(panes, team);
     await emitAllOn(bus, planMoves(panes, keyedRows(stores), team).events);
     await bringHome(panes);
+    // A session that nobody wrote down would be lost with its agent.
+    if (newsIn(panes).includes(team)) await refresh(team, () => false);
     return panes;
   }
 
@@ -205,6 +221,20 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     }
   }
 
+  async function viewFleet(screens?: "open" | "all"): Promise<FleetView> {
+    const fleet = await look();
+    const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
+    const keyed = keyedRows(stores);
+    const kept = keptSince(fleet, keyed);
+    const stored = {
+      ...keyed,
+      activeTeam: stores.activeTeam.read(),
+      queued: waitingAt(stores, { ...fleet, kept }, fleet.shifts.moved).forPanes,
+      windows: windowsOf(env),
+    };
+    return { teams: viewTeams(fleet, stored, seen), background: viewBackground(fleet, stored.windows) };
+  }
+
   return {
     paths,
     stores,
@@ -213,25 +243,15 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     observe: look,
     sessionIn: (typed) => observeOne(world(), (panes) => named(panes, typed), cachedBy),
     kinship: kinshipOf,
-    async viewTeams(screens) {
-      const fleet = await look();
-      const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
-      const keyed = keyedRows(stores);
-      const kept = keptSince(fleet, keyed);
-      const stored = {
-        ...keyed,
-        activeTeam: stores.activeTeam.read(),
-        queued: waitingAt(stores, { ...fleet, kept }, fleet.shifts.moved).forPanes,
-        windows: windowsOf(env),
-      };
-      return viewTeams(fleet, stored, seen);
-    },
+    viewTeams: async (screens) => (await viewFleet(screens)).teams,
+    viewFleet,
     ownPane: ownPaneIn,
     paneNamed: named,
     refresh: (team) => refresh(team, () => false),
     refreshAll: ({ isWritten = () => false, waitMs = limits.lockWaitMs } = {}) =>
       refreshAll(isWritten, waitMs),
     followMoves,
+    newsIn,
     emit: (event) => emitOn(bus, event),
     whileChanging: (team, work) => whileChanging(team, limits.lockWaitMs, work),
     renameTmuxSession: (team, renamed) => renameSession(tmux, team, renamed),

@@ -11,6 +11,7 @@ import { newestOfEach, readSnapshots } from "../teams/newest.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
+import { backgroundCount } from "./show-background.js";
 import { age } from "./show-sessions.js";
 import { contentsOf } from "./show-snapshots.js";
 import { glanceLines, needyLines } from "./show-teams.js";
@@ -23,14 +24,15 @@ export const glance: Command = {
   async run(cli, input) {
     const { out } = cli;
     const opened = await cli.hive();
-    const teams = await opened.viewTeams();
+    const { teams, background } = await opened.viewFleet();
     if (input.flag("json")) {
-      out.json({ teams });
+      out.json({ teams, background });
       return undefined;
     }
     if (teams.some(({ running }) => running)) {
       out.table(glanceLines(teams, out.colours));
       out.lines(needyLines(teams, out.colours));
+      if (background.length > 0) out.lines(["", backgroundCount(background)]);
       return undefined;
     }
     out.print("No tmux sessions running.");

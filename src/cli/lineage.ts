@@ -10,6 +10,7 @@ import type { Command } from "./command.js";
 import { boundaryNote, hereOrAll } from "./here.js";
 import { type Output, shown } from "./output.js";
 import { noteProblems } from "./problems.js";
+import { backgroundJson } from "./sessions-json.js";
 import { treeLines } from "./show-lineage.js";
 
 export const lineage: Command = {
@@ -110,6 +111,7 @@ function row(node: LineageNode, roleOf: RoleOf) {
     sizeBytes: entry?.sizeBytes ?? null,
     path: entry?.path ?? null,
     pane: pane?.address ?? null,
+    background: backgroundJson(entry?.background ?? null),
     role: pane === null ? null : roleOf(pane),
     state: entry?.state ?? null,
     gone: isGone(node),

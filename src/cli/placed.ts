@@ -30,10 +30,11 @@ export async function placedOrGone(hive: Hive, typed: string): Promise<PaneAddre
   return pane === undefined ? address : placedIn(hive, seen, pane);
 }
 
-/** The panes, once the rows of these teams stand where they are. Nobody is waited for where nothing moved. */
+/** The panes, once the rows of these teams stand where they are and name the sessions that the clients name. */
 export async function followed(hive: Hive, seen: Panes, teams: readonly TeamName[]): Promise<Panes> {
   const touched = teamsTouched(seen);
-  if (touched.length === 0) return seen;
+  const news = hive.newsIn(seen).filter((team) => teams.includes(team));
+  if (touched.length === 0 && news.length === 0) return seen;
   return whileChangingAll(hive, [...teams, ...touched], async () => {
     let now = seen;
     for (const team of teams) now = await hive.followMoves(team);

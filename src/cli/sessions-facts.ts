@@ -5,7 +5,7 @@ import type { Said } from "../agents/said.js";
 import { shellWord } from "../base/shell-word.js";
 import { textTable } from "../base/table.js";
 import type { Ends } from "../fleet/conversation.js";
-import { runningPane } from "../fleet/session-list.js";
+import { type AnySession, hasProcess } from "../fleet/session-list.js";
 import type { SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
 import { type Output, shown } from "./output.js";
@@ -33,7 +33,7 @@ export function factLines(
     ["agent", entry.agent],
     ["title", entry.title],
     ["folder", workspace && `${workspace.path}  (fingerprint ${workspace.fingerprint})`],
-    ["life", entry.panes.length > 0 ? `${fate.lifecycle}: ${places(entry)}` : fate.lifecycle],
+    ["life", [fate.lifecycle, whereabouts(entry)].filter(Boolean).join(": ")],
     ["state", entry.state],
     ["worktree", worktreeWords(row)],
     ["abandoned?", fate.abandoned],
@@ -53,6 +53,11 @@ export function factLines(
   ];
   const known = facts.filter(([, value]) => value !== null && value !== "" && value !== "–");
   return textTable(known.map(([name, value]) => [name, shown(value)]));
+}
+
+function whereabouts(entry: AnySession): string {
+  if (entry.background !== null) return `in the background, process ${entry.background.process.pid}`;
+  return entry.panes.length > 0 ? places(entry) : "";
 }
 
 /** How it began and how it ended, a line each. */
@@ -125,7 +130,7 @@ function nextCommands({ entry, look }: SessionRow, env: NodeJS.ProcessEnv): [str
   }
   const client = store === "managed" ? "claw" : clientFor(path, env);
   return [
-    ["resume", runningPane(entry) === null ? `${folder}${client} --resume ${id}` : null],
+    ["resume", !hasProcess(entry) ? `${folder}${client} --resume ${id}` : null],
     ["fork", `${folder}hivemind sessions fork ${id}`],
     ["export", `${folder}hivemind sessions export ${id}`],
     ["keep a copy", store === "managed" ? null : `${folder}hivemind sessions keep ${id}`],

@@ -4,6 +4,7 @@
 
 import type { Said, SaidBlock } from "../agents/said.js";
 import { runningPane } from "../fleet/session-list.js";
+import type { BackgroundSession } from "../fleet/shown-job.js";
 import { limits } from "../limits.js";
 import type { SessionRow } from "./sessions-table.js";
 
@@ -27,12 +28,18 @@ export function sessionJson({ entry, edge, fate, look }: SessionRow) {
     path: entry.path,
     pane: runningPane(entry)?.address ?? null,
     lastPane: entry.panes[0]?.address ?? null,
+    background: backgroundJson(entry.background),
     state: entry.state,
     lifecycle: fate.lifecycle,
     abandoned: fate.abandoned,
     worktree: look?.worktree ?? null,
     worktreeUnknown: look?.unknown ?? null,
   };
+}
+
+/** The process that has a session without a pane; null for every other session. */
+export function backgroundJson(background: BackgroundSession | null) {
+  return background && { pid: background.process.pid, job: background.live.job };
 }
 
 export function saidJson({ atMs, ...said }: Said) {

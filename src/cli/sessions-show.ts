@@ -1,6 +1,6 @@
 import type { Said } from "../agents/said.js";
 import type { Ends } from "../fleet/conversation.js";
-import { type AnySession, runningPane } from "../fleet/session-list.js";
+import { type AnySession, hasProcess } from "../fleet/session-list.js";
 import { limits } from "../limits.js";
 import { mayHide } from "../transcripts/hidden.js";
 import { skippedProblems } from "../transcripts/skipped.js";
@@ -55,8 +55,7 @@ export const sessionsShow: Command = {
 /** Null for what the client does not delete; a running session is written to. */
 async function deletionOf(entry: AnySession): Promise<number | null> {
   const { store, path, updatedAtMs } = entry;
-  if (store === "managed" || path === null || updatedAtMs === null || runningPane(entry) !== null)
-    return null;
+  if (store === "managed" || path === null || updatedAtMs === null || hasProcess(entry)) return null;
   const { cleanupDays } = await import("../agents/claude/cleanup.js");
   const { sessionFiles } = await import("../fleet/session-files.js");
   const days = cleanupDays(sessionFiles(entry).owner.within);

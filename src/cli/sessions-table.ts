@@ -129,7 +129,8 @@ function columnsOf({ nowMs, hasFolder, columns, colours }: SessionsView): Column
 
 function lifeCell({ entry, fate, look }: SessionRow, colours: Colours): string {
   const [pane, ...others] = entry.panes;
-  const place = pane === undefined ? "" : ` ${shown(pane.address)}`;
+  const place =
+    pane === undefined ? (entry.background === null ? "" : " in background") : ` ${shown(pane.address)}`;
   // As `status` calls it; a failure is no idle shell to a person.
   const isCrashed = fate.lifecycle === "idle shell" && activityOf(pane!).activity === "crashed";
   const life =

@@ -65,6 +65,7 @@ function whereabouts(node: LineageNode, { roleOf, colours }: TreeOptions): strin
     const seen = (lastSeen?.pane ?? null) === null ? [] : ["last in", lastSeen!.pane, lastSeen!.role ?? ""];
     return colours.dim(["gone", ...seen].join(" ").trim());
   }
+  if (entry.background !== null) return "running in background";
   if (entry.panes.length === 0) return "saved";
   return [places(entry), ...entry.panes.filter(isRunning).flatMap((pane) => roleOf(pane) ?? [])].join(" ");
 }

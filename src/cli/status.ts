@@ -3,6 +3,7 @@ import type { Command } from "./command.js";
 import { boundaryOf, hereLines, workspaceOrNull } from "./here.js";
 import { shown } from "./output.js";
 import { activityOptions, explainLines } from "./show-activity.js";
+import { backgroundLines } from "./show-background.js";
 import { teamLines } from "./show-teams.js";
 
 export const status: Command = {
@@ -17,7 +18,10 @@ export const status: Command = {
   hasJson: true,
   async run(cli, input) {
     const isExplained = input.flag("explain");
-    const all = await (await cli.hive()).viewTeams(isExplained || input.flag("screens") ? "all" : "open");
+    const hive = await cli.hive();
+    const { teams: all, background } = await hive.viewFleet(
+      isExplained || input.flag("screens") ? "all" : "open",
+    );
     const name = input.arg("team");
     const teams = name === undefined ? all : all.filter(({ team }) => team === name);
     if (name !== undefined && teams.length === 0) {
@@ -28,11 +32,15 @@ export const status: Command = {
     }
     const here = workspaceOrNull();
     if (input.flag("json")) {
-      cli.out.json({ workspace: boundaryOf(here), teams });
+      cli.out.json({ workspace: boundaryOf(here), teams, background });
       return undefined;
     }
     if (teams.length === 0) cli.out.print("No tmux sessions running, no teams registered.");
     else cli.out.table(teamLines(teams, cli.out.colours));
+    if (name === undefined && background.length > 0) {
+      cli.out.print();
+      cli.out.table(backgroundLines(background, cli.out.colours));
+    }
     cli.out.lines(isExplained ? explainLines(teams, cli.out.colours) : []);
     if (here !== null) {
       const note = cli.out.inWidth(hereLines(here).join("\n"));

@@ -36,6 +36,8 @@ export interface Evidence {
   source: EvidenceSource;
   uuid: SessionId;
   chosen: boolean;
+  /** It could be this one or another, and nothing tells which: then none is chosen. */
+  ambiguous: boolean;
   reason: string;
 }
 
@@ -153,8 +155,7 @@ function firmEvidence({ live, hook, began, left, maybe }: Subject): Evidence[] {
   add("registry", live?.sessionId, live?.reason ?? "the client's registry, for this very process");
   if (!isCorrected) add("hook", hook?.sessionId, "a hook's report of this process");
   add("args", began, "the process was started with it");
-  for (const uuid of maybe) add("title", uuid, "ambiguous: the pane may show it, or another");
-  return found;
+  return [...found, ...maybe.map((uuid) => doubt("title", uuid, "the pane may show it, or another"))];
 }
 
 const leftReasons: Readonly<Record<LeftBehind["source"], string>> = {
@@ -180,14 +181,15 @@ function claimByTitle(
     const rivals = asking.filter(isAlike).map(({ address }) => address);
     for (const { id } of claimed) {
       const others = [...rivals, ...claimed.flatMap((each) => (each.id === id ? [] : [each.id]))];
-      const reason =
+      const why =
         rivals.length > 0
-          ? `ambiguous: ${rivals.join(", ")} can claim it as well`
-          : others.length > 0
-            ? `ambiguous: ${others.join(", ")} has the same title`
-            : "the only transcript of this title";
-      found.get(subject.id)!.push(evidence("title", id, reason));
-      if (others.length === 0) hold(holders, id, subject.id);
+          ? `${rivals.join(", ")} can claim it as well`
+          : `${others.join(", ")} has the same title`;
+      const isOnly = others.length === 0;
+      found
+        .get(subject.id)!
+        .push(isOnly ? evidence("title", id, "the only transcript of this title") : doubt("title", id, why));
+      if (isOnly) hold(holders, id, subject.id);
     }
   }
 }
@@ -203,8 +205,7 @@ function goOn(subject: Subject, found: Found, holders: Holders, isFree: IsFree, 
     hold(holders, last, subject.id);
   }
   for (const { id } of rivalsOf(last, subject, archive, isFree)) {
-    const reason = `ambiguous: written later than ${last} in its folder, it may have gone on to it`;
-    own.push(evidence("records", id, reason));
+    own.push(doubt("records", id, `written later than ${last} in its folder, it may have gone on to it`));
   }
 }
 
@@ -223,18 +224,19 @@ function lookBack(
   const isProven = subject.endedAtMs !== null;
   if (last !== subject.cached) {
     const reason = `its records say that it follows ${subject.cached}`;
-    own.push(evidence("records", last, isProven ? reason : `ambiguous: ${reason}`));
+    own.push(isProven ? evidence("records", last, reason) : doubt("records", last, reason));
     return;
   }
   for (const { id } of possibleSequels(subject, archive, isFree)) {
-    const reason = `ambiguous: begun by /clear since ${subject.cached} was seen here, it may be this agent's`;
-    own.push(evidence("records", id, reason));
+    own.push(
+      doubt("records", id, `begun by /clear since ${subject.cached} was seen here, it may be this agent's`),
+    );
   }
 }
 
 function conclude(subject: Subject, found: Evidence[], holders: Holders, look: Look): Discovery {
   const isChoice = isFreeTo(holders, subject.id);
-  const isAmbiguous = found.some(({ reason }) => reason.startsWith("ambiguous"));
+  const isAmbiguous = found.some(({ ambiguous }) => ambiguous);
   if (subject.cached !== null) {
     const reason = !isChoice(subject.cached)
       ? "in another pane by now"
@@ -262,12 +264,23 @@ function conclude(subject: Subject, found: Evidence[], holders: Holders, look: L
   };
 }
 
+/** Rows are dated to the second, and told to its end: this process may have started in that second. */
 function isOutdated({ startedAtMs, registeredAtMs }: Subject): boolean {
-  return startedAtMs !== null && (registeredAtMs === null || registeredAtMs < startedAtMs);
+  return startedAtMs !== null && (registeredAtMs === null || registeredAtMs - 1_000 < startedAtMs);
 }
 
 function evidence(source: EvidenceSource, uuid: SessionId, reason: string): Evidence {
-  return { source, uuid, chosen: false, reason };
+  return { source, uuid, chosen: false, ambiguous: false, reason };
+}
+
+function doubt(source: EvidenceSource, uuid: SessionId, why: string): Evidence {
+  return { ...evidence(source, uuid, `ambiguous: ${why}`), ambiguous: true };
+}
+
+/** The sessions of which one must be the right one; none where the answer is known, or nothing speaks. */
+export function couldBe({ uuid, evidence }: Pick<Discovery, "uuid" | "evidence">): SessionId[] {
+  if (uuid !== null || !evidence.some(({ ambiguous }) => ambiguous)) return [];
+  return [...new Set(evidence.map((each) => each.uuid))];
 }
 
 export function runningState(modifiedAtMs: number | null, nowMs: number): SessionState {

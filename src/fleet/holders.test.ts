@@ -12,7 +12,7 @@ const nobody = { agents: [], folders: [], processes: { findProcess: () => null }
 
 function fleetWith(found: FleetPane, source: EvidenceSource) {
   const fleet = fleetOf([], [[found, session, "stable"]]);
-  const evidence = [{ source, uuid: session, chosen: true, reason: "" }];
+  const evidence = [{ source, uuid: session, chosen: true, ambiguous: false, reason: "" }];
   return { ...fleet, sessions: new Map([[found.id, { ...fleet.sessions.get(found.id)!, evidence }]]) };
 }
 

@@ -8,7 +8,7 @@
 
 import type { WorktreeLook } from "../git/worktree.js";
 import { limits } from "../limits.js";
-import { type AnySession, runningPane, type SessionFacts } from "./session-list.js";
+import { type AnySession, hasProcess, type SessionFacts } from "./session-list.js";
 
 export type Lifecycle = "running" | "idle shell" | "saved";
 
@@ -24,7 +24,7 @@ export const goneReason = "its folder is gone";
 export type Looks = ReadonlyMap<string, WorktreeLook>;
 
 export function lifecycleOf(entry: SessionFacts): Lifecycle {
-  if (runningPane(entry) !== null) return "running";
+  if (hasProcess(entry)) return "running";
   return entry.panes.length > 0 ? "idle shell" : "saved";
 }
 
@@ -51,13 +51,13 @@ export function fatesOf(
 
 /** One that runs is later than any that does not. */
 function isLater(entry: AnySession, other: AnySession): boolean {
-  const [runs, otherRuns] = [runningPane(entry) !== null, runningPane(other) !== null];
+  const [runs, otherRuns] = [hasProcess(entry), hasProcess(other)];
   return runs === otherRuns ? (entry.updatedAtMs ?? 0) > (other.updatedAtMs ?? 0) : runs;
 }
 
 function abandoned(entry: AnySession, isLast: boolean, looks: Looks, nowMs: number): string | null {
   const { workspace, updatedAtMs } = entry;
-  if (workspace === null || runningPane(entry) !== null) return null;
+  if (workspace === null || hasProcess(entry)) return null;
   const look = looks.get(workspace.path);
   if (look?.isGone) return goneReason;
   const days = Math.floor((nowMs - (updatedAtMs ?? nowMs)) / 86_400_000);

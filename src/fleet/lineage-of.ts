@@ -17,7 +17,8 @@ import { type LineageClaim, type LineageEdge, lineage, lineageSessions } from ".
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { forkParent } from "./parent-of.js";
-import { runningPane, type SessionEntry } from "./session-list.js";
+import { hasProcess, type SessionEntry } from "./session-list.js";
+import type { BackgroundSession } from "./shown-job.js";
 
 /** What the record of forks says, as far as trees need it. */
 export interface Recorded {
@@ -55,7 +56,9 @@ export function edgesOf(
 ): LineageEdge[] {
   const recorded = [...parents].map(([child, parent]) => ({ child, parent, source: "forksFile" as const }));
   const started = fleet.panes.flatMap((pane) => startedAsFork(pane, fleet));
-  return lineage(lineageSessions(fleet.index.byId), kinship, [...known, ...started, ...recorded]);
+  const inBackground = fleet.background.flatMap(forkedInBackground);
+  const claims = [...known, ...started, ...inBackground, ...recorded];
+  return lineage(lineageSessions(fleet.index.byId), kinship, claims);
 }
 
 /** Only the transcripts whose messages can tell of these sessions: those of their families. */
@@ -112,7 +115,13 @@ export function* nodesOf(root: LineageNode): Generator<{ node: LineageNode; dept
 
 /** Neither a file nor a running agent has it any more. */
 export function isGone({ entry }: LineageNode): boolean {
-  return entry === null || (entry.path === null && runningPane(entry) === null);
+  return entry === null || (entry.path === null && !hasProcess(entry));
+}
+
+/** What it was begun with is the fork; by `/clear` it may have gone on since. */
+function forkedInBackground({ agent, process, live, parent }: BackgroundSession): LineageClaim[] {
+  const child = agent.argumentsOf(process.args).began ?? live.sessionId;
+  return parent === null || parent === child ? [] : [{ parent, child, source: "chosen" }];
 }
 
 function startedAsFork(pane: FleetPane, { sessions, index }: Fleet): LineageClaim[] {

@@ -113,6 +113,7 @@ function managedEntry(summary: ManagedSummary, workspace: Workspace, fleet: Flee
     branch: summary.branch,
     isLegacy: summary.isLegacy,
     panes,
+    background: null,
     state: panes.length === 0 ? "stale" : isLive ? "live" : "stable",
   };
 }

@@ -80,17 +80,14 @@ export async function observePanes(world: World): Promise<Panes> {
   };
 }
 
+/** Its own file names the parent of a `/fork`; the arguments of a parked one do. */
 function backgroundSession({ live, folder, ...client }: Client): BackgroundSession[] {
   if (live?.job === undefined || live.isSpare === true || folder === null) return [];
+  const { agent, process } = client;
   const { job } = live;
-  return [
-    {
-      ...client,
-      folder,
-      live: { ...live, job },
-      parent: client.agent.argumentsOf(client.process.args).forkedFrom,
-    },
-  ];
+  const parent =
+    agent.argumentsOf(process.args).forkedFrom ?? agent.jobs(folder).find(({ id }) => id === job)?.parent;
+  return [{ ...client, folder, live: { ...live, job }, parent: parent ?? null }];
 }
 
 function observePane(

@@ -3,8 +3,8 @@
 // [SE1] A session belongs to the real path of the folder that its records name, never to the folder its file lies in:
 //       that name is shared by several. Where its records name two, the one its file was put under counts.
 // [SE2] Of one id with files in two workspaces each workspace has its own; in one workspace it stands once.
-// [SE3] A session that a pane has and no file tells of (a fork before its first word) is there too, in the workspace
-//       of its pane.
+// [SE3] A session that a pane or a background process has and no file tells of (a fork before its first word) is there
+//       too, in the workspace of that pane or process.
 // [SE4] Newest first. What is not known is null.
 //
 // Claude's lie in its transcripts and are named by UUIDs; claw's lie in the managed store of their workspace
@@ -18,9 +18,10 @@ import { projectSlug } from "../names/slug.js";
 import { openWorkspace, type Workspace } from "../names/workspace.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import { contextOf, type Windows } from "./context.js";
-import type { SessionState } from "./discover.js";
+import { runningState, type SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane, Panes } from "./panes.js";
+import type { BackgroundSession } from "./shown-job.js";
 
 /** What is known of a conversation, whoever keeps it. */
 export interface SessionFacts {
@@ -39,6 +40,8 @@ export interface SessionFacts {
   gitBranch: string | null;
   /** Where its agent runs, and where it ran last; running ones first. Two processes can resume one session. */
   panes: readonly FleetPane[];
+  /** The process that has it without a pane. */
+  background: BackgroundSession | null;
   state: SessionState;
 }
 
@@ -89,6 +92,11 @@ export function runningPane({ panes }: SessionFacts): FleetPane | null {
   return panes.find(isRunning) ?? null;
 }
 
+/** Whether a process has it, in a pane or in the background. */
+export function hasProcess(entry: SessionFacts): boolean {
+  return entry.background !== null || runningPane(entry) !== null;
+}
+
 export function isRunning({ process }: FleetPane): boolean {
   return process !== null;
 }
@@ -120,6 +128,7 @@ interface Home {
   transcript: Transcript | null;
   workspace: Workspace | null;
   panes: FleetPane[];
+  background: BackgroundSession | null;
 }
 
 /** Of `wanted` and of the sessions that panes have, or of all. */
@@ -128,17 +137,29 @@ function homesIn(fleet: Fleet, workspaceOf: WorkspaceOf, wanted?: ReadonlySet<Se
     const id = fleet.sessions.get(pane.id)?.uuid ?? null;
     return id === null ? [] : [{ pane, id }];
   });
-  const ids = wanted === undefined ? fleet.index.byId.keys() : [...wanted, ...held.map(({ id }) => id)];
+  const asked = wanted === undefined ? fleet.index.byId.keys() : [...wanted, ...held.map(({ id }) => id)];
+  const ids = new Set([...asked, ...fleet.background.map(({ live }) => live.sessionId)]);
   const homes = new Map<SessionId, Home[]>();
   for (const id of ids) homes.set(id, homesOf(id, fleet.index.byId.get(id) ?? [], workspaceOf));
   for (const { pane, id } of held) {
     const workspace = workspaceOf(folderOf(pane));
     const own = homes.get(id) ?? [];
-    if (own.length === 0) own.push({ id, transcript: null, workspace, panes: [] });
-    (own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!).panes.push(pane);
+    homeIn(own, id, workspace).panes.push(pane);
+    homes.set(id, own);
+  }
+  for (const each of fleet.background) {
+    const { sessionId: id, cwd } = each.live;
+    const own = homes.get(id) ?? [];
+    homeIn(own, id, workspaceOf(cwd)).background = each;
     homes.set(id, own);
   }
   return [...homes.values()].flat();
+}
+
+/** The one of this workspace, else the first; made where there is none. */
+function homeIn(own: Home[], id: SessionId, workspace: Workspace | null): Home {
+  if (own.length === 0) own.push({ id, transcript: null, workspace, panes: [], background: null });
+  return own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!;
 }
 
 /** The files of one session, the last written of each workspace. */
@@ -147,7 +168,7 @@ function homesOf(id: SessionId, transcripts: readonly Transcript[], workspaceOf:
   for (const transcript of transcripts) {
     const workspace = workspaceOfRecords(transcript, workspaceOf);
     if (!homes.some((other) => isSame(other.workspace, workspace)))
-      homes.push({ id, transcript, workspace, panes: [] });
+      homes.push({ id, transcript, workspace, panes: [], background: null });
   }
   return homes;
 }
@@ -178,8 +199,10 @@ function workspaceOfRecords({ path, facts }: Transcript, workspaceOf: WorkspaceO
   return named.find((workspace) => projectSlug(workspace.path) === slug) ?? named[0] ?? null;
 }
 
-function entryOf({ id, transcript, workspace, panes }: Home, fleet: Fleet, windows: Windows): SessionEntry {
+function entryOf(home: Home, fleet: Fleet, windows: Windows): SessionEntry {
+  const { id, transcript, workspace, panes, background } = home;
   const [pane] = panes;
+  const process = pane?.process ?? background?.process ?? null;
   const found = pane === undefined ? undefined : fleet.sessions.get(pane.id);
   const named = pane?.arguments?.model ?? null;
   const context = transcript && contextOf(transcript, named, windows, fleet.takenAtMs);
@@ -188,18 +211,22 @@ function entryOf({ id, transcript, workspace, panes }: Home, fleet: Fleet, windo
     id,
     // All transcripts so far are Claude's; only a running program can say that it is another.
     agent: pane !== undefined && isRunning(pane) ? pane.kind : "claude",
-    title: transcript?.facts.title ?? found?.title ?? null,
+    title: background?.live.name ?? transcript?.facts.title ?? found?.title ?? null,
     workspace,
     model: transcript?.facts.model ?? named,
     context: context && { used: context.used, window: context.window },
-    bornAtMs: transcript?.bornAtMs ?? transcript?.facts.firstAtMs ?? pane?.process?.startedAtMs ?? null,
-    updatedAtMs: transcript?.modifiedAtMs ?? pane?.process?.startedAtMs ?? null,
+    bornAtMs: transcript?.bornAtMs ?? transcript?.facts.firstAtMs ?? process?.startedAtMs ?? null,
+    updatedAtMs: transcript?.modifiedAtMs ?? process?.startedAtMs ?? null,
     path: transcript?.path ?? null,
     sizeBytes: transcript?.sizeBytes ?? null,
     messages: transcript?.facts.messages ?? null,
     gitBranch: transcript?.facts.gitBranch ?? null,
     panes,
-    state: found?.state ?? "stale",
+    background,
+    state:
+      background === null
+        ? (found?.state ?? "stale")
+        : runningState(transcript?.modifiedAtMs ?? null, fleet.takenAtMs),
   };
 }
 

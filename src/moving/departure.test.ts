@@ -49,7 +49,9 @@ async function saved() {
   const look = (isHeld: boolean): Fleet => {
     const found = pane("hand:0.0", { process: { pid: 4242 } as never });
     const fleet = fleetOf([written], isHeld ? [[found, idOf(1), "stable"]] : []);
-    const evidence = [{ source: "registry" as const, uuid: idOf(1), chosen: true, reason: "" }];
+    const evidence = [
+      { source: "registry" as const, uuid: idOf(1), chosen: true, ambiguous: false, reason: "" },
+    ];
     const sessions = [...fleet.sessions].map(([id, each]) => [id, { ...each, evidence }] as const);
     return { ...fleet, sessions: new Map(sessions) };
   };

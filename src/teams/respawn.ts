@@ -9,6 +9,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import type { Discovery } from "../fleet/discover.js";
 import { endedProgram } from "../fleet/ended-program.js";
 import { findPaneIn } from "../fleet/find-pane.js";
 import { refuseHeld, storedRows } from "../fleet/moves.js";
@@ -26,13 +27,15 @@ import { refuseKept } from "./kept.js";
 import { isFreePane } from "./place-rows.js";
 import { factsNow, startStep } from "./restore.js";
 import { type RestoreFacts, sessionStart } from "./restore-plan.js";
+import { whichSession } from "./which-session.js";
 import type { TeamWorld } from "./world.js";
 
 /** Called while no other command changes the team; the refresh behind it is the caller's. */
 export async function restartAgent(world: TeamWorld, pane: PaneId): Promise<StartedAgent> {
   const facts = await factsOf(world, pane);
   const row = rowOf(world, findPaneIn(facts.fleet, pane), facts.fleet);
-  return start(world, pane, row, sessionOf(world, row, facts.fleet), facts, { isFork: false });
+  const session = sessionOf(world, row, facts.fleet, facts.fleet.sessions.get(pane));
+  return start(world, pane, row, session, facts, { isFork: false });
 }
 
 export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: SessionId): Promise<StartedAgent> {
@@ -44,7 +47,8 @@ export async function respawnAgent(world: TeamWorld, pane: PaneId, from?: Sessio
     });
   }
   const row = rowOf(world, found, facts.fleet);
-  return start(world, pane, row, from ?? sessionOf(world, row, facts.fleet), facts, { isFork: true });
+  const session = from ?? sessionOf(world, row, facts.fleet, facts.fleet.sessions.get(pane));
+  return start(world, pane, row, session, facts, { isFork: true });
 }
 
 /** Panes of a running team whose agents `restartAgent` can bring back. */
@@ -110,10 +114,13 @@ function sessionOf(
   { stores }: TeamWorld,
   { uuid, team, window, pane, role }: SnapshotRow,
   fleet: Fleet,
+  found: Discovery | undefined,
 ): SessionId {
   if (uuid !== null) return uuid;
   const address = addressOf(team, window, pane);
   refuseKept(fleet, storedRows(stores), address, role);
+  const question = whichSession(found, { address, role });
+  if (question !== null) throw new HiveError(question.why, { hint: question.hint });
   throw new HiveError(`no session is known in ${address}`, {
     hint: `name one: hivemind agent respawn ${role ?? address} --from SESSION`,
   });

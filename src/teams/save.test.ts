@@ -169,7 +169,13 @@ test("[SA6] who runs and has no transcript is written down as silent, by what it
   );
   const sources = ["registry", "args", "cache", "registry"] as const;
   const sessions = [...seen.sessions].map(([id, found], index) => {
-    const evidence = { source: sources[index]!, uuid: found.uuid!, chosen: true, reason: "" };
+    const evidence = {
+      source: sources[index]!,
+      uuid: found.uuid!,
+      chosen: true,
+      ambiguous: false,
+      reason: "",
+    };
     return [id, { ...found, evidence: [evidence] }] as [typeof id, typeof found];
   });
   const stored = { roles: roles("web:0.3 d"), sessions: [], teams };

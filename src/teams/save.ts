@@ -28,6 +28,7 @@ import type { TeamRow } from "../stores/teams.js";
 import { byPlace } from "../tmux/listing.js";
 import { unseen } from "../transcripts/hidden.js";
 import { leftPanes } from "./spare-panes.js";
+import { whichSession } from "./which-session.js";
 
 export interface SaveChoice {
   /** Only these, each of which must run. */
@@ -124,7 +125,10 @@ function savedPane(
   const uuid = isSession ? (fleet.sessions.get(pane.id)?.uuid ?? null) : null;
   const folder = pane.live?.cwd || pane.cwd || pane.startPath;
   if (isSession && uuid === null) {
-    problems.push(`${pane.address}${role === null ? "" : ` (${role})`}: which session it has is not known`);
+    const question = whichSession(fleet.sessions.get(pane.id), { address: pane.address, role });
+    const why =
+      question === null ? "which session it has is not known" : `${question.why} (${question.hint})`;
+    problems.push(`${pane.address}${role === null ? "" : ` (${role})`}: ${why}`);
   }
   if (!isField(folder)) problems.push(`${pane.address}: its folder cannot be saved: ${harmless(folder)}`);
   return {

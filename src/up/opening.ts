@@ -16,6 +16,7 @@ import type { Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { isOf, workFolderOf } from "../teams/session-folder.js";
+import { whichSession } from "../teams/which-session.js";
 import { unseen } from "../transcripts/hidden.js";
 import type { Problem, Transcript } from "../transcripts/transcript.js";
 import { isStarted } from "./seats.js";
@@ -27,6 +28,13 @@ export function sessionOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts
   const live = seat !== null && isStarted(seat) ? facts.fleet.sessions.get(seat.pane.id)?.uuid : null;
   const moved = facts.moved.find((row) => row.project === file.project && row.agent === agent.id);
   return live ?? moved?.uuid ?? deriveSessionId(file.project, agent.id);
+}
+
+/** Two conversations could be the one of an ended agent: neither is resumed. */
+function questionOf({ id }: WantedAgent, { seats, fleet }: WantedFacts): Refusal | null {
+  const seat = seats.of(id);
+  if (seat === null || !isStarted(seat)) return null;
+  return whichSession(fleet.sessions.get(seat.pane.id), { address: seat.pane.address, role: id });
 }
 
 export interface Told {
@@ -57,6 +65,8 @@ export function openingOf(asked: Asked): Opened | Refusal {
   const { file, agent, facts, wishes, cwd, session, told } = asked;
   if (session === null) return { session, prompt: null, isAnew: false, awaits: null };
   const isAnew = wishes.anew.has(agent.id);
+  const question = isAnew ? null : questionOf(agent, facts);
+  if (question !== null) return question;
   const id = isAnew ? deriveSessionId(file.project, agent.id) : session;
   const written = isAnew ? [] : transcriptsOf(id, agent, facts);
   if (written.some((each) => isOf(each, cwd)))

@@ -39,6 +39,8 @@ export interface RegistryFile {
 export interface RealClient {
   paneId: PaneId;
   pid: number;
+  /** The words that start it, environment first, without the arguments of this one. */
+  command: readonly string[];
   registryFile(): RegistryFile | null;
   /** The records of a conversation, in order; none before its first message. */
   transcript(id: SessionId): Record<string, unknown>[];
@@ -96,6 +98,7 @@ export async function startClient(
   const client: RealClient = {
     paneId,
     pid,
+    command: [...Object.entries({ ...clientEnv(home, api), ...env }).map((each) => each.join("=")), program],
     registryFile,
     screen,
     type,
@@ -162,7 +165,7 @@ interface FirstRun {
   projects?: object;
 }
 
-function clientEnv(home: TestHome, api: StandInApi): Record<string, string> {
+export function clientEnv(home: TestHome, api: StandInApi): Record<string, string> {
   return {
     ...home.env,
     TERM: "tmux-256color",

@@ -1,65 +1,11 @@
 // Which session is where, what it is doing and how full it is: hivemind's own reader, judged by the real client.
 
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { activityOf } from "../../src/fleet/activity.js";
-import { contextIn, windowsOf } from "../../src/fleet/context.js";
-import { openHive } from "../../src/hive.js";
-import type { SessionId } from "../../src/names/gates.js";
 import { hivemind } from "../command.js";
-import { type TestHome, until } from "../home.js";
-import type { RealClient } from "./client.js";
+import { until } from "../home.js";
 import { clientVersions } from "./install.js";
+import { answered, lookAt, movedOn, newId, sees } from "./sees.js";
 import { testWorld } from "./world.js";
-
-const newId = () => randomUUID() as string as SessionId;
-
-/** All that the reader tells of the pane a client was started in. */
-async function lookAt(home: TestHome, { paneId }: RealClient) {
-  const fleet = await openHive({ env: home.env }).observe();
-  const pane = fleet.panes.find(({ id }) => id === paneId)!;
-  const { uuid, state, title, evidence } = fleet.sessions.get(paneId)!;
-  return {
-    uuid,
-    state,
-    title,
-    source: evidence.find(({ chosen }) => chosen)?.source ?? null,
-    kind: pane.kind,
-    activity: activityOf(pane).activity,
-    waitingFor: pane.live?.waitingFor ?? null,
-    used: contextIn(pane, fleet, windowsOf({})).context?.used ?? null,
-  };
-}
-
-type Seen = Awaited<ReturnType<typeof lookAt>>;
-
-/** The client writes its files some moments after its screen: the expectation is waited for, then held. */
-async function sees(home: TestHome, client: RealClient, expected: Partial<Seen>): Promise<void> {
-  const isIt = (seen: Seen) =>
-    Object.entries(expected).every(([key, value]) => seen[key as keyof Seen] === value);
-  let last: Seen | null = null;
-  await until("the reader sees it", async () => {
-    last = await lookAt(home, client);
-    return isIt(last);
-  }).catch(() => expect(last).toMatchObject(expected));
-}
-
-async function answered(client: RealClient, text: string): Promise<void> {
-  await client.submit(text);
-  await client.waitForScreen(new RegExp(`answer to ${text}`));
-  const { sessionId } = await client.waitForStatus("idle");
-  // A client that is ended before it has written its answer down cannot be resumed.
-  await until("the answer in the transcript", () =>
-    JSON.stringify(client.transcript(sessionId!)).includes(`answer to ${text}`),
-  );
-}
-
-async function movedOn(client: RealClient, from: SessionId): Promise<SessionId> {
-  return until("another session", () => {
-    const now = client.registryFile()?.sessionId;
-    return now !== undefined && now !== from ? now : null;
-  });
-}
 
 describe.each(clientVersions)("the real client %s", (version) => {
   it("is known from its start on, with its forks, /rename, /branch, /clear and its end (incident 24)", async () => {

@@ -12,7 +12,7 @@ test("[THO1] a running agent holds what it was found to be in, and not what only
   const fleet = fleetGiven({ panes: { "a:0.0": {}, "a:0.1": {}, "a:0.2": { kind: "shell" } } });
   const found = (source: EvidenceSource, letter: string): Discovery => ({
     ...{ uuid: id(letter), state: "stable", title: null },
-    evidence: [{ source, uuid: id(letter), chosen: true, reason: "" }],
+    evidence: [{ source, uuid: id(letter), chosen: true, ambiguous: false, reason: "" }],
   });
   const sessions = new Map<PaneId, Discovery>([
     ["%0", found("registry", "a")],

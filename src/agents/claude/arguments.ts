@@ -4,14 +4,14 @@
 // [CA2] `--resume U --fork-session`: U is the parent; the session is the one of `--session-id`, or a new one.
 // [CA3] A value that is no UUID (the picker of `--resume` alone, a name) says nothing. Nothing after `--` is an option.
 
-import { readSessionId } from "../../names/gates.js";
+import { readSessionId, type SessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
 import { scriptOf } from "../script.js";
 
 export function sessionArguments(argv: readonly string[]): SessionArguments {
   const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
   const own = readSessionId(optionValue(options, "--session-id"));
-  const resumed = readSessionId(optionValue(options, "--resume", "-r"));
+  const resumed = sessionNamed(optionValue(options, "--resume", "-r"));
   const isFork = options.includes("--fork-session");
   return {
     began: own ?? (isFork ? null : resumed),
@@ -27,6 +27,11 @@ function shownJobs(argv: readonly string[]): Pick<SessionArguments, "shows"> {
   const [word, job] = argv.slice(scriptOf(argv) === null ? 1 : 2);
   if (word === "agents") return { shows: { job: null } };
   return word === "attach" && job !== undefined ? { shows: { job } } : {};
+}
+
+/** A background job is given the path of the transcript that it is a copy of. */
+function sessionNamed(value: string | null): SessionId | null {
+  return readSessionId(value) ?? readSessionId(/([^/]+)\.jsonl$/.exec(value ?? "")?.[1]);
 }
 
 function optionValue(argv: readonly string[], ...names: readonly string[]): string | null {

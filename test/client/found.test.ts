@@ -1,0 +1,98 @@
+// In whatever way a real client comes to run in a pane, hivemind finds it there, with its own word.
+
+import { describe, expect, it } from "vitest";
+import { openHive } from "../../src/hive.js";
+import { ways, words } from "../fleet/ways.js";
+import { paneVariables, until } from "../home.js";
+import { clientEnv, skipFirstRun } from "./client.js";
+import { clientVersions, installClient } from "./install.js";
+import { newId } from "./sees.js";
+import { type ClientWorld, testWorld } from "./world.js";
+
+function openShell({ home, api }: ClientWorld, team: string, shell: string[]): void {
+  skipFirstRun(home.claude, home.work, true);
+  const env = paneVariables({ ...clientEnv(home, api), SHELL: "/bin/bash" });
+  home.tmux("new-session", "-d", "-s", team, "-x", "150", "-y", "40", "-c", home.work, ...env, ...shell);
+}
+
+async function paneOf({ home }: ClientWorld, team: string) {
+  const fleet = await openHive({ env: home.env }).observe();
+  const pane = fleet.panes.find(({ sessionName }) => sessionName === team)!;
+  return { pane, uuid: fleet.sessions.get(pane.id)!.uuid };
+}
+
+describe.each(clientVersions)("the real client %s", (version) => {
+  it("is found however it was started, and stays itself after /clear", async () => {
+    const world = await testWorld();
+    const program = await installClient(version);
+    for (const [at, { name, command }] of ways.entries()) {
+      const [id, team] = [newId(), `way${at}`];
+      const folder = world.home.work;
+      openShell(world, team, [
+        "bash",
+        "--norc",
+        "-c",
+        `${command([program, "--session-id", id], `${folder}`)}; true`,
+      ]);
+      const found = await until(
+        `${name}: its session`,
+        async () => {
+          const { pane, uuid } = await paneOf(world, team);
+          return pane.live?.activity === "idle" && uuid === id ? pane : null;
+        },
+        30_000,
+      ).catch(async (error) => {
+        const { pane, uuid } = await paneOf(world, team);
+        throw new Error(
+          `${error.message}; seen ${pane.kind} ${uuid}\n${world.home.tmux("capture-pane", "-p", "-t", pane.id)}`,
+        );
+      });
+      expect(found.kind, name).toBe("claude");
+      world.home.tmux("send-keys", "-t", found.id, "-l", "/clear");
+      await until("the command in the box", () =>
+        world.home.tmux("capture-pane", "-p", "-t", found.id).includes("/clear"),
+      );
+      world.home.tmux("send-keys", "-t", found.id, "Enter");
+      const cleared = await until(`${name}: another session`, async () => {
+        const { uuid } = await paneOf(world, team);
+        return uuid !== id && uuid;
+      });
+      expect(cleared, name).toBe((await paneOf(world, team)).pane.live?.sessionId);
+      process.kill(found.process!.pid, "SIGKILL");
+      await until("its end", async () => (await paneOf(world, team)).pane.process === null);
+    }
+  });
+
+  it("is told from a suspended one behind it, and a suspended one is not idle", async () => {
+    const world = await testWorld();
+    const program = await installClient(version);
+    const [first, second] = [newId(), newId()];
+    openShell(world, "jobs", ["bash", "--norc", "-i"]);
+    const type = (text: string) => world.home.tmux("send-keys", "-t", "=jobs:", text, "Enter");
+    const shows = (id: string) =>
+      until(
+        `${id} in the pane`,
+        async () => {
+          const { pane, uuid } = await paneOf(world, "jobs");
+          return uuid === id && pane.live?.activity === "idle" && !pane.isSuspended ? pane : null;
+        },
+        30_000,
+      );
+    type(words([program, "--session-id", first]));
+    await shows(first);
+    world.home.tmux("send-keys", "-t", "=jobs:", "C-z");
+    const stopped = await until("the shell", async () => {
+      const { pane } = await paneOf(world, "jobs");
+      return pane.isSuspended ? pane : null;
+    });
+    expect(stopped.live?.sessionId).toBe(first);
+    expect((await openHive({ env: world.home.env }).viewTeams())[0]!.agents[0]).toMatchObject({
+      uuid: first,
+      activity: "shell",
+    });
+    type(ways[2]!.command([program, "--session-id", second], world.home.work));
+    const { process: running } = await shows(second);
+    process.kill(running!.pid, "SIGKILL");
+    process.kill(stopped.process!.pid, "SIGKILL");
+  });
+});
