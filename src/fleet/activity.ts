@@ -4,8 +4,9 @@
 //       order, is a shell. Of an agent that nothing tells of it is unknown.
 // [AC2] Only the registry of the very process in the pane is asked. That it is busy or waits, no screen overrules.
 // [AC3] Where there is no registry, the last hook report of that process tells.
-// [AC4] An agent that calls itself idle is what its screen shows instead: limited, in error, short of context, in a
-//       dialog, at work. The registry has no word for most of these.
+// [AC4] An agent that calls itself idle is what its transcript or its screen shows instead: limited, in error, short of
+//       context, in a dialog, at work. The registry has no word for most of these.
+// [AC7] An agent whose screen was looked at and shows no input box is not idle: it is unknown, and the reason is told.
 // [AC5] A report is as old as the last event, and nothing reports that somebody pressed Escape: a screen that tells
 //       otherwise is right.
 // [AC6] All evidence is told, each with its reason, and one of it is chosen unless nothing tells.
@@ -14,13 +15,13 @@ import type { SeenActivity } from "../agents/agent.js";
 import type { HookClaim } from "./hook-claims.js";
 import type { FleetPane } from "./panes.js";
 
-export type Activity = SeenActivity["activity"] | "crashed" | "shell" | "unknown";
+export type Activity = SeenActivity["activity"] | "crashed" | "shell";
 
 export interface ActivityReading {
   activity: Activity;
   /** What a waiting agent waits for, as far as anything says so. */
   waitingFor: string | null;
-  /** Which limit was hit, or what the error says. */
+  /** Which limit was hit, what the error says, or why nothing tells. */
   about: string | null;
   /** When a limit ends. */
   untilMs: number | null;
@@ -30,7 +31,7 @@ export interface ActivityReading {
   evidence: ActivityEvidence[];
 }
 
-export type ActivitySource = "tmux" | "registry" | "hook" | "screen";
+export type ActivitySource = "tmux" | "registry" | "hook" | "transcript" | "screen";
 
 export interface ActivityEvidence {
   source: ActivitySource;
@@ -39,7 +40,7 @@ export interface ActivityEvidence {
   reason: string;
 }
 
-/** `screen` is undefined when nobody looked at it, and null when nothing on it tells. */
+/** `screen` is undefined when nobody looked at it, and null when its agent's screens cannot be read. */
 export function activityOf(
   pane: Pick<FleetPane, "dead" | "deadStatus" | "kind" | "live">,
   hook: HookClaim | null = null,
@@ -49,7 +50,9 @@ export function activityOf(
   const own = isAgent ? ownWords(pane, hook) : [ofTmux(pane)];
   const seen = isAgent ? shown(screen) : null;
   const [first = seen] = own;
-  const isCorrected = first !== null && seen !== null && seen.activity !== "unknown" && isOpen(first);
+  const isTold =
+    seen !== null && (seen.activity !== "unknown" || (screen !== null && first?.activity === "idle"));
+  const isCorrected = first !== null && isTold && isOpen(first);
   const chosen = isCorrected && seen.activity !== first.activity ? seen : first;
   const words = seen === null ? own : [...own, seen];
   return {
@@ -111,8 +114,8 @@ function ownWords({ live }: Pick<FleetPane, "live">, hook: HookClaim | null): Wo
 
 function shown(screen: SeenActivity | null | undefined): Word | null {
   if (screen === undefined) return null;
-  if (screen !== null) return { source: "screen", ...screen, reason: reasonOf(screen) };
-  const reason = "nothing on it tells";
+  if (screen !== null) return { ...screen, source: screen.source ?? "screen", reason: reasonOf(screen) };
+  const reason = "its screens cannot be read";
   return { source: "screen", activity: "unknown", about: null, untilMs: null, reason };
 }
 

@@ -9,7 +9,7 @@
 //       or the standard one, which who starts an agent leaves unnamed. Where neither does, in the environment's.
 
 import type { Agent, Kind, LiveSession, SessionArguments } from "../agents/agent.js";
-import { agentOf, nameInTitle, troubleOnScreen } from "../agents/all.js";
+import { agentOf, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../processes/process.js";
 import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import type { Tmux } from "../tmux/tmux.js";
@@ -47,7 +47,7 @@ export interface FleetPane extends TmuxPane {
 }
 
 export async function observePanes(world: World): Promise<Panes> {
-  const { server, panes } = await listServer(world.tmux, { search: troubleOnScreen });
+  const { server, panes } = await listServer(world.tmux, suspiciousScreen);
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
   const seen = panes.map((pane) => observePane(world, pane, table));
