@@ -12,6 +12,7 @@ import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
 import { standardFolder } from "./fleet/folders.js";
 import { homesNow, keptSince } from "./fleet/homes.js";
+import { lastTurnIn } from "./fleet/last-turn.js";
 import { relativesOf } from "./fleet/lineage-of.js";
 import { keyedRows, planMoves, refuseHeld, storedRows, teamsConcerned } from "./fleet/moves.js";
 import {
@@ -223,7 +224,8 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
 
   async function viewFleet(screens?: "open" | "all"): Promise<FleetView> {
     const fleet = await look();
-    const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, screens);
+    const turnOf = (pane: FleetPane) => lastTurnIn(fleet, pane);
+    const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, turnOf, screens);
     const keyed = keyedRows(stores);
     const kept = keptSince(fleet, keyed);
     const stored = {

@@ -3,7 +3,7 @@
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
 import type { ProcessInfo } from "../processes/process.js";
-import type { TranscriptParser } from "../transcripts/transcript.js";
+import type { LastTurn, TranscriptParser } from "../transcripts/transcript.js";
 
 /** What runs in a pane. A shell is every pane that runs no agent; a monitor runs the viewer. */
 export type Kind = "claude" | "claw" | "demo" | "shell" | "monitor";
@@ -35,8 +35,11 @@ export interface Agent {
   transcripts: TranscriptParser;
   /** The input box, from every line of the visible screen with its colours. */
   readBox(lines: readonly string[]): Box;
-  /** What it is doing, from the same lines; null where they do not tell. */
-  readActivity(lines: readonly string[], nowMs: number): SeenActivity | null;
+  /**
+   * What it is doing, from the same lines (null where nobody looked) and how its conversation ends; null where neither
+   * tells.
+   */
+  readActivity(lines: readonly string[] | null, nowMs: number, turn?: LastTurn | null): SeenActivity | null;
   /** What its status dialog shows, if that is what stands on the screen. */
   readStatus(lines: readonly string[]): ShownStatus | null;
   /** The session that its last words name, from the rows of a pane in which it ended. */
@@ -85,15 +88,17 @@ export interface Launch {
 /** Activities an agent reports of itself. */
 export type ReportedActivity = "idle" | "busy" | "waiting";
 
-/** What a screen tells of an agent: the last three nothing else does. */
+/** What a screen or a failed turn tells of an agent. Unknown: its screen shows no input box, and `about` says what. */
 export interface SeenActivity {
-  activity: ReportedActivity | "limited" | "error" | "context-low";
-  /** The question it waits with, the limit it hit, the error it shows. */
+  activity: ReportedActivity | "limited" | "error" | "context-low" | "unknown";
+  /** The question it waits with, the limit it hit, the error it shows, the view that is open. */
   about: string | null;
   /** When a limit ends, as far as it says so. */
   untilMs: number | null;
-  /** In words: what on the screen told. */
+  /** In words: what told. */
   by: string;
+  /** Where the screen did not tell it. */
+  source?: "transcript";
 }
 
 export interface LiveSession {

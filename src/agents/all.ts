@@ -5,7 +5,7 @@ import type { TranscriptParser } from "../transcripts/transcript.js";
 import type { Agent, Kind } from "./agent.js";
 import { claude } from "./claude/claude.js";
 import { registryFolder } from "./claude/registry.js";
-import { troubleWords } from "./claude/screen.js";
+import { promptForm, troubleWords } from "./claude/screen.js";
 import { claw } from "./claw/claw.js";
 import { demo } from "./demo/demo.js";
 
@@ -25,8 +25,11 @@ export const registryAgent: Agent = claude;
 /** All that write transcripts so far write Claude's. */
 export const transcriptLines: TranscriptParser = claude.transcripts;
 
-/** What a screen cannot be without on which an agent that calls itself idle shows trouble. */
-export const troubleOnScreen: string = troubleWords;
+/** A screen that matches this is worth a look, although its agent calls itself idle: words of trouble, or no input box. */
+export const suspiciousScreen: { search: string; lacking: string } = {
+  search: troubleWords,
+  lacking: promptForm,
+};
 
 /** The folder an agent without one of its own uses. */
 export function defaultFolder(env: NodeJS.ProcessEnv): string | null {

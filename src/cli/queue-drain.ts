@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from "../base/errors.js";
 import type { Hive } from "../hive.js";
-import type { Drained } from "../messages/drain.js";
+import type { Drained, DrainOptions } from "../messages/drain.js";
 import type { PaneAddress } from "../names/gates.js";
 import type { AwaitedAgent } from "./awaited.js";
 import type { Cli } from "./cli.js";
@@ -25,12 +25,12 @@ export const queueDrain: Command = {
     const done: Done[] = [];
     for (const pane of panes) {
       if (interrupted.aborted) break;
-      done.push(await drained(hive, pane, interrupted));
-      if (!input.flag("json")) print(cli, done.at(-1)!);
+      done.push(await drainQueue(hive, pane, { interrupted }));
+      if (!input.flag("json")) printDrained(cli, done.at(-1)!);
     }
     if (input.flag("json")) cli.out.json({ queues: done });
     else if (panes.length === 0) cli.out.print("Nothing is queued.");
-    return worst(done);
+    return drainedExitCode(done);
   },
 };
 
@@ -41,12 +41,12 @@ interface Done extends Drained {
   awaited: (AwaitedAgent & { left: number }) | null;
 }
 
-async function drained(hive: Hive, pane: PaneAddress, interrupted: AbortSignal): Promise<Done> {
+export async function drainQueue(hive: Hive, pane: PaneAddress, options: DrainOptions): Promise<Done> {
   const { drainUnlessLocked } = await import("../messages/drain.js");
   const { waitingHere } = await import("../messages/waiting-here.js");
   const { awaitedAgents } = await import("./awaited.js");
   const { storedRows } = await import("../fleet/moves.js");
-  const found = await drainUnlessLocked(hive, pane, { interrupted });
+  const found = await drainUnlessLocked(hive, pane, options);
   if (hive.stores.queues.read(pane).messages.length === 0) return { pane, ...found, left: 0, awaited: null };
   const seen = await hive.panes();
   const { forPane, forAwaited } = waitingHere(hive.stores, seen, pane);
@@ -70,7 +70,7 @@ async function waiting(hive: Hive): Promise<PaneAddress[]> {
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);
 }
 
-function print({ out }: Cli, { pane, fates, stopped, left, awaited }: Done): void {
+export function printDrained({ out }: Cli, { pane, fates, stopped, left, awaited }: Done): void {
   const waits = (count: number) => `${pane}: ${count} ${count === 1 ? "waits" : "wait"}`;
   for (const fate of fates) out.print(`${pane}: ${fate.id} ${fateWords(fate)}`);
   if (left > 0) out.print(`${waits(left)}: ${shown(stopped?.why)}`);
@@ -85,7 +85,7 @@ function fateWords({ step, detail }: Done["fates"][number]): string {
   return detail ? `${step} (${shown(detail)})` : step;
 }
 
-function worst(done: readonly Done[]): ExitCode {
+export function drainedExitCode(done: readonly Done[]): ExitCode {
   const isBad = done.some(({ fates }) =>
     fates.some(({ step }) => step === "uncertain" || step === "refused"),
   );

@@ -1,31 +1,34 @@
-// The screens of agents, looked at for what they are doing.
+// The screens of agents, looked at for what they are doing, and how their conversations end.
 //
 // [AV1] However many are looked at, it is one spawn; none at all where nothing is left open.
 // [AV2] Left open is what an agent does that tells nothing itself, that only its hooks tell of, or that calls itself
-//       idle while its screen has words of trouble on it.
+//       idle while its screen has words of trouble on it, or no input box.
 // [AV3] A pane that vanished meanwhile was not looked at.
+// [AV4] A failed turn is told of every agent that does not say that it works or waits, without a look at its screen.
 
 import type { SeenActivity } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import type { PaneId } from "../names/gates.js";
 import { capturePanes } from "../tmux/capture.js";
 import type { Tmux } from "../tmux/tmux.js";
+import type { LastTurn } from "../transcripts/transcript.js";
 import { isOpenToScreen } from "./activity.js";
 import type { HookClaim, HookFindings } from "./hook-claims.js";
 import type { FleetPane } from "./panes.js";
 
-/** By pane, of those that were looked at; null where nothing on the screen tells. */
+/** By pane, of those that were looked at or whose last turn failed; null where an agent's screens cannot be read. */
 export type SeenActivities = ReadonlyMap<PaneId, SeenActivity | null>;
 
 export async function lookAtScreens(
   tmux: Tmux,
   panes: readonly FleetPane[],
   { claims }: Pick<HookFindings, "claims">,
+  turnOf: (pane: FleetPane) => LastTurn | null,
   which: "open" | "all" = "open",
 ): Promise<SeenActivities> {
-  const wanted = panes.filter(
-    (pane) => pane.process !== null && (which === "all" || isLeftOpen(pane, claims.get(pane.id) ?? null)),
-  );
+  const running = panes.filter(({ process }) => process !== null);
+  const hookOf = ({ id }: FleetPane) => claims.get(id) ?? null;
+  const wanted = running.filter((pane) => which === "all" || isLeftOpen(pane, hookOf(pane)));
   const screens = await capturePanes(
     tmux,
     wanted.map(({ id }) => id),
@@ -33,11 +36,13 @@ export async function lookAtScreens(
   );
   const nowMs = Date.now();
   return new Map(
-    wanted.flatMap(({ id, kind }) => {
-      const screen = screens.get(id);
-      const agent = agentOfKind(kind);
-      if (screen === undefined || agent === null) return [];
-      return [[id, agent.readActivity(screen.replace(/\n$/, "").split("\n"), nowMs)]];
+    running.flatMap((pane) => {
+      const screen = screens.get(pane.id);
+      const agent = agentOfKind(pane.kind);
+      if (agent === null || (screen === undefined && !isOpenToScreen(pane, hookOf(pane)))) return [];
+      const lines = screen?.replace(/\n$/, "").split("\n") ?? null;
+      const seen = agent.readActivity(lines, nowMs, turnOf(pane));
+      return lines === null && seen === null ? [] : [[pane.id, seen]];
     }),
   );
 }

@@ -57,6 +57,29 @@ test.each<[string, Pane, HookClaim | null, SeenActivity | null | undefined, stri
   ["[AC5] busy by hook, interrupted since", agent, reported("busy"), showing("idle"), "idle screen"],
   ["[AC5] busy by hook, and nothing is shown", agent, reported("busy"), null, "busy hook"],
   ["[AC6] nothing tells", agent, null, null, "unknown null"],
+  ["[AC7] idle, but without a box", saying("idle"), null, showing("unknown", "a view"), "unknown null"],
+  [
+    "[AC7] idle by hook, but without a box",
+    agent,
+    reported("idle"),
+    showing("unknown", "a view"),
+    "unknown null",
+  ],
+  [
+    "[AC7] busy by hook, and without a box",
+    agent,
+    reported("busy"),
+    showing("unknown", "a view"),
+    "busy hook",
+  ],
+  [
+    "[AC7] waiting, and without a box",
+    saying("waiting"),
+    null,
+    showing("unknown", "a view"),
+    "waiting registry",
+  ],
+  ["[AC7] no word, and without a box", agent, null, showing("unknown", "a view"), "unknown null"],
 ])("%s", (_, pane, hook, screen, expected) => {
   const { activity, source } = activityOf(pane, hook, screen);
   expect(`${activity} ${source}`).toBe(expected);
@@ -115,4 +138,19 @@ test.each<[string, Pick<FleetPane, "live">, HookClaim | null, boolean]>([
   ["it says that it waits", saying("waiting"), null, false],
 ])("the screen can tell more where %s: %#", (_, pane, hook, expected) => {
   expect(isOpenToScreen(pane, hook)).toBe(expected);
+});
+
+test("[AC7] why an agent is not idle is told", () => {
+  const { about, evidence } = activityOf(saying("idle"), null, showing("unknown", "a view is open"));
+  expect(about).toBe("a view is open");
+  expect(evidence.at(-1)).toMatchObject({
+    source: "screen",
+    activity: "unknown",
+    reason: "seen: a view is open",
+  });
+});
+
+test("[AC4] a failed turn is told by the transcript", () => {
+  const failed = { ...showing("error", "API Error"), source: "transcript" as const };
+  expect(activityOf(saying("idle"), null, failed)).toMatchObject({ activity: "error", source: "transcript" });
 });

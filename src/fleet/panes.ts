@@ -7,7 +7,7 @@
 //       or the standard one, which who starts an agent leaves unnamed. Where neither does, in the environment's.
 
 import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
-import { nameInTitle, troubleOnScreen } from "../agents/all.js";
+import { nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { SessionId } from "../names/gates.js";
 import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
 import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
@@ -60,7 +60,7 @@ export interface FleetPane extends TmuxPane {
 }
 
 export async function observePanes(world: World): Promise<Panes> {
-  const { server, panes } = await listServer(world.tmux, { search: troubleOnScreen });
+  const { server, panes } = await listServer(world.tmux, suspiciousScreen);
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
   const { env, processes, accounts = [] } = world;

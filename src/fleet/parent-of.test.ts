@@ -67,7 +67,8 @@ function factsOf({
 function parentIn(given: Given): SessionId | null {
   const facts = factsOf(given);
   const { uuid, index, pane } = facts;
-  const fleet = { panes: [pane], sessions: new Map([["%1", { uuid }]]), index } as unknown as Fleet;
+  const sessions = new Map([["%1", { uuid }]]);
+  const fleet = { panes: [pane], background: [], sessions, index } as unknown as Fleet;
   const [old, kind] = given.hook ?? [];
   const isDescent = kind === "clear" || kind === "branch" || kind === "compact";
   const told: LineageClaim[] = isDescent ? [{ parent: old!, child: b, source: "hook", kind }] : [];

@@ -3,7 +3,7 @@
 // [AW1] Answered is a message that the transcript shows answered while its agent listens again; a command is, once its
 //       agent listens again. It is written down when it is seen.
 // [AW2] While it waits in its queue, whoever waits for it says it as soon as its agent listens.
-// [AW3] What can have no answer any more ends the waiting: it left its queue otherwise, or its agent is gone.
+// [AW3] What can have no answer any more ends the waiting: it left its queue otherwise, its turn failed, or its agent is gone.
 // [AW4] Whose a message is, its receipts say: its pane, wherever that stands by now. Only where they do not, or it was of
 //       another tmux server, it is of the pane at its address.
 
@@ -90,8 +90,13 @@ async function answerTo(
   const pane = seen.panes.find((each) => isOf(id, each));
   const sight = pane === undefined ? null : await seeIn(world.tmux, pane);
   const isGone = sight === null || "kind" in sight;
-  const isAnswered = mark === null || mark.isCommand || (await proofBehind(mark)) === "answered";
-  if (isAnswered && (isGone || listens(doing(sight)))) {
+  const reading = isGone ? null : doing(sight);
+  const isPlain = mark !== null && !mark.isCommand;
+  const isAnswered = !isPlain || (await proofBehind(mark)) === "answered";
+  // The client writes its error down as the answer.
+  if (isAnswered && isPlain && reading?.activity === "error")
+    return { outcome: "ended", why: `its turn failed: ${reading.about ?? "an error"}` };
+  if (isAnswered && (reading === null || listens(reading))) {
     await world.stores.receipts.append([receipt(id, "answered")]);
     return { outcome: "answered" };
   }

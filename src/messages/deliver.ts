@@ -19,7 +19,7 @@ import { pasteText, sendKeys, sendText } from "../tmux/keys.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { type Mark, markTranscript, proofBehind } from "./proof.js";
 import { see } from "./see.js";
-import { type Sight, type Stance, stanceOf } from "./stance.js";
+import { type Say, type Sight, type Stance, stanceOf } from "./stance.js";
 import { isSlashCommand, textRefusal } from "./text.js";
 import type { MessageWorld } from "./world.js";
 
@@ -37,12 +37,13 @@ export async function deliver(
   pane: PaneId,
   text: string,
   begin: (mark: Mark | null) => Promise<void> = async () => {},
+  release: Pick<Say, "isReleased"> = {},
 ): Promise<Delivery> {
   const unfit = textRefusal(text);
   if (unfit !== null) return refused({ kind: "absent", why: unfit });
   const seen = await see(tmux, look, pane);
   if ("kind" in seen) return refused(seen);
-  const stance = stanceOf(seen);
+  const stance = stanceOf(seen, release);
   if (stance.kind !== "ready") return refused(stance);
 
   const before = standOf(seen.pane, text);
@@ -58,7 +59,7 @@ export async function deliver(
   const shown = await until<Delivery | true>(limits.deliverEchoMs, async () => {
     const now = await see(tmux, look, pane);
     if ("kind" in now) return unconfirmed(now.why, { isEntered: false });
-    return whyNotToEnter(now, text) ?? true;
+    return whyNotToEnter(now, text, release) ?? true;
   });
   if (typeof shown === "string") return unconfirmed(shown, { isEntered: false });
   if (shown !== true) return shown;
@@ -106,10 +107,10 @@ function withoutBlanks(text: string): string {
 }
 
 /** Everything that kept us from typing keeps us from entering, but the message that stands in the box now. */
-function whyNotToEnter(seen: Sight, text: string): string | null {
+function whyNotToEnter(seen: Sight, text: string, release: Pick<Say, "isReleased">): string | null {
   const { box } = seen;
   if (box.kind === "dialog") return "a dialog opened";
-  const stance = stanceOf({ ...seen, box: { kind: "empty" } });
+  const stance = stanceOf({ ...seen, box: { kind: "empty" } }, release);
   if (stance.kind !== "ready") return stance.why;
   if (box.kind === "draft") return isShownAs(box.text, text) ? null : "its input box shows something else";
   return "its input box does not show it";

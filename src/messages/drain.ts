@@ -29,7 +29,7 @@ import { type Delivery, deliver } from "./deliver.js";
 import { keyOf, keyRefusal, pressKey } from "./press-key.js";
 import { formatMark, type Mark, parseMark, proofBehind } from "./proof.js";
 import { seeIn } from "./see.js";
-import { type Stance, stanceOf } from "./stance.js";
+import { type Say, type Stance, stanceOf } from "./stance.js";
 import { excerptOf, textRefusal } from "./text.js";
 import { waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
@@ -55,18 +55,25 @@ export interface DrainOptions {
   /** How long a client gets to write down what a killed sender typed. */
   settleMs?: number;
   interrupted?: AbortSignal;
+  /** A person wants the first message delivered although the agent's last turn failed. */
+  isReleased?: boolean;
 }
 
 export async function drain(
   world: MessageWorld,
   pane: PaneAddress,
-  { upTo, waitMs = 0, settleMs = limits.settleMs, interrupted }: DrainOptions = {},
+  { upTo, waitMs = 0, settleMs = limits.settleMs, interrupted, isReleased = false }: DrainOptions = {},
 ): Promise<Drained> {
   const fates: Fate[] = [];
   let isBroughtHome = false;
   while (interrupted?.aborted !== true) {
+    const isForced = isReleased && !fates.some(({ step }) => step === "accepted");
     const next = await world.stores.queues
-      .whileDraining(pane, () => sayNext(world, pane, settleMs, interrupted), waitMs)
+      .whileDraining(
+        pane,
+        () => sayNext(world, pane, { settleMs, interrupted, isReleased: isForced }),
+        waitMs,
+      )
       .catch((error) => {
         if (error instanceof LockedError && fates.length > 0) return drainedBy(error);
         throw error;
@@ -104,8 +111,7 @@ function drainedBy({ holder }: LockedError): Stance {
 async function sayNext(
   world: MessageWorld,
   pane: PaneAddress,
-  settleMs: number,
-  interrupted: AbortSignal | undefined,
+  { settleMs, interrupted, isReleased }: Patience & { isReleased: boolean },
 ): Promise<Fate | Stance | "astray" | null> {
   if (world.stores.queues.read(pane).messages.length === 0) return null;
   const seen = await world.panes();
@@ -131,19 +137,33 @@ async function sayNext(
     if (owned !== undefined && isPaneAddress(owned.address)) return "astray";
     return leave(world, message, "refused", `it was for ${owner}, and ${place.id} stands there now`);
   }
-  const stance = await stanceNow(world, place);
+  const stance = await stanceNow(world, place, { isReleased });
   if (stance.kind !== "ready") return stance;
-  return say(world, place, message);
+  return say(world, place, message, { isReleased });
+}
+
+interface Patience {
+  settleMs: number;
+  interrupted: AbortSignal | undefined;
 }
 
 /** Where the agent of this pane stands to a message now, holds included. */
-export async function stanceNow(world: MessageWorld, pane: FleetPane): Promise<Stance> {
+export async function stanceNow(
+  world: MessageWorld,
+  pane: FleetPane,
+  release: Pick<Say, "isReleased"> = {},
+): Promise<Stance> {
   const sight = await seeIn(world.tmux, pane);
   const hold = world.stores.holds.read().rows.find((row) => row.pane === pane.address);
-  return "kind" in sight ? sight : stanceOf(sight, hold?.by ?? null);
+  return "kind" in sight ? sight : stanceOf(sight, { heldBy: hold?.by ?? null, ...release });
 }
 
-async function say(world: MessageWorld, pane: FleetPane, message: Message): Promise<Fate | Stance> {
+async function say(
+  world: MessageWorld,
+  pane: FleetPane,
+  message: Message,
+  release: Pick<Say, "isReleased">,
+): Promise<Fate | Stance> {
   const { receipts } = world.stores;
   const begin = (mark: Mark | null) =>
     receipts.append([receipt(message.id, "typing", mark === null ? "" : formatMark(mark))]);
@@ -151,8 +171,8 @@ async function say(world: MessageWorld, pane: FleetPane, message: Message): Prom
   const key = keyOf(message.intent);
   const delivery: Delivery =
     key === null
-      ? await deliver(world.tmux, look, pane.id, message.text, begin)
-      : await pressKey(world.tmux, look, pane.id, key, begin);
+      ? await deliver(world.tmux, look, pane.id, message.text, begin, release)
+      : await pressKey(world.tmux, look, pane.id, key, begin, release);
   switch (delivery.outcome) {
     case "refused":
       return delivery.stance;
@@ -168,7 +188,7 @@ async function settle(
   world: MessageWorld,
   message: Message,
   typing: Receipt,
-  { settleMs, interrupted }: { settleMs: number; interrupted: AbortSignal | undefined },
+  { settleMs, interrupted }: Patience,
 ): Promise<Fate | Stance> {
   const mark = parseMark(typing.detail);
   // A clock that was set since tells nothing: then it is waited for in full.

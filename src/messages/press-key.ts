@@ -10,7 +10,7 @@ import { sendKeys } from "../tmux/keys.js";
 import type { Tmux } from "../tmux/tmux.js";
 import type { Delivery } from "./deliver.js";
 import { see } from "./see.js";
-import { stanceOf } from "./stance.js";
+import { type Say, stanceOf } from "./stance.js";
 
 /** Null for a message. */
 export function keyOf(intent: Intent): string | null {
@@ -29,9 +29,10 @@ export async function pressKey(
   pane: PaneId,
   key: string,
   begin: (mark: null) => Promise<void>,
+  release: Pick<Say, "isReleased"> = {},
 ): Promise<Delivery> {
   const seen = await see(tmux, look, pane);
-  const stance = "kind" in seen ? seen : stanceOf(seen);
+  const stance = "kind" in seen ? seen : stanceOf(seen, release);
   if (stance.kind !== "ready") return { outcome: "refused", why: stance.why, stance };
   await begin(null);
   await sendKeys(tmux, pane, [key]);

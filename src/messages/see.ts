@@ -1,6 +1,7 @@
 // One look at a pane: what tmux lists, and what stands on its screen.
 
 import { agentOfKind } from "../agents/all.js";
+import { readLastTurn } from "../fleet/last-turn.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import type { PaneId } from "../names/gates.js";
 import { capturePanes } from "../tmux/capture.js";
@@ -41,7 +42,7 @@ export async function seeAll(tmux: Tmux, panes: readonly FleetPane[]): Promise<S
 function sightOf(pane: FleetPane, screen: string): Sight | null {
   const lines = screen.replace(/\n$/, "").split("\n");
   const box = agentOfKind(pane.kind)?.readBox(lines);
-  return box === undefined ? null : { pane, lines, box };
+  return box === undefined ? null : { pane, lines, box, turn: readLastTurn(pane) };
 }
 
 const gone = { kind: "absent", why: "its pane is gone" } as const;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Box, LiveSession } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { type Sight, stanceOf } from "./stance.js";
@@ -18,8 +18,12 @@ function sight(activity: LiveSession["activity"], box: Box, facts: Partial<Fleet
     live,
     ...facts,
   };
-  return { pane: pane as FleetPane, lines: [], box };
+  return { pane: { address: "team:0.1", ...pane } as FleetPane, lines: box.kind === "none" ? [] : idle, box };
 }
+
+const rule = "─".repeat(40);
+const idle = [rule, "❯\u00a0", rule, "  ? for shortcuts"];
+const noBox = "its pane is too small to show its input box";
 
 const background = { live: { activity: "busy", isInBackground: true } as LiveSession };
 const ended = { dead: true, deadStatus: 0, process: null, live: null };
@@ -27,7 +31,7 @@ const ended = { dead: true, deadStatus: 0, process: null, live: null };
 test.each([
   ["idle", sight("idle", empty), "ready", ""],
   ["idle beside a suggestion", sight("idle", { kind: "suggestion", text: "x" }), "ready", ""],
-  ["idle without a box", sight("idle", { kind: "none" }), "working", "no input box is seen"],
+  ["idle without a box", sight("idle", { kind: "none" }), "working", noBox],
   ["working in its background alone", sight("busy", empty, background), "ready", ""],
 ])("[MT1] an agent that is %s", (_, seen, kind, why) => {
   expect(stanceOf(seen)).toEqual({ kind, why });
@@ -36,7 +40,7 @@ test.each([
 test.each([
   ["busy", sight("busy", empty), "working", "its agent is busy"],
   ["busy beside a draft", sight("busy", draft), "working", "its agent is busy"],
-  ["without a word", sight(null, empty), "working", "its agent does not say whether it is idle"],
+  ["without a word", sight(null, { kind: "none" }), "working", noBox],
   [
     "without a registry",
     sight("idle", empty, { live: null }),
@@ -68,5 +72,43 @@ test.each([
   ["synchronized panes", sight("idle", empty, { synchronized: true }), null, /synchronized/],
   ["a hold", sight("busy", empty), "pat", /held by pat/],
 ])("[MT3] %s keeps a message for that person", (_, seen, heldBy, why) => {
-  expect(stanceOf(seen, heldBy)).toEqual({ kind: "held", why: expect.stringMatching(why) });
+  expect(stanceOf(seen, { heldBy })).toEqual({ kind: "held", why: expect.stringMatching(why) });
+});
+
+describe("an agent whose last turn failed", () => {
+  const words = "API Error: 500 oops";
+  const failed = (box: Box, end: "error" | "prompt" = "error"): Sight => ({
+    ...sight("idle", box),
+    turn: { end, words, atMs: null },
+  });
+
+  test.each([
+    [
+      "gets its message later",
+      failed(empty),
+      {},
+      "failed",
+      /failed \(API Error: 500 oops\); .*hivemind release team:0\.1$/,
+    ],
+    ["gets it when a person released it", failed(empty), { isReleased: true }, "ready", /^$/],
+    ["keeps a person's draft all the same", failed(draft), { isReleased: true }, "held", /draft/],
+    ["is held all the same", failed(empty), { heldBy: "pat", isReleased: true }, "held", /pat/],
+    ["is asked nothing in a dialog", failed(dialog), { isReleased: true }, "asking", /Proceed/],
+    ["is well again when a person has said something", failed(empty, "prompt"), {}, "ready", /^$/],
+  ])("[MT4] %s", (_, seen, say, kind, why) => {
+    expect(stanceOf(seen, say)).toEqual({ kind, why: expect.stringMatching(why) });
+  });
+
+  test.each([
+    ["busy", sight("busy", empty)],
+    [
+      "limited",
+      {
+        ...failed(empty),
+        turn: { end: "error", words: "You've hit your weekly limit", atMs: null },
+      } as Sight,
+    ],
+  ])("[MT4] a release tells nothing to one that is %s", (_, seen) => {
+    expect(stanceOf(seen, { isReleased: true }).kind).toBe("working");
+  });
 });

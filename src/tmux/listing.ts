@@ -7,7 +7,8 @@
 //       `alsoAt`.
 // [TL4] A name is found exactly or not at all.
 // [TL5] A listing counts only when its end was seen: one that is cut short, wherever, is a failure.
-// [TL6] Whether a pane's visible screen matches a pattern is told in the same spawn, for a pattern that is asked for.
+// [TL6] Whether a pane's visible screen matches one pattern, or lacks another, is told in the same spawn, for patterns that
+//       are asked for.
 
 import { randomHex } from "../base/random.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
@@ -43,17 +44,19 @@ export interface TmuxServer {
 
 export type TmuxPane = ReturnType<typeof readPane> & { alsoAt: PaneAddress[] };
 
+/** POSIX extended, and without anything that a tmux format takes for its own: `#`, `}`, `,`. */
 export interface ListOptions {
-  /** POSIX extended, and without anything that a tmux format takes for its own: `#`, `}`, `,`. */
   search?: string;
+  /** What a screen is expected to have. */
+  lacking?: string;
 }
 
-export async function listServer(tmux: Tmux, { search }: ListOptions = {}): Promise<Listing> {
+export async function listServer(tmux: Tmux, { search, lacking }: ListOptions = {}): Promise<Listing> {
   const marks = newMarks();
-  const searched = search === undefined ? "?0,," : `C/r:${search}`;
+  const searches = [searchFor(search, "0"), searchFor(lacking, "1")];
   const { stdout, failure } = await tmux.attempt([
     ["display-message", "-p", format(serverFields, marks)],
-    ["list-panes", "-a", "-F", format([...paneFields, searched], marks)],
+    ["list-panes", "-a", "-F", format([...paneFields, ...searches], marks)],
     ["display-message", "-p", marks.end],
   ]);
   if (failure?.reason === "no-server") return { server: null, sessions: [], panes: [] };
@@ -96,7 +99,7 @@ function readListing(printed: string, marks: Marks, isStopped: boolean, choice: 
   const isWhole =
     rest?.trim() === end &&
     server?.length === serverFields.length &&
-    panes.every((row) => row.length === paneFields.length + 1);
+    panes.every((row) => row.length === paneFields.length + 2);
   if (!isWhole) throw unreadable("list-panes");
   const read = panes.map(readPane);
   return { server: { ...readServer(server), choice }, sessions: sessionsOf(read), panes: onceEach(read) };
@@ -211,9 +214,14 @@ function readPane(row: string[]) {
     launch: text("@hivemind_launch"),
     /** And of the one that says that its tmux session has had registered panes. */
     team: text("@hivemind_team"),
-    /** Some row of its visible screen matches what was searched for. */
-    matches: Number(row.at(-1)) > 0,
+    /** Some row of its visible screen matches what was searched for, or none has what it was expected to have. */
+    matches: Number(row.at(-2)) > 0 || Number(row.at(-1)) === 0,
   };
+}
+
+/** tmux tells the first row that matches, counted from 1. */
+function searchFor(pattern: string | undefined, otherwise: "0" | "1"): string {
+  return pattern === undefined ? `l:${otherwise}` : `C/r:${pattern}`;
 }
 
 function sessionsOf(rows: ReturnType<typeof readPane>[]): TmuxSession[] {

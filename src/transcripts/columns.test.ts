@@ -29,6 +29,9 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   forkedFrom: orNull(fc.record({ sessionId: session, message: text })),
   isCopying: fc.boolean(),
   startedAs: orNull(session),
+  lastTurn: orNull(
+    fc.record({ end: fc.constantFrom("error", "answer", "prompt"), words: text, atMs: orNull(amount) }),
+  ),
 });
 
 const stamp = fc.record({

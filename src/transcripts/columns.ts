@@ -104,6 +104,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
   forkedFrom: "json",
   isCopying: "flag",
   startedAs: "text",
+  lastTurn: "json",
 };
 
 const factFields = Object.keys(codes) as (keyof Facts)[];

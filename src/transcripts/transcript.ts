@@ -36,6 +36,17 @@ export interface Facts {
   isCopying: boolean;
   /** The session that the writing process had begun with. */
   startedAs: SessionId | null;
+  /** How the main chain ends; null before its first message. */
+  lastTurn: LastTurn | null;
+}
+
+export interface LastTurn {
+  /** The client's own error, an answer of the model, or what a person said or ran behind both. */
+  end: "error" | "answer" | "prompt";
+  /** How the last error or answer begins; empty where there is none, or it has no text. */
+  words: string;
+  /** When that was written. */
+  atMs: number | null;
 }
 
 /** The user and assistant messages of one transcript, in its order. */
@@ -97,6 +108,7 @@ export function noFacts(): Facts {
     forkedFrom: null,
     isCopying: true,
     startedAs: null,
+    lastTurn: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { liveFolder } from "../agents/all.js";
 import { readLock } from "../base/lock.js";
 import { fateOf } from "../base/process-identity.js";
 import { lookAtScreens, type SeenActivities } from "../fleet/activity-screens.js";
+import { lastTurnIn } from "../fleet/last-turn.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { Hive, Voice } from "../hive.js";
@@ -56,7 +57,7 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
       await rest(limits.startPollMs);
       return hive.observe();
     },
-    screens: (fleet) => lookAtScreens(tmux, fleet.panes, fleet.hooks),
+    screens: (fleet) => lookAtScreens(tmux, fleet.panes, fleet.hooks, (pane) => lastTurnIn(fleet, pane)),
     changing: (teams) => new Set(teams.filter((team) => isHeld(teamLockPath(paths, team)))),
     folders: (fleet) => [
       ...[paths.folder, paths.queueFolder, paths.hookFolder],

@@ -1,5 +1,7 @@
 // In whatever way a real client comes to run in a pane, hivemind finds it there, with its own word.
 
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openHive } from "../../src/hive.js";
 import { ways, words } from "../fleet/ways.js";
@@ -27,13 +29,10 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const program = await installClient(version);
     for (const [at, { name, command }] of ways.entries()) {
       const [id, team] = [newId(), `way${at}`];
-      const folder = world.home.work;
-      openShell(world, team, [
-        "bash",
-        "--norc",
-        "-c",
-        `${command([program, "--session-id", id], `${folder}`)}; true`,
-      ]);
+      const folder = join(world.home.root, team);
+      mkdirSync(folder);
+      const started = command([program, "--session-id", id], folder);
+      openShell(world, team, ["bash", "--norc", "-c", `${started}; exec tail -f /dev/null`]);
       const found = await until(
         `${name}: its session`,
         async () => {

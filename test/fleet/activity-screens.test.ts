@@ -8,6 +8,8 @@ import { tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { showScreen } from "./shown-client.js";
 
+const noTurn = () => null;
+
 function openWorld(home: TestHome) {
   return { env: home.env, tmux: openTmux({ env: home.env }), processes };
 }
@@ -30,17 +32,19 @@ test("[AV2] only what is left open is looked at, all of it in one spawn", async 
     quoted: await showScreen(home, "quoted", "idle-after-limit-decoy", "idle"),
     silent: await showScreen(home, "silent", "busy", null),
     asking: await showScreen(home, "asking", "dialog-permission", "waiting"),
+    boxless: await showScreen(home, "boxless", "transcript-view", "idle"),
+    chosen: await showScreen(home, "chosen", "dialog-rewind", "idle"),
     atWork: await showScreen(home, "atwork", "busy", "busy"),
   };
   const world = openWorld(home);
   const { panes } = await settled(
     () => observePanes(world),
     (all) =>
-      all.filter(({ matches }) => matches).length >= 3 &&
+      all.filter(({ matches }) => matches).length >= 5 &&
       all.every(({ cursorY, kind }) => kind === "shell" || cursorY > 0),
   );
   const before = world.tmux.spawns;
-  const seen = await lookAtScreens(world.tmux, panes, noHooks);
+  const seen = await lookAtScreens(world.tmux, panes, noHooks, noTurn);
   expect(world.tmux.spawns).toBe(before + 1);
   const activities = new Map([...seen].map(([id, each]) => [id, each?.activity ?? null]));
   expect(activities).toEqual(
@@ -49,12 +53,14 @@ test("[AV2] only what is left open is looked at, all of it in one spawn", async 
       [told.full, "context-low"],
       [told.quoted, "idle"],
       [told.silent, "busy"],
+      [told.boxless, "unknown"],
+      [told.chosen, "waiting"],
     ]),
   );
 
-  const all = await lookAtScreens(world.tmux, panes, noHooks, "all");
+  const all = await lookAtScreens(world.tmux, panes, noHooks, noTurn, "all");
   expect(all.get(told.asking)).toMatchObject({ activity: "waiting", about: "Do you want to proceed?" });
-  expect(all.size).toBe(7);
+  expect(all.size).toBe(9);
 });
 
 test("[AV1] where nothing is left open no screen is looked at", async () => {
@@ -67,7 +73,25 @@ test("[AV1] where nothing is left open no screen is looked at", async () => {
     (all) => all.every(({ live }) => live !== null),
   );
   const before = world.tmux.spawns;
-  expect(await lookAtScreens(world.tmux, panes, noHooks)).toEqual(new Map());
+  expect(await lookAtScreens(world.tmux, panes, noHooks, noTurn)).toEqual(new Map());
+  expect(world.tmux.spawns).toBe(before);
+});
+
+test("[AV4] a failed turn is told without a look at the screen, unless the agent works or waits", async () => {
+  const home = testHome();
+  const failed = await showScreen(home, "failed", "idle-after-reply", "idle");
+  await showScreen(home, "atwork", "busy", "busy");
+  const world = openWorld(home);
+  const { panes } = await settled(
+    () => observePanes(world),
+    (all) => all.every(({ live, matches }) => live !== null && !matches),
+  );
+  const before = world.tmux.spawns;
+  const turn = { end: "error", words: "Overloaded", atMs: null } as const;
+  const seen = await lookAtScreens(world.tmux, panes, noHooks, () => turn);
+  expect([...seen]).toMatchObject([
+    [failed, { activity: "error", about: "Overloaded", source: "transcript" }],
+  ]);
   expect(world.tmux.spawns).toBe(before);
 });
 
@@ -79,5 +103,5 @@ test("[AV3] a pane that vanished meanwhile was not looked at", async () => {
   const world = openWorld(home);
   const { panes } = await observePanes(world);
   home.tmux("kill-pane", "-t", gone);
-  expect([...(await lookAtScreens(world.tmux, panes, noHooks)).keys()]).toEqual([kept]);
+  expect([...(await lookAtScreens(world.tmux, panes, noHooks, noTurn)).keys()]).toEqual([kept]);
 });

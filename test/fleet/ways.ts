@@ -20,7 +20,7 @@ export const ways: readonly Way[] = [
       return script;
     },
   },
-  { name: "under another name", command: (argv) => `exec -a editor ${words(argv)}` },
+  { name: "under another name", command: (argv) => `(exec -a editor ${words(argv)})` },
   { name: "under setsid", command: (argv) => `setsid -w ${words(argv)}` },
   {
     name: "under setsid, without a parent",

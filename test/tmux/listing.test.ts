@@ -216,3 +216,19 @@ test("[TL6] panes whose visible screen matches a pattern are told in the same sp
   expect((await listServer(tmux)).panes.map(({ matches }) => matches)).toEqual([false, false]);
   expect(tmux.spawns).toBe(before + 2);
 });
+
+test("[TL6] panes whose visible screen lacks a row are told in the same spawn", async () => {
+  const { home, tmux, pane } = await openTestSession();
+  home.tmux("split-window", "-d", "-t", pane, "printf '\\342\\235\\257\\302\\240\\n'; exec cat");
+  home.tmux(
+    "split-window",
+    "-d",
+    "-t",
+    pane,
+    "printf '\\342\\235\\257 said\\n x\\342\\235\\257\\302\\240\\n'; exec cat",
+  );
+  await until("a prompt", () => home.tmux("capture-pane", "-p", "-t", "=team:0.2").includes("❯"));
+  await until("a message", () => home.tmux("capture-pane", "-p", "-t", "=team:0.1").includes("said"));
+  const { panes } = await listServer(tmux, { lacking: "^(❯|!)\u00a0" });
+  expect(panes.map(({ matches }) => matches)).toEqual([true, true, false]);
+});

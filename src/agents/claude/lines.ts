@@ -13,15 +13,18 @@
 // [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
 //       inside a process that had begun with another session, which says nothing about descent.
 // [JP8] A session was compacted where a system record of that subtype says so; of very many the last count.
+// [JP9] How the conversation ends is said by its last error or answer on the main chain, and by what a person said or ran
+//       later. Times decide what is later: a client may write an answer before its question.
 
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
 import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from "../../transcripts/outline.js";
-import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
+import type { Chain, Facts, LastTurn, TranscriptParser } from "../../transcripts/transcript.js";
 import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
+import { followedBy, type Turn, turnOf } from "./turn.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 4",
+  name: "claude 5",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -37,6 +40,7 @@ const findTokens = markFinder(tokensMark);
 const boundaryType = "compact_boundary";
 const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
 const copyMark = Buffer.from('forkedFrom"');
+const commandMark = Buffer.from('"local_command"');
 const startedAsMark = Buffer.from('session_id"');
 
 /** One line of the block. */
@@ -74,6 +78,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addTitle(facts, bytes, titles);
   addBeginning(facts, bytes, records);
   addEnd(facts, bytes, records);
+  addLastTurn(facts, bytes, records);
   addUsage(facts, bytes, answers);
   addBoundaries(facts, bytes, boundaries);
   facts.messages += messages;
@@ -160,6 +165,29 @@ function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
   }
   facts.lastCwd ??= facts.firstCwd;
   facts.lastAtMs ??= facts.firstAtMs;
+}
+
+function addLastTurn(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+  const prompts: Turn[] = [];
+  let last: LastTurn | null = facts.lastTurn;
+  for (let at = records.length - 1; at >= 0; at--) {
+    const turn = turnAt(bytes, records[at]!);
+    if (turn?.end === "prompt") prompts.push(turn);
+    else if (turn !== null) {
+      last = turn;
+      break;
+    }
+  }
+  facts.lastTurn = prompts.reduce(followedBy, last);
+}
+
+function turnAt(bytes: Buffer, line: Line): Turn | null {
+  if (line.type === systemType) return holds(bytes, line, commandMark) ? turnOf(parse(bytes, line)) : null;
+  if (!isMessage(line)) return null;
+  // Parsing megabytes is not worth it: no error of the client's own is that long.
+  if (line.end - line.start > limits.transcriptPlainBytes)
+    return { end: line.type === userType ? "prompt" : "answer", words: "", atMs: null };
+  return turnOf(parse(bytes, line));
 }
 
 /** The last answer first: it is nearly always the largest too, and then no other needs to be parsed. */

@@ -3,10 +3,11 @@
 // [CB1] It is the box or what stands in its place, its footer, the notes beside it, and what the client itself said
 //       since the last message, with nothing of anybody else behind it. The conversation is no part of it.
 // [CB2] The client's own words are told from a conversation's by their colour: the sign's own behind `●`, another
-//       than the sign's behind `⎿`. A reply that begins like an error is drawn as one, and is taken for one.
+//       than the sign's behind `⎿`. A reply that begins like an error is drawn as one: only the transcript tells.
 
 import type { Box } from "../agent.js";
 import { boxOf, findFrame, rowOf, showsWork } from "./box.js";
+import { namedView, whyNoBox } from "./screen-views.js";
 import { type Glyph, readGlyphs, textOf } from "./sgr.js";
 
 /** All of a screen that rules may look at. */
@@ -14,6 +15,8 @@ export interface Bottom {
   nowMs: number;
   box: Box;
   isWorking: boolean;
+  /** What stands in place of a box that takes messages, as far as that has a name; null where a box is seen. */
+  view: string | null;
   /** The rows under the box. */
   footer: string[];
   /** What stands at the right end of the row above the box and of those under it. */
@@ -26,21 +29,36 @@ export function bottomOf(lines: readonly string[], nowMs: number): Bottom {
   const glyphs = readGlyphs(lines);
   const rows = glyphs.map(rowOf);
   const frame = findFrame(rows);
-  const [box, isWorking] = [boxOf(glyphs), showsWork(rows)];
+  const box = boxOf(glyphs);
+  const view = box.kind === "none" ? whyNoBox(rows) : box.kind === "dialog" ? namedView(rows) : null;
   // A frame without a box is a picture that something else was printed under.
   if (frame === null || box.kind === "none")
-    return { nowMs, box, isWorking, footer: [], notes: [], lastWords: [] };
+    return { nowMs, box, isWorking: showsWork(rows), view, footer: [], notes: [], lastWords: [] };
   const footer = rows.slice(frame.end + 1);
+  const isWorking = showsWork(rows) || footer.some(isCutWork) || isRetrying(rows.slice(0, frame.top));
   const width = rows[frame.bottom]!.length;
   const note = noteIn(rows[frame.top - 1] ?? "", width);
   return {
     nowMs,
     box,
     isWorking,
+    view,
     footer,
     notes: [note ?? [], footer.flatMap((row) => noteIn(row, width) ?? [])].flat(),
     lastWords: lastWordsOf(glyphs.slice(0, note === null ? frame.top : frame.top - 1)),
   };
+}
+
+/** `esc to interrupt`, where a narrow pane cuts the footer. */
+function isCutWork(row: string): boolean {
+  return /\besc to…$/.test(row);
+}
+
+/** A narrow pane breaks the row that counts down into several, without the spinner at their beginning. */
+function isRetrying(above: readonly string[]): boolean {
+  const last = above.findLastIndex((row) => row.trim() !== "");
+  const gap = above.slice(0, last).findLastIndex((row) => row.trim() === "");
+  return above.slice(gap + 1, last + 1).some((row) => /· Retrying in \d+s/.test(row));
 }
 
 /** Notes end at the right side, or are cut there; somebody's status line begins at the left one. */

@@ -1,26 +1,57 @@
 // What Claude Code is doing, read from its visible screen (`capture-pane -e`, every line of the pane).
 //
-// [CS1] The rules are tried in order on the live bottom, and the first that fits tells. Where none fits, nothing is told.
+// [CS1] The rules are tried in order on the live bottom, and the first that fits tells.
 // [CS2] A limit that the client does not show any more but in its last words is over when its time has come.
+// [CS3] A screen without an input box is never idle: a dialog is named, and everything else is unknown, with a reason.
+// [CS4] The transcript decides what an error is: a turn that it marks as failed, and never words of the model, or an
+//       error that a person's prompt or command has overtaken. Only what it does not have yet is taken from the screen.
 
+import type { LastTurn } from "../../transcripts/transcript.js";
 import type { SeenActivity } from "../agent.js";
 import { readLimit } from "./limits-text.js";
 import { type Bottom, bottomOf } from "./screen-bottom.js";
+import { isOver, readFailure, readTrouble, type Trouble } from "./trouble-text.js";
 
-export function readActivity(lines: readonly string[], nowMs: number): SeenActivity | null {
+/** Without lines nobody looked at the screen: then only a failed turn is told. */
+export function readActivity(
+  lines: readonly string[] | null,
+  nowMs: number,
+  turn: LastTurn | null = null,
+): SeenActivity | null {
+  const failure = turn?.end === "error" ? readFailure(turn.words, nowMs) : null;
+  const failed = failure && { ...failure, by: "its last turn failed", source: "transcript" as const };
+  if (lines === null) return failed;
   const bottom = bottomOf(lines, nowMs);
+  const shown = readBottom({ ...bottom, lastWords: bottom.lastWords.filter(isNews(turn, nowMs)) });
+  // Keys go to a dialog first, and a client that works again has left its failure behind.
+  const isNearer = ["waiting", "busy", "unknown"].includes(shown.activity);
+  return failed === null || isNearer || shown.activity === failed.activity ? shown : failed;
+}
+
+function readBottom(bottom: Bottom): SeenActivity {
   for (const { activity, by, seen } of rules) {
     const found = seen(bottom);
     if (found !== null) return { activity, about: found.about ?? null, untilMs: found.untilMs ?? null, by };
   }
-  return null;
+  const { view } = bottom;
+  return { activity: "unknown", about: view, untilMs: null, by: "its screen shows no input box" };
+}
+
+/** Not what the model said, nor what came before a person's last prompt: the transcript has those words already. */
+function isNews(turn: LastTurn | null, nowMs: number): (text: string) => boolean {
+  const known = turn === null || turn.end === "error" ? null : readTrouble(turn.words, nowMs);
+  return (text) => known === null || readTrouble(text, nowMs)?.activity !== known.activity;
 }
 
 /**
  * What these rules tell apart on an idle client's screen cannot be there without a match of this (POSIX extended, with
  * nothing in it that a tmux format would take for its own): cheap to ask of every pane.
  */
-export const troubleWords = "limit|out of|rror|ontext [lu]|auto-c|login|Credit|too long|API key";
+export const troubleWords =
+  "limit|out of|rror|ontext [lu]|auto-c|login|Credit|too l|API key|issue with|search prompts:|been suspended";
+
+/** And an idle client's screen has a row that matches this: its prompt, a sign with a no-break space behind it. */
+export const promptForm = "^(❯|!)\u00a0";
 
 interface Rule {
   activity: SeenActivity["activity"];
@@ -33,7 +64,7 @@ const rules: readonly Rule[] = [
   {
     activity: "waiting",
     by: "a dialog stands in the place of its input box",
-    seen: ({ box }) => (box.kind === "dialog" ? { about: box.question } : null),
+    seen: ({ box, view }) => (box.kind === "dialog" ? { about: box.question ?? view } : null),
   },
   {
     activity: "busy",
@@ -52,21 +83,21 @@ const rules: readonly Rule[] = [
   {
     activity: "context-low",
     by: "its last words: the context is full",
-    seen: ({ lastWords }) => aboutOf(lastWords.find((text) => contextFull.test(text))),
+    seen: (bottom) => troubles(bottom, "context-low")[0] ?? null,
   },
   {
     activity: "limited",
     by: "its last words tell of a limit",
-    seen: ({ lastWords, nowMs }) => {
-      const limits = lastWords.flatMap((text) => readLimit(text, nowMs) ?? []);
+    seen: (bottom) => {
+      const limits = troubles(bottom, "limited");
       const limit = limits.findLast(({ untilMs }) => untilMs !== null) ?? limits.at(-1);
-      return limit === undefined || (limit.untilMs !== null && limit.untilMs <= nowMs) ? null : limit;
+      return limit === undefined || isOver(limit, bottom.nowMs) ? null : limit;
     },
   },
   {
     activity: "error",
     by: "its last words are an error",
-    seen: ({ lastWords }) => aboutOf(lastWords.find((text) => errorForm.test(text))),
+    seen: (bottom) => troubles(bottom, "error")[0] ?? null,
   },
   {
     activity: "busy",
@@ -85,10 +116,14 @@ const rules: readonly Rule[] = [
   },
 ];
 
-const contextFull = /^(Context limit reached|Prompt is too long)\b/;
 const contextLow = /^(Context low\b|\d+% (until auto-c|context u))/;
-const errorForm =
-  /^((Please run \/login · )?API Error\b|Not logged in|Invalid API key|Credit balance is too low|OAuth token)/;
+
+function troubles({ lastWords, nowMs }: Bottom, activity: Trouble["activity"]): Trouble[] {
+  return lastWords.flatMap((text) => {
+    const trouble = readTrouble(text, nowMs);
+    return trouble?.activity === activity ? trouble : [];
+  });
+}
 
 /** Narrow footers are cut behind the number. */
 function countsBackground(row: string): boolean {

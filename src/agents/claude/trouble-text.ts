@@ -1,0 +1,45 @@
+// What the client's own words tell of trouble: a full context, a limit, an error. Pure.
+//
+// [TT1] The beginning of the text decides. The transcript and the screen word some errors differently: both forms count.
+// [TT2] A limit whose time has come is over.
+// [TT3] A turn that failed is an error, whatever its words say.
+
+import { readLimit } from "./limits-text.js";
+
+export interface Trouble {
+  activity: "context-low" | "limited" | "error";
+  about: string;
+  untilMs: number | null;
+}
+
+/** Null where the words tell of no trouble. A limit is told also when it is over: `isOver` says so. */
+export function readTrouble(text: string, nowMs: number): Trouble | null {
+  if (contextFull.test(text)) return { activity: "context-low", about: text, untilMs: null };
+  const limit = readLimit(text, nowMs);
+  if (limit !== null) return { activity: "limited", ...limit };
+  return errorForm.test(text) ? { activity: "error", about: text, untilMs: null } : null;
+}
+
+/** Of words that the transcript marks as an error; null where a limit is over. */
+export function readFailure(text: string, nowMs: number): Trouble | null {
+  const trouble = readTrouble(text, nowMs) ?? { activity: "error", about: text, untilMs: null };
+  return isOver(trouble, nowMs) ? null : trouble;
+}
+
+export function isOver({ untilMs }: Trouble, nowMs: number): boolean {
+  return untilMs !== null && untilMs <= nowMs;
+}
+
+const contextFull = /^(Context limit reached|Prompt is too long)\b/;
+const errorForm = new RegExp(
+  `^(${[
+    "API Error\\b",
+    "Please run /login\\b",
+    "Not logged in\\b",
+    "Invalid API key\\b",
+    "OAuth token\\b",
+    "Credit balance (is )?too low\\b",
+    "Request too large\\b",
+    "There's an issue with the selected model\\b",
+  ].join("|")})`,
+);

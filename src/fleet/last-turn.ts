@@ -1,0 +1,65 @@
+// How an agent's conversation ends: from the index where there is one, else from the end of its transcript alone.
+//
+// [LT1] An error of an earlier process says nothing of the one that runs now; a limit and a full context hold for it too.
+// [LT2] The end of the file alone gives the same answer as the whole of it, or none.
+
+import { closeSync, openSync, readSync } from "node:fs";
+import { agentOfKind } from "../agents/all.js";
+import { limits } from "../limits.js";
+import { findSession } from "../transcripts/find.js";
+import { type LastTurn, noFacts } from "../transcripts/transcript.js";
+import type { Fleet } from "./observe.js";
+import type { FleetPane } from "./panes.js";
+
+type Pane = Pick<FleetPane, "kind" | "process" | "folder" | "live">;
+
+/** Without a look at any file. */
+export function lastTurnIn(
+  { sessions, index }: Pick<Fleet, "sessions" | "index">,
+  pane: FleetPane,
+): LastTurn | null {
+  const uuid = pane.process === null ? null : (sessions.get(pane.id)?.uuid ?? null);
+  const files = uuid === null ? [] : (index.byId.get(uuid) ?? []);
+  const newest = files.reduce((a, b) => (b.modifiedAtMs > a.modifiedAtMs ? b : a), files[0]!);
+  return ofThisProcess(newest?.facts.lastTurn ?? null, pane);
+}
+
+/** Of the session that the agent itself names. */
+export function readLastTurn(pane: Pane): LastTurn | null {
+  const agent = agentOfKind(pane.kind);
+  if (agent === null || pane.live === null || pane.folder === null) return null;
+  const { files } = findSession([pane.folder], pane.live.sessionId);
+  const newest = files.sort((a, b) => b.stamp.modifiedAtMs - a.stamp.modifiedAtMs)[0];
+  if (newest === undefined) return null;
+  const facts = noFacts();
+  const lines = readTail(newest.path, newest.stamp.sizeBytes);
+  agent.transcripts.addFacts(facts, lines, 0, lines.length);
+  return ofThisProcess(facts.lastTurn, pane);
+}
+
+function ofThisProcess(
+  turn: LastTurn | null,
+  { kind, process }: Pick<Pane, "kind" | "process">,
+): LastTurn | null {
+  if (turn === null || turn.end !== "error" || turn.atMs === null || process === null) return turn;
+  const isFailed = agentOfKind(kind)?.readActivity(null, Date.now(), turn)?.activity === "error";
+  return isFailed && turn.atMs < process.startedAtMs ? { ...turn, end: "prompt" } : turn;
+}
+
+/** Whole lines only: the first may be cut, and the last may still be written. */
+function readTail(path: string, sizeBytes: number): Buffer {
+  const start = Math.max(0, sizeBytes - limits.transcriptTailBytes);
+  const bytes = Buffer.alloc(sizeBytes - start);
+  try {
+    const file = openSync(path, "r");
+    try {
+      const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
+      return read.subarray(start === 0 ? 0 : read.indexOf(0x0a) + 1, read.lastIndexOf(0x0a) + 1);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Gone, or not ours to read: then it tells nothing.
+    return Buffer.alloc(0);
+  }
+}
