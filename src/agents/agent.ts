@@ -96,6 +96,10 @@ export interface SessionArguments {
   managed?: ManagedId | null;
   model: string | null;
   name: string | null;
+  /** Of a member of an agent team: the session of the agent that leads it. */
+  parentSession?: SessionId;
+  /** Its name in that team. */
+  agentName?: string;
 }
 
 /** `none`: no box is seen, so nothing may be typed. */

@@ -80,7 +80,13 @@ describe("what the arguments of a running fork prove", () => {
 
   test("[LN1] a guess does not turn a running fork and its parent around", () => {
     const fleet = fleetOf([transcript(1), transcript(2)], [[forkPane(1, 2), idOf(2), "live"]]);
-    const guess = { parent: idOf(2), forkPoint: "m", inferred: true, inheritsOrigin: false };
+    const guess = {
+      parent: idOf(2),
+      forkPoint: "m",
+      inferred: true,
+      inheritsOrigin: false,
+      isSibling: false,
+    };
     expect(edgesOf(fleet, new Map([[idOf(1), guess]]), nothing)).toMatchObject([
       { parent: idOf(1), child: idOf(2), source: "chosen" },
     ]);

@@ -67,11 +67,16 @@ function factsOf({
 function parentIn(given: Given): SessionId | null {
   const facts = factsOf(given);
   const { uuid, index, pane } = facts;
-  const fleet = { panes: [pane], sessions: new Map([["%1", { uuid }]]), index } as unknown as Fleet;
+  const fleet = {
+    panes: [pane],
+    sessions: new Map([["%1", { uuid }]]),
+    index,
+    hooks: facts,
+  } as unknown as Fleet;
   const [old, kind] = given.hook ?? [];
   const isDescent = kind === "clear" || kind === "branch" || kind === "compact";
   const told: LineageClaim[] = isDescent ? [{ parent: old!, child: b, source: "hook", kind }] : [];
-  const kin = { forkPoint: "m", inferred: given.isGuess ?? false, inheritsOrigin: false };
+  const kin = { forkPoint: "m", inferred: given.isGuess ?? false, inheritsOrigin: false, isSibling: false };
   const kinship = new Map(given.kin ? [[b, { parent: given.kin, ...kin }]] : []);
   const edges = edgesOf(fleet, kinship, { parents: new Map() }, [...told, ...clearedInto(facts)]);
   return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null);

@@ -3,6 +3,7 @@
 // [CA1] `--session-id U`, or `--resume U` without `--fork-session`: the process began in U.
 // [CA2] `--resume U --fork-session`: U is the parent; the session is the one of `--session-id`, or a new one.
 // [CA3] A value that is no UUID (the picker of `--resume` alone, a name) says nothing. Nothing after `--` is an option.
+// [CA4] A member of an agent team is told the session of its lead and its own name in the team.
 
 import { readSessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
@@ -12,11 +13,15 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
   const own = readSessionId(optionValue(options, "--session-id"));
   const resumed = readSessionId(optionValue(options, "--resume", "-r"));
   const isFork = options.includes("--fork-session");
+  const parentSession = readSessionId(optionValue(options, "--parent-session-id"));
+  const agentName = optionValue(options, "--agent-name");
   return {
     began: own ?? (isFork ? null : resumed),
     forkedFrom: isFork ? resumed : null,
     model: optionValue(options, "--model"),
     name: optionValue(options, "--name", "-n"),
+    ...(parentSession === null ? {} : { parentSession }),
+    ...(agentName === null ? {} : { agentName }),
   };
 }
 

@@ -10,9 +10,10 @@
 // [JP5] The last place and time come from the last record of ordinary size; a giant one tells only if it is the first.
 // [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last message of that run names the
 //       fork point, not what the client notes behind it.
-// [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
-//       inside a process that had begun with another session, which says nothing about descent.
+// [JP7] Of `session_id` the first record that has one, near the beginning, tells which process wrote the beginning: later
+//       ones may come from `/resume` inside another process. The last record that has one tells which process wrote last.
 // [JP8] A session was compacted where a system record of that subtype says so; of very many the last count.
+// [JP9] The root is the first record without a parent, near the beginning: 2.1.197 may write an answer before its question.
 
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
@@ -21,7 +22,7 @@ import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcrip
 import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 4",
+  name: "claude 5",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -75,6 +76,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addBeginning(facts, bytes, records);
   addEnd(facts, bytes, records);
   addUsage(facts, bytes, answers);
+  addWriter(facts, bytes, from, records);
   addBoundaries(facts, bytes, boundaries);
   facts.messages += messages;
 }
@@ -83,13 +85,23 @@ function addChain(chain: Chain, bytes: Buffer, from: number, to: number): void {
   for (let start = from; start < to; ) {
     const end = lineEnd(bytes, start, to);
     const line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
-    const json = isMessage(line) ? parse(bytes, line) : null;
+    const json = isMessage(line) || line.type === systemType ? parse(bytes, line) : null;
     if (json !== null && typeof json.uuid === "string") {
       chain.messages.push(json.uuid);
       chain.timesMs.push(timeMs(json.timestamp));
+      chain.kinds += kindOf(json);
     }
     start = end + 1;
   }
+}
+
+function kindOf(json: Json): string {
+  if (json.type === "system") return "n";
+  const message = objectOrNull(json.message);
+  if (json.isMeta === true || message?.model === "<synthetic>") return "c";
+  const content = message?.content;
+  const isResult = Array.isArray(content) && objectOrNull(content[0])?.type === "tool_result";
+  return json.type === "user" && !isResult ? "p" : "a";
 }
 
 function addTitle(facts: Facts, bytes: Buffer, titles: readonly Line[]): void {
@@ -106,7 +118,8 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
   let messages = facts.messages;
   for (const line of records) {
     const mayStart = facts.startedAs === null && messages < limits.transcriptHeadMessages;
-    const isOpen = hasOpenBeginning(facts);
+    const mayRoot = !facts.isRooted && messages < limits.transcriptHeadMessages;
+    const isOpen = mayRoot || hasOpenBeginning(facts);
     if (!isOpen && !mayStart && !facts.isCopying) break;
     const isCopy = facts.isCopying && holds(bytes, line, copyMark);
     if (isCopy && isMessage(line)) copies.push(line);
@@ -114,9 +127,13 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
       isOpen || (facts.isCopying && !isCopy) || (mayStart && holds(bytes, line, startedAsMark));
     const json = isWanted ? parse(bytes, line) : null;
     if (json !== null) {
+      if (mayRoot) root(facts, json);
       begin(facts, json);
       if (mayStart) facts.startedAs = sessionIdOrNull(json.session_id);
-      if (!isCopy) facts.isCopying = false;
+      if (!isCopy && facts.isCopying) {
+        facts.isCopying = false;
+        facts.behindCopiesAtMs = timeMs(json.timestamp);
+      }
     }
     if (isMessage(line)) messages++;
   }
@@ -130,6 +147,13 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
 
 function hasOpenBeginning({ rootMessage, firstCwd, firstAtMs, beginsWithClear }: Facts): boolean {
   return rootMessage === null || firstCwd === null || firstAtMs === null || beginsWithClear === null;
+}
+
+function root(facts: Facts, json: Json): void {
+  const uuid = textOrNull(json.uuid);
+  if (uuid === null) return;
+  facts.isRooted = (json.parentUuid ?? null) === null;
+  if (facts.isRooted || facts.rootMessage === null) facts.rootMessage = uuid;
 }
 
 function begin(facts: Facts, json: Json): void {
@@ -177,6 +201,25 @@ function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
   for (const line of larger.sort((a, b) => b.tokensBound - a.tokensBound)) {
     if (line.tokensBound <= facts.largestTokens) return;
     facts.largestTokens = Math.max(facts.largestTokens, answerOf(parse(bytes, line))?.tokens ?? 0);
+  }
+}
+
+/** Backwards from mark to mark: most transcripts of older versions have none. */
+function addWriter(facts: Facts, bytes: Buffer, from: number, records: readonly Line[]): void {
+  const block = bytes.subarray(from, records.at(-1)?.end ?? from);
+  let at = records.length - 1;
+  for (let mark = block.lastIndexOf(startedAsMark); mark >= 0; ) {
+    while (at >= 0 && records[at]!.start > from + mark) at--;
+    const line = records[at];
+    if (line === undefined) return;
+    const json = parse(bytes, line);
+    const sessionId = sessionIdOrNull(json?.session_id);
+    if (sessionId !== null) {
+      facts.writtenAs = sessionId;
+      facts.writtenAsAtMs = timeMs(json?.timestamp);
+      return;
+    }
+    mark = line.start > from ? block.lastIndexOf(startedAsMark, line.start - from - 1) : -1;
   }
 }
 
