@@ -21,6 +21,8 @@ interface Given {
   /** Facts of b, the pane's session; absent before its first word. */
   own?: Partial<Facts> & { bornAtMs?: number };
   others?: Record<SessionId, Partial<Facts>>;
+  /** Sessions in other panes. */
+  elsewhere?: SessionId[];
   recorded?: SessionId;
   /** What S5 says of other sessions: by child, the parent. */
   recordedOthers?: Record<SessionId, SessionId>;
@@ -41,6 +43,7 @@ function factsOf({
   hook,
   recorded,
   recordedOthers = {},
+  elsewhere = [],
 }: Given): ChangeFacts {
   const transcript = (id: string, facts: Partial<Facts>, bornAtMs: number) =>
     [{ id, facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
@@ -59,6 +62,7 @@ function factsOf({
     before: before ?? null,
     index: { byId: known },
     recordedParent: (of) => (of === b ? recorded : recordedOthers[of]) ?? null,
+    isHeldElsewhere: (of) => elsewhere.includes(of),
     changes: hook ? [{ pane: "%1", old: hook[0], new: b, cause: hook[1], atMs: 1 }] : [],
   };
 }
@@ -81,6 +85,14 @@ function parentIn(given: Given): SessionId | null {
   const edges = edgesOf(fleet, kinship, { parents: new Map() }, [...told, ...clearedInto(facts)]);
   return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null);
 }
+
+/** Of one title and folder, silent so many milliseconds after the process began. */
+const spoke = (lastMs: number): Partial<Facts> => ({
+  title: "lead",
+  firstCwd: "/a",
+  lastAtMs: startedAtMs + lastMs,
+});
+const clearedLate = { ...spoke(9_000), firstAtMs: startedAtMs + 5_000, beginsWithClear: true };
 
 const copied = { forkedFrom: { sessionId: a, message: "m" } };
 
@@ -175,6 +187,92 @@ test.each<[string, Given, SessionId | null]>([
     "[PA2] the parent itself, resumed in the fork's process, is not its own",
     { uuid: a, args: { forkedFrom: a } },
     null,
+  ],
+  [
+    "[PA2] a parent whose transcript has lost its words is one",
+    { args: { forkedFrom: a }, own: { rootMessage: "x" }, others: { [a]: { rootMessage: null } } },
+    a,
+  ],
+  [
+    "[PA2] a parent whose transcript is gone is one, before whoever shares its words by a guess",
+    { args: { forkedFrom: a }, own: { rootMessage: "x" }, kin: d, isGuess: true },
+    a,
+  ],
+  [
+    "[PA2] a session that a process wrote to, which had begun with another, was resumed since",
+    {
+      args: { forkedFrom: a },
+      own: { rootMessage: "x", writtenAs: c, writtenAsAtMs: startedAtMs },
+      others: { [a]: { rootMessage: "x" } },
+    },
+    null,
+  ],
+  [
+    "[PA2] copied answers of another process say nothing",
+    { args: { forkedFrom: a }, own: { writtenAs: a, writtenAsAtMs: startedAtMs - 1 } },
+    a,
+  ],
+  [
+    "[PA2] a session that a hook saw it go on to is not the fork",
+    { args: { forkedFrom: a }, hook: [c, "resume"] },
+    null,
+  ],
+  [
+    "[PA5] not what the row has, if another of its title was written to since",
+    { before: a, own: clearedLate, others: { [a]: spoke(1), [c]: spoke(3) } },
+    null,
+  ],
+  [
+    "[PA5] nor if that took its title from elsewhere",
+    { before: a, own: clearedLate, others: { [a]: { ...spoke(1), title: "other" }, [c]: spoke(3) } },
+    null,
+  ],
+  [
+    "[PA5] what the process itself wrote last, as a guess, instead",
+    {
+      before: a,
+      own: { ...clearedLate, startedAs: a },
+      others: { [a]: spoke(1), [c]: { ...spoke(3), writtenAs: a, writtenAsAtMs: startedAtMs + 3 } },
+    },
+    c,
+  ],
+  [
+    "[PA5] what the row has, if the other is in another pane",
+    { before: a, own: clearedLate, others: { [a]: spoke(1), [c]: spoke(3) }, elsewhere: [c] },
+    a,
+  ],
+  [
+    "[PA5] what the row has, if the other is another process's",
+    {
+      before: a,
+      own: { ...clearedLate, startedAs: a },
+      others: { [a]: spoke(1), [c]: { ...spoke(3), writtenAs: d } },
+    },
+    a,
+  ],
+  [
+    "[PA5] what the row has, if the other has another title, folder or time",
+    {
+      before: a,
+      own: clearedLate,
+      others: {
+        [a]: spoke(1),
+        [c]: { ...spoke(3), title: "other" },
+        [d]: { ...spoke(3), firstCwd: "/b" },
+        [id("e")]: spoke(9_999),
+      },
+    },
+    a,
+  ],
+  [
+    "[PA5] not what the row has from before the process started",
+    { before: a, own: clearedLate, others: { [a]: spoke(-1) } },
+    null,
+  ],
+  [
+    "[PA5] what the row has, if the process was started with it",
+    { before: a, args: { began: a }, own: clearedLate, others: { [a]: spoke(-1) } },
+    a,
   ],
   ["[PA3] another conversation in the same pane", { before: a, own: {} }, null],
 ])("%s", (_, given, expected) => {

@@ -19,20 +19,20 @@ const silent = { beginsWithClear: true, writtenAsAtMs: null };
 const first = session("C", 1, 2, own("C"));
 
 test.each<[string, ClearedSession[], string[]]>([
-  ["[JC1] the first session", [first, session("D", 3, 4, cleared("C"))], ["C>D"]],
-  ["[JC1] the first session, which has no transcript", [session("D", 3, 4, cleared("C"))], ["C>D"]],
+  ["the first session", [first, session("D", 3, 4, cleared("C"))], ["C>D"]],
+  ["the first session, which has no transcript", [session("D", 3, 4, cleared("C"))], ["C>D"]],
   [
-    "[JC1] the cleared session before",
+    "the cleared session before",
     [first, session("D", 3, 4, cleared("C")), session("E", 5, 6, cleared("C"))],
     ["C>D", "D>E"],
   ],
   [
-    "[JC1] a session that was resumed, as its last answer tells",
+    "a session that was resumed, as its last answer tells",
     [first, session("X", 0, 4, own("C")), session("E", 5, 6, cleared("C"))],
     ["X>E"],
   ],
   [
-    "[JC1] a branch that said nothing",
+    "a branch that said nothing",
     [
       first,
       session("B", 3, 3, {
@@ -46,27 +46,27 @@ test.each<[string, ClearedSession[], string[]]>([
     ["B>E"],
   ],
   [
-    "[JC1] not a fork that only copied what the process wrote",
+    "not a fork that only copied what the process wrote",
     [first, session("F", 3, 4, { ...own("C"), writtenAsAtMs: 2 * minute }), session("E", 5, 6, cleared("C"))],
     ["C>E"],
   ],
   [
-    "[JC1] not what the process wrote to later",
+    "not what the process wrote to later",
     [session("C", 1, 9, own("C")), session("D", 3, 4, cleared("C"))],
     ["C>D"],
   ],
   [
-    "[JC1] not a session of another process",
+    "not a session of another process",
     [first, session("D", 3, 4, cleared("P")), session("E", 5, 6, cleared("C"))],
     ["P>D", "C>E"],
   ],
   [
-    "[JC2] what was cleared again before its first answer",
+    "what was cleared again before its first answer",
     [first, session("D", 3, 3, silent), session("E", 4, 4, silent), session("F", 5, 6, cleared("C"))],
     ["C>D", "D>E", "E>F"],
   ],
   [
-    "[JC2] not what has another title, folder or time",
+    "not what has another title, folder or time",
     [
       first,
       session("D", 3, 3, { ...silent, title: "other" }),
@@ -77,7 +77,7 @@ test.each<[string, ClearedSession[], string[]]>([
     ],
     ["C>H"],
   ],
-  ["[JC2] nothing without a process", [first, session("D", 3, 3, silent)], []],
+  ["nothing without a process", [first, session("D", 3, 3, silent)], []],
 ])("%s", (_, sessions, expected) => {
   const shown = (all: ClearedSession[]) =>
     [...predecessorsOf(all)].map(([child, parent]) => `${parent}>${child}`);

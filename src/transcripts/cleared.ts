@@ -1,9 +1,8 @@
 // Which session a cleared one followed, as far as the records of its process tell. Pure, and always an inference.
 //
-// [JC1] A cleared session names the session that its process had begun with. It followed what that process wrote to last
-//       before: an earlier cleared session, a branch, one that was resumed. Where none is found, the first session.
-// [JC2] A session that was cleared again before its first answer names no process. It stands between two others if its
-//       title, its folder and its time fit.
+// A cleared session names the session that its process had begun with. It followed what that process wrote to last: an
+// earlier cleared session, a branch, one that was resumed; else the first session. A session that was cleared again
+// before its first answer names no process: it stands between two others if its title, folder and time fit.
 
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";

@@ -25,25 +25,25 @@ const justBefore = (at: number) => at * minute - limits.transcriptTurnMs;
 const after = (at: number) => at * minute + 100;
 
 test.each<[string, KinSession, number | null]>([
-  ["[JU1] its own first prompt", session(after(1), "p1 a2"), justBefore(1)],
-  ["[JU1] the prompt it was born with", session(after(3), "p1 a2 p3 a4 p5"), justBefore(3)],
-  ["[JU1] the same where the answer was written first", session(after(3), "p1 a2 a3 p3"), justBefore(3)],
-  ["[JU1] nothing where no prompt is near", session(after(3), "p1 a2 n4"), null],
-  ["[JU1] its birth, of a branch", session(after(3), "p1 a2 n4 p5", branched("a2")), after(3)],
-  ["[JU1] the first prompt behind a branch", session(after(5), "p1 a2 n4 p5", branched("a2")), justBefore(5)],
+  ["its own first prompt", session(after(1), "p1 a2"), justBefore(1)],
+  ["the prompt it was born with", session(after(3), "p1 a2 p3 a4 p5"), justBefore(3)],
+  ["the same where the answer was written first", session(after(3), "p1 a2 a3 p3"), justBefore(3)],
+  ["nothing where no prompt is near", session(after(3), "p1 a2 n4"), null],
+  ["its birth, of a branch", session(after(3), "p1 a2 n4 p5", branched("a2")), after(3)],
+  ["the first prompt behind a branch", session(after(5), "p1 a2 n4 p5", branched("a2")), justBefore(5)],
   [
-    "[JU1] its birth, of a copy without words of its own",
+    "its birth, of a copy without words of its own",
     session(after(2), "p2 n4", { startedAs: other }),
     after(2),
   ],
   [
-    "[JU1] not of a cleared session",
+    "not of a cleared session",
     session(after(2), "p2 a4", { startedAs: other, beginsWithClear: true }),
     justBefore(2),
   ],
-  ["[JU2] nothing of a restored file", session(after(9), "p1 a2"), null],
-  ["[JU2] its copies, of a restored branch", session(after(9), "p1 a2 p3", branched("a2")), 2 * minute],
-  ["[JU2] nothing without a birth time", session(null, "p1 a2"), null],
+  ["nothing of a restored file", session(after(9), "p1 a2"), null],
+  ["its copies, of a restored branch", session(after(9), "p1 a2 p3", branched("a2")), 2 * minute],
+  ["nothing without a birth time", session(null, "p1 a2"), null],
 ])("%s is where the copies end", (_, each, expected) => {
   expect(copiedUntil(each)).toBe(expected);
 });

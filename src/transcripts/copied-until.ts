@@ -1,9 +1,9 @@
 // Up to when the words of a transcript are copies, as its birth and its records tell. Pure.
 //
-// [JU1] A client makes the file of a conversation when it has a word to write: a prompt just before the birth is its own,
-//       and everything before that prompt was said elsewhere. A file that is known to begin with copies and has no such
-//       prompt was made by a command: everything before its birth was copied.
-// [JU2] A file that is younger than all its words was restored: its birth tells nothing.
+// A client makes the file of a conversation when it has a word to write. So a prompt just before the birth is its own,
+// and everything before that prompt was said elsewhere. A file that is known to begin with copies and has no such prompt
+// was made by a command: everything before its birth was copied. A file that is younger than all its words was restored,
+// and its birth tells nothing.
 
 import { limits } from "../limits.js";
 import type { KinSession } from "./kin.js";
