@@ -24,8 +24,6 @@ interface Given {
   /** Sessions in other panes. */
   elsewhere?: SessionId[];
   recorded?: SessionId;
-  /** What S5 says of other sessions: by child, the parent. */
-  recordedOthers?: Record<SessionId, SessionId>;
   /** What a hook reported: the session before b, and why it was left. */
   hook?: [SessionId, ChangeCause];
   /** With whom b shares messages. */
@@ -42,7 +40,6 @@ function factsOf({
   others = {},
   hook,
   recorded,
-  recordedOthers = {},
   elsewhere = [],
 }: Given): ChangeFacts {
   const transcript = (id: string, facts: Partial<Facts>, bornAtMs: number) =>
@@ -61,7 +58,7 @@ function factsOf({
     uuid,
     before: before ?? null,
     index: { byId: known },
-    recordedParent: (of) => (of === b ? recorded : recordedOthers[of]) ?? null,
+    recordedParent: (of) => (of === b ? recorded : undefined) ?? null,
     isHeldElsewhere: (of) => elsewhere.includes(of),
     changes: hook ? [{ pane: "%1", old: hook[0], new: b, cause: hook[1], atMs: 1 }] : [],
   };
@@ -100,21 +97,11 @@ test.each<[string, Given, SessionId | null]>([
   ["[PA1] its copied records, before what a hook says", { before: d, own: copied, hook: [c, "clear"] }, a],
   ["[PA1] whom it shares messages with, before what was recorded", { own: {}, kin: a, recorded: d }, a],
   ["[PA1] what was recorded, before a guess", { own: {}, kin: a, isGuess: true, recorded: d }, d],
-  ["[PA1] a guess, where nothing was recorded", { own: {}, kin: a, isGuess: true }, a],
+  ["[PA1] no guess, where nothing was recorded", { own: {}, kin: a, isGuess: true }, null],
   [
     "[PA1] a fork by its arguments, before a guess",
     { args: { began: b, forkedFrom: d }, own: {}, kin: a, isGuess: true },
     d,
-  ],
-  [
-    "[PA1] a guess that makes it the child of its own child, as recorded, is none",
-    { own: {}, kin: a, isGuess: true, recordedOthers: { [a]: c, [c]: b } },
-    null,
-  ],
-  [
-    "[PA1] a guess, also where what was recorded goes round",
-    { own: {}, kin: a, isGuess: true, recordedOthers: { [a]: c, [c]: a } },
-    a,
   ],
   [
     "[PA1] what a hook says it followed, before what the pane's row has",
@@ -155,7 +142,7 @@ test.each<[string, Given, SessionId | null]>([
   [
     "[PA1] a cleared session of which nothing was recorded",
     { own: { beginsWithClear: true, startedAs: c } },
-    c,
+    null,
   ],
   ["[PA1] a root has none, and S5 is not asked", { own: { startedAs: b }, recorded: d }, null],
   ["[PA1] nothing known, nothing said", { uuid: null, before: a }, null],
@@ -187,6 +174,11 @@ test.each<[string, Given, SessionId | null]>([
     "[PA2] the parent itself, resumed in the fork's process, is not its own",
     { uuid: a, args: { forkedFrom: a } },
     null,
+  ],
+  [
+    "[PA2] a session that has but a title yet is the fork",
+    { args: { forkedFrom: a }, own: { rootMessage: null }, others: { [a]: { rootMessage: "x" } } },
+    a,
   ],
   [
     "[PA2] a parent whose transcript has lost its words is one",
@@ -228,13 +220,13 @@ test.each<[string, Given, SessionId | null]>([
     null,
   ],
   [
-    "[PA5] what the process itself wrote last, as a guess, instead",
+    "[PA5] nor what the process itself wrote last, which is a guess",
     {
       before: a,
       own: { ...clearedLate, startedAs: a },
       others: { [a]: spoke(1), [c]: { ...spoke(3), writtenAs: a, writtenAsAtMs: startedAtMs + 3 } },
     },
-    c,
+    null,
   ],
   [
     "[PA5] what the row has, if the other is in another pane",

@@ -1,16 +1,16 @@
 // Which session a pane's session came from, and what made it change. Pure.
 //
 // [PA1] The parent is what the lineage of all sessions says, so that no two commands can disagree. What was left by
-//       `/clear`, as the pane's row tells, counts there like a hook's report. What S5 says comes before what is
-//       inferred, which does not count where S5 has it the other way round. S5 is asked only where it can tell something.
+//       `/clear`, as the pane's row tells, counts there like a hook's report. S5 cannot say that a parent is inferred, so
+//       none is written there; what it has stays. S5 is asked only where it can tell something.
 // [PA2] Arguments speak of the process's first session only: not of one that was cleared, branched or resumed since.
 //       What the process wrote names that session. Where it wrote nothing, the pane's session is the first one unless
 //       its transcript or a hook shows that the process went on to it.
-// [PA5] What the pane's row has was left by `/clear` for certain only if this process was in it, and if no other session
-//       of the same title and folder was written to between the two.
 // [PA3] A change whose cause cannot be told is unknown, and what was there before is not made a parent.
 // [PA4] What is older than its process, what a hook saw resumed and what S5 has as another's child was resumed, also
 //       where it once began with `/clear`: what was left for it is not its parent.
+// [PA5] What the pane's row has was left by `/clear` for certain only if this process was in it, and if no other session
+//       of the same title and folder was written to between the two.
 
 import type { ChangeCause } from "../events/event.js";
 import { limits } from "../limits.js";
@@ -51,7 +51,7 @@ export function causeOf(facts: ChangeFacts): ChangeCause {
   return before !== null && forkParent(facts) === before ? "fork" : "unknown";
 }
 
-/** `edge` is how the lineage of all sessions, without S5, has it come from another. */
+/** For S5. `edge` is how the lineage of all sessions, without S5, has it come from another. */
 export function parentOf(
   { uuid, index, recordedParent }: Pick<ChangeFacts, "uuid" | "index" | "recordedParent">,
   edge: Pick<LineageEdge, "parent" | "inferred"> | null,
@@ -60,9 +60,7 @@ export function parentOf(
   if (edge !== null && !edge.inferred) return edge.parent;
   // A session that copied nothing and was not cleared into is a root: S5 need not be read for it.
   if (edge === null && !index.byId.get(uuid)?.[0]?.facts.beginsWithClear) return null;
-  const recorded = recordedParent(uuid);
-  if (recorded !== null || edge === null) return recorded;
-  return descends(edge.parent, uuid, recordedParent) ? null : edge.parent;
+  return recordedParent(uuid);
 }
 
 /** That the pane went on to its session by `/clear` can be seen by who knows what it had before. */
@@ -129,7 +127,8 @@ export function firstSession(
   const isOlder = (own.bornAtMs ?? Number.POSITIVE_INFINITY) < startedAtMs - limits.transcriptBirthSlackMs;
   if (isOlder || own.facts.beginsWithClear === true || isOwnBranch(own)) return null;
   const original = transcriptOf(facts, parent);
-  const canTell = original !== undefined && original.facts.rootMessage !== null;
+  // Before its first record a transcript has a title, and a deleted one is begun again with a title alone.
+  const canTell = own.facts.rootMessage !== null && original?.facts.rootMessage;
   return !canTell || beginsIn(own, original) ? uuid : null;
 }
 

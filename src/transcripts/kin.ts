@@ -9,6 +9,7 @@ import type { SessionId } from "../names/gates.js";
 import { copiedUntil } from "./copied-until.js";
 import { type Elder, elderOf, type Holder, isCopied } from "./elder.js";
 import { familiesOf } from "./families.js";
+import { inheritsBranch } from "./own-branch.js";
 import type { Chain, Facts, MessageId } from "./transcript.js";
 
 export interface Kin {
@@ -27,7 +28,13 @@ export interface KinSession {
   bornAtMs: number | null;
   facts: Pick<
     Facts,
-    "rootMessage" | "boundaries" | "forkedFrom" | "behindCopiesAtMs" | "startedAs" | "beginsWithClear"
+    | "rootMessage"
+    | "boundaries"
+    | "forkedFrom"
+    | "behindCopiesAtMs"
+    | "lastAtMs"
+    | "startedAs"
+    | "beginsWithClear"
   >;
   chain: Chain;
 }
@@ -50,6 +57,7 @@ export function kinOf(sessions: readonly KinSession[]): Map<SessionId, Kin> {
 function nearestKin(session: KinSession, held: Held, elder: ElderOfMessage): Kin | null {
   const { messages, timesMs, kinds } = session.chain;
   const own = held.sessions.get(session.id)!;
+  const isForkOfBranch = inheritsBranch(session);
   let sibling: Kin | null = null;
   let isNearerGone = false;
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -58,8 +66,10 @@ function nearestKin(session: KinSession, held: Held, elder: ElderOfMessage): Kin
     const isGone = found === null ? isSaid && isCopied(own, timesMs[at]!) : found.isGone;
     isNearerGone ||= isGone;
     if (found === null || found.id === session.id) continue;
+    // A fork of a branch has records behind the copies that the branch wrote.
+    const isBranchGone = isForkOfBranch && timesMs[at]! < session.facts.behindCopiesAtMs!;
     const kin = kinAt(session, held, at, found);
-    if (!isGone) return { ...kin, inferred: kin.inferred || isNearerGone };
+    if (!isGone) return { ...kin, inferred: kin.inferred || isNearerGone || isBranchGone };
     sibling ??= kin;
   }
   return sibling;

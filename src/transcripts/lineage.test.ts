@@ -123,6 +123,8 @@ describe("by shared messages", () => {
     expect(shown([grandparent, session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual([
       "G>C fork at G2 by sharedMessages?",
     ]);
+    const silent = session("C", hours(4), "G1 G2 B3n C4", copied);
+    expect(shown([grandparent, silent])).toEqual(["G>C fork at G2 by sharedMessages?"]);
     expect(shown([session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual(["G>C fork at G2 by forkedFrom?"]);
   });
 
@@ -238,13 +240,6 @@ describe("the evidence", () => {
       "C>D fork at C3 by sharedMessages?",
       "P>C fork at P2 by sharedMessages?",
     ]);
-  });
-
-  test("[JL4] a row of S5 that says what a guess says is no more certain", () => {
-    expect(shown(guessed, [claim("G", "C", "forksFile")])).toEqual(["G>C fork at G1 by forksFile?"]);
-    expect(shown(guessed, [claim("R", "C", "forksFile")])).toEqual(["R>C fork at null by forksFile"]);
-    const cleared = session("C", hours(3), "C3", { startedAs: id("S"), beginsWithClear: true });
-    expect(shown([cleared], [claim("S", "C", "forksFile")])).toEqual(["S>C clear at null by forksFile?"]);
   });
 
   test("[JL1] our own choice knows the fork point where the messages show it", () => {

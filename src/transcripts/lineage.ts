@@ -9,8 +9,7 @@
 //       records name the other came from it, where the elder is a guess.
 // [JL3] A session has one parent at most, never itself, and no cycle comes out, whatever goes in: an edge that would
 //       close one gives way to the session's next evidence.
-// [JL4] Only what was inferred is marked so. An S5 row may itself be an inference that was written down: where it says
-//       the same as a guess, it is no more than that.
+// [JL4] Only what was inferred is marked so.
 
 import type { SessionId } from "../names/gates.js";
 import { type ClearedSession, predecessorsOf } from "./cleared.js";
@@ -83,7 +82,6 @@ export function lineage(
       .flatMap(forkedFromEdge)
       .map((edge) => ({ ...edge, kind: "fork" as const, inferred: true })),
   ];
-  const isGuessed = new Set(guesses.map(({ parent, child }) => `${parent} ${child}`));
   const candidates = [
     ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), kinship.get(claim.child))),
     ...telling.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
@@ -99,11 +97,7 @@ export function lineage(
     chosen.set(child, edge);
     above.set(child, parent);
   };
-  for (const edge of candidates) {
-    const isWrittenDown = edge.source === "forksFile" && isGuessed.has(`${edge.parent} ${edge.child}`);
-    choose(isWrittenDown ? { ...edge, inferred: true } : edge);
-  }
-  for (const edge of guesses) choose(edge);
+  for (const edge of [...candidates, ...guesses]) choose(edge);
   // Two copies of a session that is gone have the same parent, if one of them knows it.
   for (const edge of siblings) {
     const parent = above.get(edge.parent);
