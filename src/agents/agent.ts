@@ -3,7 +3,7 @@
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
 import type { ProcessInfo } from "../processes/process.js";
-import type { LastTurn, TranscriptParser } from "../transcripts/transcript.js";
+import type { LastTurn, TeamMember, TranscriptParser } from "../transcripts/transcript.js";
 
 /** What runs in a pane. A shell is every pane that runs no agent; a monitor runs the viewer. */
 export type Kind = "claude" | "claw" | "demo" | "shell" | "monitor";
@@ -141,6 +141,10 @@ export interface SessionArguments {
   name: string | null;
   /** The process only shows conversations that run in the background: this one first, if it names one. */
   shows?: { job: JobId | null };
+  /** Of a member of an agent team: the session of the agent that leads it. */
+  parentSession?: SessionId;
+  /** What the records that it writes call it. */
+  member?: TeamMember;
 }
 
 /** `none`: no box is seen, so nothing may be typed. */

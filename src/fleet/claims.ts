@@ -10,7 +10,7 @@
 
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
-import type { Transcript } from "../transcripts/transcript.js";
+import type { TeamMember, Transcript } from "../transcripts/transcript.js";
 
 /** All transcripts, as claims look them up. */
 export interface Archive {
@@ -29,6 +29,8 @@ export function archiveOf(transcripts: readonly Transcript[]): Archive {
 }
 
 export interface Claimant {
+  /** What the records call it that this process writes, if it is a member of an agent team. */
+  member: TeamMember | null;
   title: string | null;
   cwd: string | null;
   /** Not before its process started; null when no agent runs. */
@@ -86,6 +88,19 @@ export function possibleSequels(pane: Claimant, archive: Archive, isFree: IsFree
     .filter((each) => isFree(each.id) && isOfFolder(each, seen?.facts.lastCwd ?? pane.cwd))
     .filter((each) => isInLife(bornAt(each), pane) && bornAt(each) >= (pane.registeredAtMs ?? 0))
     .filter((each) => (seen === undefined ? pane.registeredAtMs !== null : isSequel(each, seen)));
+}
+
+/** What a member of an agent team wrote since its process started, as the records say. */
+export function memberClaims(pane: Claimant, { byId }: Archive, isFree: IsFree): Transcript[] {
+  const { member } = pane;
+  if (member === null) return [];
+  return [...byId.values()].filter(
+    (each) =>
+      each.facts.member?.team === member.team &&
+      each.facts.member.name === member.name &&
+      isFree(each.id) &&
+      isSince(each.modifiedAtMs, pane),
+  );
 }
 
 /** What the title of a running agent without any word of its own speaks for. */

@@ -139,6 +139,30 @@ describe("[WS2] arguments are true for the start", () => {
   );
 });
 
+describe("a member of an agent team", () => {
+  const member = { team: "session-1", name: "helper" };
+  const others = { team: "session-2", name: "helper" };
+  check(
+    "has what its records call its own",
+    [pane({ member, title: "general-purpose" })],
+    [transcript(a, { member }), transcript(b, { member: others }), transcript(c)],
+    [a, "stable", "records"],
+  );
+  check(
+    "of two, after /clear, nobody knows",
+    [pane({ member })],
+    [transcript(a, { member }), transcript(b, { member })],
+    [null],
+  );
+  check("has nothing by a title", [pane({ member })], [transcript(a)], [null]);
+  check(
+    "not what it wrote before it was started",
+    [pane({ member, started: 1 })],
+    [transcript(a, { member })],
+    [null],
+  );
+});
+
 describe("[WS3] what was last seen in the pane of a running agent", () => {
   const seenAt = (minutesAgo: number) => ({ cached: a, registeredAtMs: nowMs - minutesAgo * minute });
   const untitled = { title: null, started: 20 };

@@ -23,6 +23,7 @@ import {
   archiveOf,
   type Claimant,
   type IsFree,
+  memberClaims,
   possibleSequels,
   provenSequel,
   rivalsOf,
@@ -82,22 +83,18 @@ export function discoverAll(
     return (id) => isFree(id) && !isHeldElsewhere(id);
   };
   const [running, ended] = [subjects.filter(isRunning), subjects.filter((each) => !isRunning(each))];
-  // Forks first: what they own is no rival of the agents beside them.
   const untold = running.filter(({ id }) => found.get(id)!.length === 0);
+  claimAlone(untold.filter(isMember), memberClaims, "records", found, holders, isOpenTo, look);
+  // Forks first: what they own is no rival of the agents beside them.
   for (const isFork of [true, false]) {
-    const asking = untold.filter(({ forkedFrom }) => (forkedFrom !== null) === isFork);
-    claimByTitle(asking, found, holders, isOpenTo, look);
+    const asking = untold.filter((each) => !isMember(each) && (each.forkedFrom !== null) === isFork);
+    claimAlone(asking, titleClaims, "title", found, holders, isOpenTo, look);
   }
   for (const subject of running) goOn(subject, found, holders, isOpenTo(subject.id), look);
   for (const subject of ended)
     lookBack(subject, subjects, found.get(subject.id)!, isOpenTo(subject.id), look);
-  claimByTitle(
-    ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null),
-    found,
-    holders,
-    isOpenTo,
-    look,
-  );
+  const bare = ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null);
+  claimAlone(bare, titleClaims, "title", found, holders, isOpenTo, look);
   return new Map(
     subjects.map((subject) => [subject.id, conclude(subject, found.get(subject.id)!, holders, look)]),
   );
@@ -164,16 +161,22 @@ const leftReasons: Readonly<Record<LeftBehind["source"], string>> = {
   screen: "its last words name it",
 };
 
-/** By the title alone: only where one transcript can be meant, by one pane. */
-function claimByTitle(
+function isMember({ member }: Claimant): boolean {
+  return member !== null;
+}
+
+/** By a name alone: only where one transcript can be meant, by one pane. */
+function claimAlone(
   asking: readonly Subject[],
+  claimsOf: typeof titleClaims,
+  source: "title" | "records",
   found: Found,
   holders: Holders,
   isOpenTo: OpenTo,
   { archive }: Look,
 ): void {
   const claims = new Map(
-    asking.map((subject) => [subject, titleClaims(subject, archive, isOpenTo(subject.id))]),
+    asking.map((subject) => [subject, claimsOf(subject, archive, isOpenTo(subject.id))]),
   );
   for (const [subject, claimed] of claims) {
     const isAlike = (other: Subject) =>
@@ -184,11 +187,10 @@ function claimByTitle(
       const why =
         rivals.length > 0
           ? `${rivals.join(", ")} can claim it as well`
-          : `${others.join(", ")} has the same title`;
+          : `${others.join(", ")} is called the same`;
       const isOnly = others.length === 0;
-      found
-        .get(subject.id)!
-        .push(isOnly ? evidence("title", id, "the only transcript of this title") : doubt("title", id, why));
+      const only = evidence(source, id, "the only transcript that is called so");
+      found.get(subject.id)!.push(isOnly ? only : doubt(source, id, why));
       if (isOnly) hold(holders, id, subject.id);
     }
   }

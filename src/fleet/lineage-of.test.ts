@@ -52,6 +52,25 @@ describe("what the arguments of a running fork prove", () => {
       [2, { beginsWithClear: true }, { bornAtMs: startedAtMs }],
       [],
     ],
+    [
+      "the session that it began with, after /clear, as what it wrote names that",
+      forkPane(1),
+      [
+        2,
+        { beginsWithClear: true, startedAs: idOf(3), writtenAs: idOf(3), writtenAsAtMs: startedAtMs + 9 },
+        { bornAtMs: startedAtMs },
+      ],
+      [
+        [1, 3, "arguments"],
+        [3, 2, "startedAs"],
+      ],
+    ],
+    [
+      "nothing of one after /branch",
+      forkPane(1),
+      [2, { forkedFrom: { sessionId: idOf(9), message: "m" } }, { bornAtMs: startedAtMs }],
+      [[9, 2, "forkedFrom"]],
+    ],
     ["nothing of one from before it started", forkPane(1), [2, {}, { bornAtMs: 1 }], []],
     [
       "for certain the session it was told to begin",
@@ -80,7 +99,13 @@ describe("what the arguments of a running fork prove", () => {
 
   test("[LN1] a guess does not turn a running fork and its parent around", () => {
     const fleet = fleetOf([transcript(1), transcript(2)], [[forkPane(1, 2), idOf(2), "live"]]);
-    const guess = { parent: idOf(2), forkPoint: "m", inferred: true, inheritsOrigin: false };
+    const guess = {
+      parent: idOf(2),
+      forkPoint: "m",
+      inferred: true,
+      inheritsOrigin: false,
+      isSibling: false,
+    };
     expect(edgesOf(fleet, new Map([[idOf(1), guess]]), nothing)).toMatchObject([
       { parent: idOf(1), child: idOf(2), source: "chosen" },
     ]);

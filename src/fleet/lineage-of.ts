@@ -1,14 +1,14 @@
 // The fleet's family trees: what transcripts, running agents and the record of forks say of parents, as trees.
 //
-// [LN1] The arguments of a running fork name its parent. They are true for the start, so a session that its process
-//       went on to later (by `/clear`, or resumed from before it started) is no child by them. Where they name the child
-//       too, it was chosen.
+// [LN1] The arguments of a running fork name its parent, also one whose transcript is gone. They are true for the start,
+//       so a session that its process went on to later (by `/clear`, `/branch` or `/resume`) is no child by them: the
+//       child is the session that the process began with, where what it wrote names that. Where the arguments name the
+//       child too, it was chosen.
 // [LN2] Of several recorded rows of one session the last that names a parent counts.
 // [LN3] A session that only the record, or another session, names is gone: it keeps its place in its tree.
 // [LN4] Every session stands in exactly one tree, once; brothers by age.
 
 import { parseUtc } from "../base/utc.js";
-import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import { familiesOf } from "../transcripts/families.js";
@@ -16,7 +16,7 @@ import type { Kin } from "../transcripts/kin.js";
 import { type LineageClaim, type LineageEdge, lineage, lineageSessions } from "../transcripts/lineage.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
-import { forkParent } from "./parent-of.js";
+import { firstSession } from "./parent-of.js";
 import { hasProcess, type SessionEntry } from "./session-list.js";
 import type { BackgroundSession } from "./shown-job.js";
 
@@ -124,18 +124,14 @@ function forkedInBackground({ agent, process, live, parent }: BackgroundSession)
   return parent === null || parent === child ? [] : [{ parent, child, source: "chosen" }];
 }
 
-function startedAsFork(pane: FleetPane, { sessions, index }: Fleet): LineageClaim[] {
+function startedAsFork(pane: FleetPane, { sessions, index, hooks }: Fleet): LineageClaim[] {
   const { process, arguments: args } = pane;
-  const child = args?.began ?? sessions.get(pane.id)?.uuid ?? null;
-  const parent = forkParent({ pane, uuid: child, index });
-  if (parent === null || child === null || process === null) return [];
-  if (args?.began === child) return [{ parent, child, source: "chosen" }];
-  const transcript = index.byId.get(child)?.[0];
-  const claim: LineageClaim = { parent, child, source: "arguments" };
-  if (transcript === undefined) return [claim];
-  const isOlder =
-    (transcript.bornAtMs ?? Number.POSITIVE_INFINITY) < process.startedAtMs - limits.transcriptBirthSlackMs;
-  return isOlder || transcript.facts.beginsWithClear === true ? [] : [claim];
+  const parent = args?.forkedFrom ?? null;
+  if (parent === null || process === null) return [];
+  if (args?.began) return [{ parent, child: args.began, source: "chosen" }];
+  const current = sessions.get(pane.id)?.uuid ?? null;
+  const child = firstSession({ pane, uuid: current, index, changes: hooks.changes });
+  return child === null || child === parent ? [] : [{ parent, child, source: "arguments" }];
 }
 
 function rootAbove(node: LineageNode, nodes: ReadonlyMap<SessionId, LineageNode>): LineageNode {

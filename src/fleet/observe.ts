@@ -152,6 +152,7 @@ function subjectOf(
     forkedFrom: pane.arguments?.forkedFrom ?? null,
     left,
     maybe: pane.maybe,
+    member: pane.arguments?.member ?? null,
     cached,
     registeredAtMs: cached === null ? null : stored.registeredAtMs(pane.address),
   };

@@ -123,7 +123,7 @@ function observePane(
   return {
     ...pane,
     kind: agent.kind,
-    name: agent.nameInTitle(pane.title),
+    name: given.member?.name ?? agent.nameInTitle(pane.title),
     process,
     arguments: isUntold ? { ...given, began: null, forkedFrom: null } : given,
     folder,

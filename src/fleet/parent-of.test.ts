@@ -21,9 +21,9 @@ interface Given {
   /** Facts of b, the pane's session; absent before its first word. */
   own?: Partial<Facts> & { bornAtMs?: number };
   others?: Record<SessionId, Partial<Facts>>;
+  /** Sessions in other panes. */
+  elsewhere?: SessionId[];
   recorded?: SessionId;
-  /** What S5 says of other sessions: by child, the parent. */
-  recordedOthers?: Record<SessionId, SessionId>;
   /** What a hook reported: the session before b, and why it was left. */
   hook?: [SessionId, ChangeCause];
   /** With whom b shares messages. */
@@ -40,7 +40,7 @@ function factsOf({
   others = {},
   hook,
   recorded,
-  recordedOthers = {},
+  elsewhere = [],
 }: Given): ChangeFacts {
   const transcript = (id: string, facts: Partial<Facts>, bornAtMs: number) =>
     [{ id, facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
@@ -58,7 +58,8 @@ function factsOf({
     uuid,
     before: before ?? null,
     index: { byId: known },
-    recordedParent: (of) => (of === b ? recorded : recordedOthers[of]) ?? null,
+    recordedParent: (of) => (of === b ? recorded : undefined) ?? null,
+    isHeldElsewhere: (of) => elsewhere.includes(of),
     changes: hook ? [{ pane: "%1", old: hook[0], new: b, cause: hook[1], atMs: 1 }] : [],
   };
 }
@@ -68,15 +69,23 @@ function parentIn(given: Given): SessionId | null {
   const facts = factsOf(given);
   const { uuid, index, pane } = facts;
   const sessions = new Map([["%1", { uuid }]]);
-  const fleet = { panes: [pane], background: [], sessions, index } as unknown as Fleet;
+  const fleet = { panes: [pane], background: [], sessions, index, hooks: facts } as unknown as Fleet;
   const [old, kind] = given.hook ?? [];
   const isDescent = kind === "clear" || kind === "branch" || kind === "compact";
   const told: LineageClaim[] = isDescent ? [{ parent: old!, child: b, source: "hook", kind }] : [];
-  const kin = { forkPoint: "m", inferred: given.isGuess ?? false, inheritsOrigin: false };
+  const kin = { forkPoint: "m", inferred: given.isGuess ?? false, inheritsOrigin: false, isSibling: false };
   const kinship = new Map(given.kin ? [[b, { parent: given.kin, ...kin }]] : []);
   const edges = edgesOf(fleet, kinship, { parents: new Map() }, [...told, ...clearedInto(facts)]);
   return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null);
 }
+
+/** Of one title and folder, silent so many milliseconds after the process began. */
+const spoke = (lastMs: number): Partial<Facts> => ({
+  title: "lead",
+  firstCwd: "/a",
+  lastAtMs: startedAtMs + lastMs,
+});
+const clearedLate = { ...spoke(9_000), firstAtMs: startedAtMs + 5_000, beginsWithClear: true };
 
 const copied = { forkedFrom: { sessionId: a, message: "m" } };
 
@@ -84,21 +93,11 @@ test.each<[string, Given, SessionId | null]>([
   ["[PA1] its copied records, before what a hook says", { before: d, own: copied, hook: [c, "clear"] }, a],
   ["[PA1] whom it shares messages with, before what was recorded", { own: {}, kin: a, recorded: d }, a],
   ["[PA1] what was recorded, before a guess", { own: {}, kin: a, isGuess: true, recorded: d }, d],
-  ["[PA1] a guess, where nothing was recorded", { own: {}, kin: a, isGuess: true }, a],
+  ["[PA1] no guess, where nothing was recorded", { own: {}, kin: a, isGuess: true }, null],
   [
     "[PA1] a fork by its arguments, before a guess",
     { args: { began: b, forkedFrom: d }, own: {}, kin: a, isGuess: true },
     d,
-  ],
-  [
-    "[PA1] a guess that makes it the child of its own child, as recorded, is none",
-    { own: {}, kin: a, isGuess: true, recordedOthers: { [a]: c, [c]: b } },
-    null,
-  ],
-  [
-    "[PA1] a guess, also where what was recorded goes round",
-    { own: {}, kin: a, isGuess: true, recordedOthers: { [a]: c, [c]: a } },
-    a,
   ],
   [
     "[PA1] what a hook says it followed, before what the pane's row has",
@@ -139,7 +138,7 @@ test.each<[string, Given, SessionId | null]>([
   [
     "[PA1] a cleared session of which nothing was recorded",
     { own: { beginsWithClear: true, startedAs: c } },
-    c,
+    null,
   ],
   ["[PA1] a root has none, and S5 is not asked", { own: { startedAs: b }, recorded: d }, null],
   ["[PA1] nothing known, nothing said", { uuid: null, before: a }, null],
@@ -171,6 +170,97 @@ test.each<[string, Given, SessionId | null]>([
     "[PA2] the parent itself, resumed in the fork's process, is not its own",
     { uuid: a, args: { forkedFrom: a } },
     null,
+  ],
+  [
+    "[PA2] a session that has but a title yet is the fork",
+    { args: { forkedFrom: a }, own: { rootMessage: null }, others: { [a]: { rootMessage: "x" } } },
+    a,
+  ],
+  [
+    "[PA2] a parent whose transcript has lost its words is one",
+    { args: { forkedFrom: a }, own: { rootMessage: "x" }, others: { [a]: { rootMessage: null } } },
+    a,
+  ],
+  [
+    "[PA2] a parent whose transcript is gone is one, before whoever shares its words by a guess",
+    { args: { forkedFrom: a }, own: { rootMessage: "x" }, kin: d, isGuess: true },
+    a,
+  ],
+  [
+    "[PA2] a session that a process wrote to, which had begun with another, was resumed since",
+    {
+      args: { forkedFrom: a },
+      own: { rootMessage: "x", writtenAs: c, writtenAsAtMs: startedAtMs },
+      others: { [a]: { rootMessage: "x" } },
+    },
+    null,
+  ],
+  [
+    "[PA2] copied answers of another process say nothing",
+    { args: { forkedFrom: a }, own: { writtenAs: a, writtenAsAtMs: startedAtMs - 1 } },
+    a,
+  ],
+  [
+    "[PA2] a session that a hook saw it go on to is not the fork",
+    { args: { forkedFrom: a }, hook: [c, "resume"] },
+    null,
+  ],
+  [
+    "[PA5] not what the row has, if another of its title was written to since",
+    { before: a, own: clearedLate, others: { [a]: spoke(1), [c]: spoke(3) } },
+    null,
+  ],
+  [
+    "[PA5] nor if that took its title from elsewhere",
+    { before: a, own: clearedLate, others: { [a]: { ...spoke(1), title: "other" }, [c]: spoke(3) } },
+    null,
+  ],
+  [
+    "[PA5] nor what the process itself wrote last, which is a guess",
+    {
+      before: a,
+      own: { ...clearedLate, startedAs: a },
+      others: { [a]: spoke(1), [c]: { ...spoke(3), writtenAs: a, writtenAsAtMs: startedAtMs + 3 } },
+    },
+    null,
+  ],
+  [
+    "[PA5] what the row has, if the other is in another pane",
+    { before: a, own: clearedLate, others: { [a]: spoke(1), [c]: spoke(3) }, elsewhere: [c] },
+    a,
+  ],
+  [
+    "[PA5] what the row has, if the other is another process's",
+    {
+      before: a,
+      own: { ...clearedLate, startedAs: a },
+      others: { [a]: spoke(1), [c]: { ...spoke(3), writtenAs: d } },
+    },
+    a,
+  ],
+  [
+    "[PA5] what the row has, if the other has another title, folder or time",
+    {
+      before: a,
+      own: clearedLate,
+      others: {
+        [a]: spoke(1),
+        [c]: { ...spoke(3), title: "other" },
+        [d]: { ...spoke(3), firstCwd: "/b" },
+        [id("e")]: spoke(9_999),
+      },
+    },
+    a,
+  ],
+  [
+    "[PA5] not what the row has from before the process started",
+    { before: a, own: clearedLate, others: { [a]: spoke(-1) } },
+    null,
+  ],
+  [
+    "[PA5] what the row has, if the process was started with it",
+    { before: a, args: { began: a }, own: clearedLate, others: { [a]: spoke(-1) } },
+    a,
   ],
   ["[PA3] another conversation in the same pane", { before: a, own: {} }, null],
 ])("%s", (_, given, expected) => {

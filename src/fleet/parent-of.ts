@@ -1,24 +1,30 @@
 // Which session a pane's session came from, and what made it change. Pure.
 //
 // [PA1] The parent is what the lineage of all sessions says, so that no two commands can disagree. What was left by
-//       `/clear`, as the pane's row tells, counts there like a hook's report. What S5 says comes before what is
-//       inferred, which does not count where S5 has it the other way round. S5 is asked only where it can tell something.
-// [PA2] Arguments speak of the process's first session only: not of one that was cleared or resumed since.
+//       `/clear`, as the pane's row tells, counts there like a hook's report. S5 cannot say that a parent is inferred, so
+//       none is written there; what it has stays. S5 is asked only where it can tell something.
+// [PA2] Arguments speak of the process's first session only: not of one that was cleared, branched or resumed since.
+//       What the process wrote names that session. Where it wrote nothing, the pane's session is the first one unless
+//       its transcript or a hook shows that the process went on to it.
 // [PA3] A change whose cause cannot be told is unknown, and what was there before is not made a parent.
 // [PA4] What is older than its process, what a hook saw resumed and what S5 has as another's child was resumed, also
 //       where it once began with `/clear`: what was left for it is not its parent.
+// [PA5] What the pane's row has was left by `/clear` for certain only if this process was in it, and if no other session
+//       of the same title and folder was written to between the two.
 
 import type { ChangeCause } from "../events/event.js";
+import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import { beginsIn } from "../transcripts/families.js";
 import type { Index } from "../transcripts/index.js";
 import type { LineageClaim, LineageEdge } from "../transcripts/lineage.js";
+import { isOwnBranch } from "../transcripts/own-branch.js";
 import type { Transcript } from "../transcripts/transcript.js";
 import type { HookChange } from "./hook-claims.js";
 import type { FleetPane } from "./panes.js";
 
 export interface ChangeFacts {
-  pane: Pick<FleetPane, "arguments" | "process">;
+  pane: Pick<FleetPane, "id" | "arguments" | "process">;
   uuid: SessionId | null;
   /** What S2 has for the pane. */
   before: SessionId | null;
@@ -27,6 +33,8 @@ export interface ChangeFacts {
   changes: readonly HookChange[];
   /** What S5 says of a session's parent. */
   recordedParent(uuid: SessionId): SessionId | null;
+  /** Whether a session is in another pane. */
+  isHeldElsewhere?(uuid: SessionId): boolean;
 }
 
 /** Why the pane has another session than before. */
@@ -43,7 +51,7 @@ export function causeOf(facts: ChangeFacts): ChangeCause {
   return before !== null && forkParent(facts) === before ? "fork" : "unknown";
 }
 
-/** `edge` is how the lineage of all sessions, without S5, has it come from another. */
+/** For S5. `edge` is how the lineage of all sessions, without S5, has it come from another. */
 export function parentOf(
   { uuid, index, recordedParent }: Pick<ChangeFacts, "uuid" | "index" | "recordedParent">,
   edge: Pick<LineageEdge, "parent" | "inferred"> | null,
@@ -52,15 +60,14 @@ export function parentOf(
   if (edge !== null && !edge.inferred) return edge.parent;
   // A session that copied nothing and was not cleared into is a root: S5 need not be read for it.
   if (edge === null && !index.byId.get(uuid)?.[0]?.facts.beginsWithClear) return null;
-  const recorded = recordedParent(uuid);
-  if (recorded !== null || edge === null) return recorded;
-  return descends(edge.parent, uuid, recordedParent) ? null : edge.parent;
+  return recordedParent(uuid);
 }
 
 /** That the pane went on to its session by `/clear` can be seen by who knows what it had before. */
 export function clearedInto(facts: ChangeFacts): LineageClaim[] {
   const { uuid, before } = facts;
   if (uuid === null || before === null || before === uuid || causeOf(facts) !== "clear") return [];
+  if (reportedChange(facts) === undefined && !isNextTo(facts, before, uuid)) return [];
   return [{ parent: before, child: uuid, source: "hook", kind: "clear" }];
 }
 
@@ -98,14 +105,52 @@ function reportedChange({ uuid, changes }: ChangeFacts): HookChange | undefined 
   return changes.findLast((change) => change.new === uuid);
 }
 
-/** By the arguments, if the pane's session can be the one that its process began. */
-export function forkParent(facts: Pick<ChangeFacts, "pane" | "uuid" | "index">): SessionId | null {
-  const parent = facts.pane.arguments?.forkedFrom ?? null;
-  if (parent === null || facts.uuid === parent) return null;
-  const began = facts.pane.arguments?.began ?? null;
-  if (began !== null) return began === facts.uuid ? parent : null;
-  const [own, original] = [transcriptOf(facts, facts.uuid), transcriptOf(facts, parent)];
-  return own === undefined || original === undefined || beginsIn(own, original) ? parent : null;
+/** By the arguments, if the pane's session is the one that its process began. */
+function forkParent(facts: ChangeFacts): SessionId | null {
+  const { forkedFrom = null, began = null } = facts.pane.arguments ?? {};
+  if (facts.uuid === null || facts.uuid === forkedFrom) return null;
+  return facts.uuid === (began ?? firstSession(facts)) ? forkedFrom : null;
+}
+
+/** The session that the pane's process, a fork whose id nobody chose, began with; null where nothing tells. */
+export function firstSession(
+  facts: Pick<ChangeFacts, "pane" | "uuid" | "index" | "changes">,
+): SessionId | null {
+  const { uuid, pane, changes } = facts;
+  const parent = pane.arguments?.forkedFrom ?? null;
+  const own = transcriptOf(facts, uuid);
+  const startedAtMs = pane.process?.startedAtMs ?? Number.POSITIVE_INFINITY;
+  const { writtenAs = null, writtenAsAtMs = null } = own?.facts ?? {};
+  if (writtenAs !== null && (writtenAsAtMs ?? 0) >= startedAtMs) return writtenAs;
+  if (uuid === null || changes.some((change) => change.pane === pane.id && change.new === uuid)) return null;
+  if (own === undefined) return uuid;
+  const isOlder = (own.bornAtMs ?? Number.POSITIVE_INFINITY) < startedAtMs - limits.transcriptBirthSlackMs;
+  if (isOlder || own.facts.beginsWithClear === true || isOwnBranch(own)) return null;
+  const original = transcriptOf(facts, parent);
+  // Before its first record a transcript has a title, and a deleted one is begun again with a title alone.
+  const canTell = own.facts.rootMessage !== null && original?.facts.rootMessage;
+  return !canTell || beginsIn(own, original) ? uuid : null;
+}
+
+/** Whether nothing that this process can have been in lies between two sessions. */
+function isNextTo(facts: ChangeFacts, before: SessionId, uuid: SessionId): boolean {
+  const { pane, index, isHeldElsewhere = () => false } = facts;
+  const [left, own] = [transcriptOf(facts, before), transcriptOf(facts, uuid)];
+  const startedAtMs = pane.process?.startedAtMs ?? 0;
+  const leftAtMs = left?.facts.lastAtMs ?? Number.NEGATIVE_INFINITY;
+  const wasHere = left === undefined || pane.arguments?.began === before || leftAtMs >= startedAtMs;
+  if (!wasHere) return false;
+  const titles = [own?.facts.title, left?.facts.title];
+  const isBetween = ({ id, facts: other }: Transcript) => {
+    const [lastAtMs, beganAtMs] = [other.lastAtMs ?? 0, own?.facts.firstAtMs ?? Number.POSITIVE_INFINITY];
+    const isInTime =
+      lastAtMs > Math.max(leftAtMs, startedAtMs) && lastAtMs <= beganAtMs + limits.transcriptTurnMs;
+    if (!isInTime || id === before || id === uuid || !titles.includes(other.title)) return false;
+    const isOfOther =
+      other.writtenAs !== null && (own?.facts.startedAs ?? other.writtenAs) !== other.writtenAs;
+    return other.firstCwd === own?.facts.firstCwd && !isOfOther && !isHeldElsewhere(id);
+  };
+  return ![...index.byId.values()].some(([last]) => last !== undefined && isBetween(last));
 }
 
 function transcriptOf({ index }: Pick<ChangeFacts, "index">, uuid: SessionId | null): Transcript | undefined {

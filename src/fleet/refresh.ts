@@ -17,7 +17,14 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { utcSeconds } from "../base/utc.js";
 import type { HiveEvent } from "../events/event.js";
-import { isTeamName, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import {
+  isTeamName,
+  type PaneAddress,
+  type PaneId,
+  type Role,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { Kin } from "../transcripts/kin.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
@@ -89,6 +96,7 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
 
   const findings = settleRoles(fleet.panes, roles, options.hostName, awaited);
   const doubles = sessionsInTwoPanes(fleet);
+  const held = panesBySession(fleet);
   const factsOf = (pane: FleetPane): ChangeFacts => ({
     pane,
     uuid: fleet.sessions.get(pane.id)!.uuid,
@@ -96,6 +104,7 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     index: fleet.index,
     changes: fleet.hooks.changes.filter((change) => change.pane === pane.id),
     recordedParent: stored.recordedParent,
+    isHeldElsewhere: (uuid) => held.get(uuid)?.some((id) => id !== pane.id) ?? false,
   });
   const edges = edgesByChild(fleet, stored, fleet.panes.filter(isAgent).map(factsOf));
   const plan: RefreshPlan = {
@@ -212,6 +221,15 @@ function eventsFor(
   if (uuid !== null && old !== null && old !== uuid)
     events.push({ name: "session.changed", pane, old, new: uuid, cause: causeOf(facts) });
   return events;
+}
+
+/** Of every pane, also one whose agent has ended. */
+function panesBySession({ sessions }: Fleet): Map<SessionId, PaneId[]> {
+  const held = new Map<SessionId, PaneId[]>();
+  for (const [pane, { uuid }] of sessions) {
+    if (uuid !== null) held.set(uuid, [...(held.get(uuid) ?? []), pane]);
+  }
+  return held;
 }
 
 /** Sessions that more than one running agent is in. */

@@ -79,6 +79,10 @@ export const outsideLimits = {
   kinshipQuietMs: 60_000,
   /** A file is born when its first message is written, give or take a slow disk. */
   transcriptBirthSlackMs: 5_000,
+  /** A record stands on disk this soon after it was made, where births have to prove who made it. */
+  transcriptWriteMs: 1_000,
+  /** The records that a prompt begins with are this close together. */
+  transcriptTurnMs: 200,
 
   // agents/claude/hooks/, stores/hook-reports.ts
   /** Of what a client tells its hook. More than this is a pasted file, which says nothing about the session. */

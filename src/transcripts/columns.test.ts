@@ -21,6 +21,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   usedAtMs: orNull(amount),
   largestTokens: amount,
   rootMessage: orNull(text),
+  isRooted: fc.boolean(),
   boundaries: fc.array(text, { maxLength: 3 }),
   firstAtMs: orNull(amount),
   lastAtMs: orNull(amount),
@@ -28,10 +29,14 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   beginsWithClear: orNull(fc.boolean()),
   forkedFrom: orNull(fc.record({ sessionId: session, message: text })),
   isCopying: fc.boolean(),
+  behindCopiesAtMs: orNull(amount),
   startedAs: orNull(session),
+  member: orNull(fc.record({ team: text, name: text })),
   lastTurn: orNull(
     fc.record({ end: fc.constantFrom("error", "answer", "prompt"), words: text, atMs: orNull(amount) }),
   ),
+  writtenAs: orNull(session),
+  writtenAsAtMs: orNull(amount),
 });
 
 const stamp = fc.record({

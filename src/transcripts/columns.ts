@@ -96,6 +96,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
   usedAtMs: "number",
   largestTokens: "number",
   rootMessage: "text",
+  isRooted: "flag",
   boundaries: "list",
   firstAtMs: "number",
   lastAtMs: "number",
@@ -103,8 +104,12 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
   beginsWithClear: "flag",
   forkedFrom: "json",
   isCopying: "flag",
+  behindCopiesAtMs: "number",
   startedAs: "text",
+  member: "json",
   lastTurn: "json",
+  writtenAs: "text",
+  writtenAsAtMs: "number",
 };
 
 const factFields = Object.keys(codes) as (keyof Facts)[];

@@ -9,7 +9,7 @@ const id = (name: string) => name as SessionId;
 
 type Session = KinSession & LineageSession;
 
-/** Messages are named `writer + hour`: `G1` was written in the first hour, by G. */
+/** Messages are named `writer + hour`: `G1` was written in the first hour, by G. A note ends with `n`. */
 function session(
   name: string,
   bornHour: number,
@@ -20,9 +20,23 @@ function session(
   return {
     id: id(name),
     bornAtMs: bornHour,
-    facts: { ...noFacts(), rootMessage: list[0] ?? null, ...facts },
-    chain: { messages: list, timesMs: list.map((message) => Number(message.slice(1)) * 3_600_000) },
+    facts: {
+      ...noFacts(),
+      rootMessage: list[0] ?? null,
+      firstAtMs: hourOf(list[0]),
+      lastAtMs: hourOf(list.at(-1)),
+      ...facts,
+    },
+    chain: {
+      messages: list,
+      timesMs: list.map(hourOf),
+      kinds: list.map((message) => (message.endsWith("n") ? "n" : "p")).join(""),
+    },
   };
+}
+
+function hourOf(message: string | undefined): number | null {
+  return message === undefined ? null : hours(Number.parseInt(message.slice(1), 10));
 }
 
 const hours = (hour: number) => hour * 3_600_000;
@@ -65,21 +79,53 @@ describe("by shared messages", () => {
     );
   });
 
-  test("[JK1] an ancestor that is gone leaves the nearest that still holds the messages", () => {
-    expect(shown([grandparent, child])).toEqual(["G>C fork at G2 by sharedMessages"]);
+  test("[JK3] an ancestor that is gone leaves the nearest that still holds the messages, as a guess", () => {
+    expect(shown([grandparent, child])).toEqual(["G>C fork at G2 by sharedMessages?"]);
+    const brother = session("D", hours(5), "G1 G2 P3 D5");
+    expect(shown([grandparent, child, brother])).toEqual([
+      "G>C fork at G2 by sharedMessages?",
+      "G>D fork at G2 by sharedMessages?",
+    ]);
+    expect(shown([grandparent, child], [claim("P", "C", "arguments")])).toEqual([
+      "P>C fork at null by arguments",
+    ]);
+  });
+
+  test("[JE4] of two copies of a session that is gone neither is the parent of the other", () => {
+    const copies = [session("C", hours(4), "P3 C4"), session("D", hours(5), "P3 D5")];
+    expect(shown(copies)).toEqual([]);
+    expect(shown(copies, [claim("P", "C", "forksFile")])).toEqual([
+      "P>C fork at null by forksFile",
+      "P>D fork at P3 by sharedMessages?",
+    ]);
+    const began = copies.map((each) => ({ ...each, facts: { ...each.facts, startedAs: id("P") } }));
+    expect(shown(began)).toEqual(["P>C fork at null by startedAs?", "P>D fork at null by startedAs?"]);
+  });
+
+  test("[JK2] a fork of a branch that said nothing comes from the branch", () => {
+    const copied = { forkedFrom: { sessionId: id("G"), message: "G2" }, behindCopiesAtMs: hours(4) };
+    const silent = session("B", hours(3), "G1 G2 G2n B4n", copied);
+    const forked = session("C", hours(6), "G1 G2 G2n B4n C6", copied);
+    expect(shown([grandparent, silent, forked])).toEqual([
+      "B>C fork at G2 by sharedMessages",
+      "G>B branch at G2 by forkedFrom",
+    ]);
   });
 
   test("[JL5] a fork of a branch comes from the branch, a branch from what it copied", () => {
-    const copied = { forkedFrom: { sessionId: id("G"), message: "G2" } };
+    const copied = { forkedFrom: { sessionId: id("G"), message: "G2" }, behindCopiesAtMs: hours(3) };
     const branch = session("B", hours(3), "G1 G2 B3 B6", copied);
     expect(shown([grandparent, branch, session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual([
       "B>C fork at B3 by sharedMessages",
       "G>B branch at G2 by forkedFrom",
     ]);
-    // Without the branch what is left of it tells.
+    // Without the branch what is left of it names an ancestor.
     expect(shown([grandparent, session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual([
-      "G>C branch at G2 by forkedFrom",
+      "G>C fork at G2 by sharedMessages?",
     ]);
+    const silent = session("C", hours(4), "G1 G2 B3n C4", copied);
+    expect(shown([grandparent, silent])).toEqual(["G>C fork at G2 by sharedMessages?"]);
+    expect(shown([session("C", hours(4), "G1 G2 B3 C4", copied)])).toEqual(["G>C fork at G2 by forkedFrom?"]);
   });
 
   test("[JK1] a fork of a compacted session has the words since, and some before, and comes from it", () => {
@@ -104,7 +150,7 @@ describe("by shared messages", () => {
 
   test("[JL5] a fork of a branch that left out what was compacted comes from the branch", () => {
     const at = { rootMessage: "b", boundaries: ["b"] };
-    const copied = { ...at, forkedFrom: { sessionId: id("P"), message: "P4" } };
+    const copied = { ...at, forkedFrom: { sessionId: id("P"), message: "P4" }, behindCopiesAtMs: hours(5) };
     const all = [
       session("P", hours(1), "P1 P2 P3 P4 P9", { boundaries: ["b"] }),
       session("B", hours(5), "P3 P2 P4 B5", copied),
@@ -166,7 +212,7 @@ describe("the evidence", () => {
       "R>C clear at null by forksFile",
     ],
     ["a guess by shared messages", guessed, [], "G>C fork at G1 by sharedMessages?"],
-    ["the first session of the process", [rich({})], [], "S>C clear at null by startedAs?"],
+    ["the first session of the process", [rich({})], [], "S>C fork at null by startedAs?"],
   ];
   test.each(rows)("[JL1] %s comes before all that is weaker", (_, sessions, claims, expected) => {
     expect(shown(sessions, claims)).toEqual([expected]);
@@ -252,7 +298,7 @@ describe("the evidence", () => {
   });
 });
 
-test("[JE3] thousands that began with one message came from the first of them, and are compared once", () => {
+test("[JK1] thousands that began with one message came from the first of them, and are compared once", () => {
   const many = Array.from({ length: 2000 }, (_, at) =>
     session(`s${at}`, hours(at + 1), at === 0 ? "r1" : `r1 x${at + 1}`),
   );

@@ -1,10 +1,10 @@
 // Which session came from which. Facts in, edges out.
 //
 // [JL1] Of a session's possible parents the strongest kind of evidence decides: chosen by us, `forkedFrom`, shared
-//       messages, a hook, arguments, an S5 row, shared messages whose elder is a guess, and where nothing is shared the
-//       session its process had begun with.
+//       messages, a hook, arguments, an S5 row, shared messages whose elder is a guess, the session that its process had
+//       begun with or wrote to before, and last the parent of another copy of the same words.
 // [JL5] A fork of a branch keeps what the branch's records say of their origin. So `forkedFrom` is the branch's own,
-//       and weaker, where messages behind the copies are shared with another session.
+//       and only a guess, where messages behind the copies are shared with another session or older than the file.
 // [JL6] Copied records keep the session that their process had begun with. So of two that share messages the one whose
 //       records name the other came from it, where the elder is a guess.
 // [JL3] A session has one parent at most, never itself, and no cycle comes out, whatever goes in: an edge that would
@@ -12,9 +12,11 @@
 // [JL4] Only what was inferred is marked so.
 
 import type { SessionId } from "../names/gates.js";
+import { type ClearedSession, predecessorsOf } from "./cleared.js";
 import type { Kin } from "./kin.js";
+import { inheritsBranch } from "./own-branch.js";
 import { topOf } from "./top-of.js";
-import type { Facts, MessageId, Transcript } from "./transcript.js";
+import type { MessageId, Transcript } from "./transcript.js";
 
 export type LineageKind = "fork" | "branch" | "clear" | "compact";
 export type LineageSource =
@@ -37,10 +39,7 @@ export interface LineageEdge {
 }
 
 /** A session with a transcript. */
-export interface LineageSession {
-  id: SessionId;
-  facts: Pick<Facts, "beginsWithClear" | "forkedFrom" | "startedAs">;
-}
+export type LineageSession = ClearedSession;
 
 /** What others than transcripts say. Sessions in it may have no transcript (any more). */
 export interface LineageClaim {
@@ -66,45 +65,56 @@ export function lineage(
   const claimed = new Set(claims.map(({ child }) => child));
   const byId = new Map(sessions.filter(({ id }) => claimed.has(id)).map((session) => [session.id, session]));
   const telling = sessions.filter(tellsOfOrigin);
-  const inherited = new Set(telling.filter(({ id }) => kinship.get(id)?.inheritsOrigin));
+  const inherits = (session: LineageSession) =>
+    kinship.get(session.id)?.inheritsOrigin === true || inheritsBranch(session);
+  const inherited = new Set(telling.filter(inherits));
   const shared = [...kinship].map(([child, kin]) => sharedEdge(child, kin));
   const beganAs = new Map(telling.map(({ id, facts }) => [id, facts.startedAs]));
   const isTurned = ({ parent, child, inferred }: LineageEdge) => inferred && beganAs.get(parent) === child;
+  const siblings = new Set(shared.filter(({ child }) => kinship.get(child)!.isSibling));
+  const predecessors = predecessorsOf(sessions);
+  const guesses = [
+    ...shared.filter((edge) => edge.inferred && !siblings.has(edge) && !isTurned(edge)),
+    ...shared.filter(isTurned).map((edge) => ({ ...edge, parent: edge.child, child: edge.parent })),
+    ...[...predecessors].map(([child, parent]) => clearedEdge(child, parent)),
+    ...telling.flatMap(startedAsEdge),
+    ...[...inherited]
+      .flatMap(forkedFromEdge)
+      .map((edge) => ({ ...edge, kind: "fork" as const, inferred: true })),
+  ];
   const candidates = [
     ...claims.map((claim) => claimedEdge(claim, byId.get(claim.child), kinship.get(claim.child))),
     ...telling.filter((session) => !inherited.has(session)).flatMap(forkedFromEdge),
-    ...shared.filter((edge) => !isTurned(edge)),
-    ...shared.filter(isTurned).map((edge) => ({ ...edge, parent: edge.child, child: edge.parent })),
-    ...telling.flatMap(startedAsEdge),
+    ...shared.filter(({ inferred }) => !inferred),
   ];
-  candidates.sort((a, b) => rank(a) - rank(b));
-  candidates.push(...[...inherited].flatMap(forkedFromEdge));
+  candidates.sort((a, b) => strength.indexOf(a.source) - strength.indexOf(b.source));
   const chosen = new Map<SessionId, LineageEdge>();
   const above = new Map<SessionId, SessionId>();
-  for (const edge of candidates) {
+  const choose = (edge: LineageEdge) => {
     const { parent, child } = edge;
     // A child without a parent is the top of its own tree: only there it could be above its parent.
-    if (chosen.has(child) || topOf(above, parent) === child) continue;
+    if (chosen.has(child) || topOf(above, parent) === child) return;
     chosen.set(child, edge);
     above.set(child, parent);
+  };
+  for (const edge of [...candidates, ...guesses]) choose(edge);
+  // Two copies of a session that is gone have the same parent, if one of them knows it.
+  for (const edge of siblings) {
+    const parent = above.get(edge.parent);
+    if (parent !== undefined) choose({ ...edge, parent });
   }
   return [...chosen.values()];
 }
 
-const strength: readonly (LineageSource | "guess")[] = [
+/** Guesses come behind these, in their own order. */
+const strength: readonly LineageSource[] = [
   "chosen",
   "forkedFrom",
   "sharedMessages",
   "hook",
   "arguments",
   "forksFile",
-  "guess",
-  "startedAs",
 ];
-
-function rank({ source, inferred }: LineageEdge): number {
-  return strength.indexOf(source === "sharedMessages" && inferred ? "guess" : source);
-}
 
 function tellsOfOrigin({ id, facts: { forkedFrom, startedAs } }: LineageSession): boolean {
   return forkedFrom !== null || (startedAs !== null && startedAs !== id);
@@ -130,9 +140,12 @@ function forkedFromEdge({ id, facts: { forkedFrom } }: LineageSession): LineageE
   return [{ parent, child: id, forkPoint, kind: "branch", source: "forkedFrom", inferred: false }];
 }
 
-function startedAsEdge({ id, facts: { startedAs } }: LineageSession): LineageEdge[] {
+function clearedEdge(child: SessionId, parent: SessionId): LineageEdge {
+  return { parent, child, forkPoint: null, kind: "clear", source: "startedAs", inferred: true };
+}
+
+function startedAsEdge({ id, facts: { startedAs, beginsWithClear } }: LineageSession): LineageEdge[] {
   if (startedAs === null || startedAs === id) return [];
-  return [
-    { parent: startedAs, child: id, forkPoint: null, kind: "clear", source: "startedAs", inferred: true },
-  ];
+  const kind = beginsWithClear === true ? "clear" : "fork";
+  return [{ parent: startedAs, child: id, forkPoint: null, kind, source: "startedAs", inferred: true }];
 }

@@ -20,8 +20,10 @@ export interface Facts {
   usedAtMs: number | null;
   /** The most any main-chain answer used. */
   largestTokens: number;
-  /** The first message record: transcripts that share it are copies of one beginning. */
+  /** The record that has no parent, else the first one: transcripts that share it are copies of one beginning. */
   rootMessage: MessageId | null;
+  /** Whether `rootMessage` has no parent: some versions write an answer before its question. */
+  isRooted: boolean;
   /** Where it was compacted, the last places: a copy may begin there instead. Empty without a first message. */
   boundaries: MessageId[];
   firstAtMs: number | null;
@@ -34,10 +36,22 @@ export interface Facts {
   forkedFrom: { sessionId: SessionId; message: MessageId } | null;
   /** Whether the records read so far are all copies: the run of copies stands at the beginning. */
   isCopying: boolean;
-  /** The session that the writing process had begun with. */
+  /** The time of the first record that is no copy. */
+  behindCopiesAtMs: number | null;
+  /** The session that the process which wrote the first answer had begun with. */
   startedAs: SessionId | null;
+  /** The same of the last answer, and when it was given. */
+  writtenAs: SessionId | null;
+  writtenAsAtMs: number | null;
+  /** Written by a member of an agent team, as its first message says. */
+  member: TeamMember | null;
   /** How the main chain ends; null before its first message. */
   lastTurn: LastTurn | null;
+}
+
+export interface TeamMember {
+  team: string;
+  name: string;
 }
 
 export interface LastTurn {
@@ -49,11 +63,13 @@ export interface LastTurn {
   atMs: number | null;
 }
 
-/** The user and assistant messages of one transcript, in its order. */
+/** The records of one transcript that have an id, in its order. */
 export interface Chain {
   messages: MessageId[];
   /** Beside `messages`; null where the record has no time. */
   timesMs: (number | null)[];
+  /** One letter for each: `p` a prompt, `a` an answer or a result, `c` what the client says for either, `n` its notes. */
+  kinds: string;
 }
 
 export interface TranscriptParser {
@@ -100,6 +116,7 @@ export function noFacts(): Facts {
     usedAtMs: null,
     largestTokens: 0,
     rootMessage: null,
+    isRooted: false,
     boundaries: [],
     firstAtMs: null,
     lastAtMs: null,
@@ -107,11 +124,15 @@ export function noFacts(): Facts {
     beginsWithClear: null,
     forkedFrom: null,
     isCopying: true,
+    behindCopiesAtMs: null,
     startedAs: null,
+    writtenAs: null,
+    writtenAsAtMs: null,
+    member: null,
     lastTurn: null,
   };
 }
 
 export function noChain(): Chain {
-  return { messages: [], timesMs: [] };
+  return { messages: [], timesMs: [], kinds: "" };
 }

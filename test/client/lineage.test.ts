@@ -1,65 +1,14 @@
 // Which conversation came from which, after forks that a person made by hand in the real client.
 
-import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { utcSeconds } from "../../src/base/utc.js";
-import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
-import { openHive } from "../../src/hive.js";
 import type { PaneAddress, SessionId } from "../../src/names/gates.js";
 import type { LineageEdge } from "../../src/transcripts/lineage.js";
-import { type TestHome, until } from "../home.js";
+import { until } from "../home.js";
 import type { RealClient } from "./client.js";
+import { ask, edges, hiveOf, moveOn, newId, removeTranscript, say } from "./family.js";
 import { clientVersions } from "./install.js";
-import { type ClientWorld, testWorld } from "./world.js";
-
-const newId = () => randomUUID() as string as SessionId;
-
-/** The stores lie outside the home, in which nobody but a client may write. */
-function envOf({ root, env }: TestHome): Record<string, string> {
-  return { ...env, HIVEMIND_CONFIG_DIR: join(root, "config") };
-}
-
-/** What hivemind finds, as a command would: the panes, the transcripts, and the record of forks. */
-async function edges(home: TestHome): Promise<LineageEdge[]> {
-  const hive = openHive({ env: envOf(home) });
-  const fleet = await hive.observe();
-  return edgesOf(fleet, await hive.kinship(fleet), readRecord(hive.stores.forks.scan()));
-}
-
-/** Held until the question is on disk: a quick answer may be written before it. */
-async function ask({ api }: ClientWorld, client: RealClient, text: string): Promise<void> {
-  await client.settled();
-  const id = client.registryFile()!.sessionId!;
-  api.when(new RegExp(`\\b${text}$`), { text: `answer to ${text}`, held: true });
-  await client.submit(text);
-  await until(`${text} on disk`, () => has(client, id, `"${text}"`));
-  await until(`${text} asked`, () => api.requests.some(({ lastText }) => lastText.endsWith(text)));
-  await api.release();
-  await client.waitForScreen(new RegExp(`answer to ${text}`));
-  await client.waitForStatus("idle");
-}
-
-async function say(world: ClientWorld, client: RealClient, text: string): Promise<void> {
-  await ask(world, client, text);
-  const id = client.registryFile()!.sessionId!;
-  await until(`the answer to ${text} on disk`, () => has(client, id, `answer to ${text}`));
-}
-
-function has(client: RealClient, id: SessionId, text: string): boolean {
-  return client.transcript(id).some(({ message }) => JSON.stringify(message ?? "").includes(text));
-}
-
-async function moveOn(client: RealClient, command: string): Promise<SessionId> {
-  const from = client.registryFile()!.sessionId;
-  await client.settled();
-  await client.submit(command);
-  return until(`another session after ${command}`, () => {
-    const now = client.registryFile()?.sessionId;
-    return now !== undefined && now !== from ? now : null;
-  });
-}
+import { testWorld } from "./world.js";
 
 /** The last message before `word` was said in it. */
 function lastBefore(client: RealClient, id: SessionId, word: string): string {
@@ -122,13 +71,11 @@ describe.each(clientVersions)("the real client %s", (version) => {
 
     // With nobody left the transcripts alone tell the same.
     await Promise.all([parent, first, second, third, unnamed, ofBranch].map((client) => client.end()));
-    expect(
-      (await openHive({ env: envOf(home) }).observe()).panes.filter(({ kind }) => kind !== "shell"),
-    ).toEqual([]);
+    expect((await hiveOf(home).observe()).panes.filter(({ kind }) => kind !== "shell")).toEqual([]);
     expect(byChild(await edges(home))).toEqual(byChild(all));
 
     // Of one whose transcript is gone S5 keeps the place. Who wrote its words first is then a guess, and called one.
-    const { forks } = openHive({ env: envOf(home) }).stores;
+    const { forks } = hiveOf(home).stores;
     const at = utcSeconds(Date.now());
     const row = { at, pane: "team:0.0" as PaneAddress, role: null, state: "stale" } as const;
     await forks.append([
@@ -212,9 +159,4 @@ function byChild(all: readonly Partial<LineageEdge>[]): Record<string, unknown> 
   return Object.fromEntries(
     all.map(({ child, parent, kind, forkPoint }) => [child, { parent, kind, forkPoint }]),
   );
-}
-
-function removeTranscript({ claude }: TestHome, id: SessionId): void {
-  const projects = join(claude, "projects");
-  for (const slug of readdirSync(projects)) rmSync(join(projects, slug, `${id}.jsonl`), { force: true });
 }

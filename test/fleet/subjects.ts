@@ -71,6 +71,7 @@ export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): 
     endedAtMs: null,
     left: [],
     maybe: [],
+    member: null,
     ...facts,
   };
 }

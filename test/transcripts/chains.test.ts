@@ -58,9 +58,9 @@ test("[JH2] chains are kept, also when a fork of what was compacted joins them",
   const chains = await readChains(transcripts, options);
   expect(bytesRead()).toBe(statSync(late).size);
   expect([...chains.values()].map(({ messages }) => messages.join()).sort()).toEqual([
+    "cut,summary,root,since,late",
+    "root,cut,summary,since,own",
     "root,early",
-    "root,summary,since,own",
-    "summary,root,since,late",
   ]);
   expect((await index.kinship({ transcripts, byId })).get(idOf(1))).toMatchObject({
     parent: idOf(8),

@@ -15,13 +15,17 @@ export interface NaiveFacts {
   usedAtMs: number | null;
   largestTokens: number;
   rootMessage: string | null;
+  isRooted: boolean;
   boundaries: string[];
   firstAtMs: number | null;
   lastAtMs: number | null;
   messages: number;
   beginsWithClear: boolean | null;
   forkedFrom: { sessionId: string; message: string } | null;
+  behindCopiesAtMs: number | null;
   startedAs: string | null;
+  writtenAs: string | null;
+  writtenAsAtMs: number | null;
 }
 
 /** `isClean` is false when a finished line is not JSON: counts may then differ by that line. */
@@ -65,6 +69,9 @@ function factsOf(all: Json[]): NaiveFacts {
   const copies = records.slice(0, firstOwn < 0 ? records.length : firstOwn);
   const origin = copies.at(-1)?.forkedFrom as { sessionId: string; messageUuid: string } | undefined;
   const early = records.filter((record) => talk.slice(0, 16).includes(record) || !talk.includes(record));
+  const named = early.filter(({ uuid }) => typeof uuid === "string");
+  const root = named.find(({ parentUuid }) => (parentUuid ?? null) === null);
+  const written = records.findLast((record) => "session_id" in record);
   const text = (value: unknown) => (typeof value === "string" ? value : null);
   return {
     title: (titles.at(-1)?.customTitle as string) || null,
@@ -76,7 +83,8 @@ function factsOf(all: Json[]): NaiveFacts {
     usedTokens: last?.tokens ?? null,
     usedAtMs: last === undefined || Number.isNaN(lastTime) ? null : lastTime,
     largestTokens: Math.max(0, ...answers.map(({ tokens }) => tokens)),
-    rootMessage: text(records.find(({ uuid }) => typeof uuid === "string")?.uuid),
+    rootMessage: text((root ?? named[0])?.uuid),
+    isRooted: root !== undefined,
     boundaries: records
       .filter(({ type, subtype }) => type === "system" && subtype === "compact_boundary")
       .flatMap(({ uuid }) => text(uuid) ?? []),
@@ -85,8 +93,16 @@ function factsOf(all: Json[]): NaiveFacts {
     messages: talk.length,
     beginsWithClear: spoken === undefined ? null : isClear(spoken),
     forkedFrom: origin === undefined ? null : { sessionId: origin.sessionId, message: origin.messageUuid },
+    behindCopiesAtMs: firstOwn < 0 ? null : timeOf(records[firstOwn]!),
     startedAs: text(early.find((record) => "session_id" in record)?.session_id),
+    writtenAs: text(written?.session_id),
+    writtenAsAtMs: written === undefined ? null : timeOf(written),
   };
+}
+
+function timeOf({ timestamp }: Json): number | null {
+  const time = Date.parse(String(timestamp));
+  return Number.isNaN(time) ? null : time;
 }
 
 function isClear({ type, message }: Json): boolean {

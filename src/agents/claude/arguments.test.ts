@@ -20,6 +20,12 @@ test.each([
   ["[CA3] a name", ["--resume", "my-session"], {}],
   ["[CA3] behind two dashes", ["--", "--session-id", u], {}],
   [
+    "[CA4] a member of an agent team",
+    ["--agent-name", "helper", "--team-name", "session-14141414", "--parent-session-id", p],
+    { parentSession: p, member: { team: "session-14141414", name: "helper" } },
+  ],
+  ["[CA4] a lead that is no UUID", ["--parent-session-id", "lead"], {}],
+  [
     "[CA1] name and model",
     ["-n", "po", "--model", "claude-opus-4-8[1m]"],
     { name: "po", model: "claude-opus-4-8[1m]" },

@@ -3,6 +3,7 @@
 // [CA1] `--session-id U`, or `--resume U` without `--fork-session`: the process began in U.
 // [CA2] `--resume U --fork-session`: U is the parent; the session is the one of `--session-id`, or a new one.
 // [CA3] A value that is no UUID (the picker of `--resume` alone, a name) says nothing. Nothing after `--` is an option.
+// [CA4] A member of an agent team is told the session of its lead, the team's name and its own.
 
 import { readSessionId, type SessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
@@ -13,12 +14,16 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
   const own = readSessionId(optionValue(options, "--session-id"));
   const resumed = sessionNamed(optionValue(options, "--resume", "-r"));
   const isFork = options.includes("--fork-session");
+  const parentSession = readSessionId(optionValue(options, "--parent-session-id"));
+  const [team, name] = [optionValue(options, "--team-name"), optionValue(options, "--agent-name")];
   return {
     began: own ?? (isFork ? null : resumed),
     forkedFrom: isFork ? resumed : null,
     model: optionValue(options, "--model"),
     name: optionValue(options, "--name", "-n"),
     ...shownJobs(argv),
+    ...(parentSession === null ? {} : { parentSession }),
+    ...(team === null || name === null ? {} : { member: { team, name } }),
   };
 }
 

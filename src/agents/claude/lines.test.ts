@@ -218,6 +218,14 @@ describe("copied records", () => {
     expect(factsOf(note).forkedFrom).toBeNull();
   });
 
+  test("[JP6] end where the first record is none, and its time is known", () => {
+    const own = { ...message(), type: "system", timestamp: "2026-01-01T00:00:07Z" };
+    const at = Date.UTC(2026, 0, 1, 0, 0, 7);
+    expect(factsOf(copy("a"), { ...copy("b"), type: "system" }, own, user()).behindCopiesAtMs).toBe(at);
+    expect(factsOf(copy("a")).behindCopiesAtMs).toBeNull();
+    expect(factsOf(own, user()).behindCopiesAtMs).toBe(at);
+  });
+
   test("[JP6] are not looked for behind the first record that is none", () => {
     expect(factsOf(user(), copy("a")).forkedFrom).toBeNull();
     expect(factsOf(user({ message: { content: JSON.stringify(copy("a")) } })).forkedFrom).toBeNull();
@@ -240,6 +248,36 @@ describe("the session a process had begun with", () => {
     const records = Array.from({ length: limits.transcriptHeadMessages }, () => user());
     expect(factsOf(...records, assistant(50, { session_id: first })).startedAs).toBeNull();
     expect(factsOf(...records.slice(1), assistant(50, { session_id: first })).startedAs).toBe(first);
+  });
+});
+
+test("[JP7] the process that wrote last is what the last record says that has it", () => {
+  const asked = assistant(50, { session_id: parent, timestamp: "2026-01-01T00:00:07Z" });
+  const written = { writtenAs: parent, writtenAsAtMs: Date.UTC(2026, 0, 1, 0, 0, 7) };
+  const quoted = user({ toolUseResult: { session_id: first } });
+  expect(factsOf(assistant(50, { session_id: first }), asked, quoted, user(), title("t"))).toMatchObject(
+    written,
+  );
+  expect(
+    factsOf({ type: "other", session_id: first }, asked, { type: "other", session_id: first }),
+  ).toMatchObject(written);
+  expect(factsOf(user(), assistant(50), quoted).writtenAs).toBeNull();
+});
+
+describe("the root", () => {
+  const answer = assistant(50, { uuid: "answer", parentUuid: "question" });
+
+  test("[JP10] is the question, also where its answer was written first", () => {
+    const facts = factsOf(title("t"), answer, user({ uuid: "question" }), user({ uuid: "later" }));
+    expect(facts).toMatchObject({ rootMessage: "question", isRooted: true });
+  });
+
+  test("[JP10] is the first record where none near the beginning is without a parent", () => {
+    const records = Array.from({ length: limits.transcriptHeadMessages }, () => user({ parentUuid: "gone" }));
+    expect(factsOf(answer, ...records, user({ uuid: "late" }))).toMatchObject({
+      rootMessage: "answer",
+      isRooted: false,
+    });
   });
 });
 
@@ -338,15 +376,27 @@ describe("how a conversation ends", () => {
   });
 });
 
-test("[JP1] the chain holds user and assistant messages in their order", () => {
+test("[JP1] the chain holds the records of user, assistant and client in their order", () => {
   const lines = [
     title("t"),
     user({ uuid: "a", timestamp: "2026-01-01T00:00:00Z" }),
-    { ...message(), type: "system", uuid: "s" },
+    { ...message(), type: "system", uuid: "s", timestamp: "2026-01-01T00:00:01Z" },
   ];
-  const more = [assistant(50, { uuid: "b", timestamp: "never" }), user({ uuid: 7 })];
+  const result = { role: "user", content: [{ type: "tool_result", content: "done" }] };
+  const more = [
+    assistant(50, { uuid: "b", timestamp: "never" }),
+    user({ uuid: "c", message: result, timestamp: "2026-01-01T00:00:02Z" }),
+    user({ uuid: 7 }),
+    user({ uuid: "d", isMeta: true, timestamp: "never" }),
+    { ...message(), type: "attachment", uuid: "x" },
+  ];
   const bytes = Buffer.from([...lines, ...more].map((line) => `${JSON.stringify(line)}\n`).join(""));
   const chain = noChain();
   claudeLines.addChain(chain, bytes, 0, bytes.length);
-  expect(chain).toEqual({ messages: ["a", "b"], timesMs: [Date.UTC(2026, 0, 1), null] });
+  const start = Date.UTC(2026, 0, 1);
+  expect(chain).toEqual({
+    messages: ["a", "s", "b", "c", "d"],
+    timesMs: [start, start + 1000, null, start + 2000, null],
+    kinds: "pnaac",
+  });
 });

@@ -10,11 +10,12 @@
 // [JP5] The last place and time come from the last record of ordinary size; a giant one tells only if it is the first.
 // [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last message of that run names the
 //       fork point, not what the client notes behind it.
-// [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
-//       inside a process that had begun with another session, which says nothing about descent.
+// [JP7] Of `session_id` the first record that has one, near the beginning, tells which process wrote the beginning: later
+//       ones may come from `/resume` inside another process. The last record that has one tells which process wrote last.
 // [JP8] A session was compacted where a system record of that subtype says so; of very many the last count.
 // [JP9] How the conversation ends is said by its last error or answer on the main chain, and by what a person said or ran
 //       later. Times decide what is later: a client may write an answer before its question.
+// [JP10] The root is the first record without a parent, near the beginning: 2.1.197 may write an answer before its question.
 
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
@@ -24,7 +25,7 @@ import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 import { followedBy, type Turn, turnOf } from "./turn.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 5",
+  name: "claude 6",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -80,6 +81,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addEnd(facts, bytes, records);
   addLastTurn(facts, bytes, records);
   addUsage(facts, bytes, answers);
+  addWriter(facts, bytes, from, records);
   addBoundaries(facts, bytes, boundaries);
   facts.messages += messages;
 }
@@ -88,13 +90,23 @@ function addChain(chain: Chain, bytes: Buffer, from: number, to: number): void {
   for (let start = from; start < to; ) {
     const end = lineEnd(bytes, start, to);
     const line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
-    const json = isMessage(line) ? parse(bytes, line) : null;
+    const json = isMessage(line) || line.type === systemType ? parse(bytes, line) : null;
     if (json !== null && typeof json.uuid === "string") {
       chain.messages.push(json.uuid);
       chain.timesMs.push(timeMs(json.timestamp));
+      chain.kinds += kindOf(json);
     }
     start = end + 1;
   }
+}
+
+function kindOf(json: Json): string {
+  if (json.type === "system") return "n";
+  const message = objectOrNull(json.message);
+  if (json.isMeta === true || message?.model === "<synthetic>") return "c";
+  const content = message?.content;
+  const isResult = Array.isArray(content) && objectOrNull(content[0])?.type === "tool_result";
+  return json.type === "user" && !isResult ? "p" : "a";
 }
 
 function addTitle(facts: Facts, bytes: Buffer, titles: readonly Line[]): void {
@@ -111,7 +123,8 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
   let messages = facts.messages;
   for (const line of records) {
     const mayStart = facts.startedAs === null && messages < limits.transcriptHeadMessages;
-    const isOpen = hasOpenBeginning(facts);
+    const mayRoot = !facts.isRooted && messages < limits.transcriptHeadMessages;
+    const isOpen = mayRoot || hasOpenBeginning(facts);
     if (!isOpen && !mayStart && !facts.isCopying) break;
     const isCopy = facts.isCopying && holds(bytes, line, copyMark);
     if (isCopy && isMessage(line)) copies.push(line);
@@ -119,9 +132,13 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
       isOpen || (facts.isCopying && !isCopy) || (mayStart && holds(bytes, line, startedAsMark));
     const json = isWanted ? parse(bytes, line) : null;
     if (json !== null) {
+      if (mayRoot) root(facts, json);
       begin(facts, json);
       if (mayStart) facts.startedAs = sessionIdOrNull(json.session_id);
-      if (!isCopy) facts.isCopying = false;
+      if (!isCopy && facts.isCopying) {
+        facts.isCopying = false;
+        facts.behindCopiesAtMs = timeMs(json.timestamp);
+      }
     }
     if (isMessage(line)) messages++;
   }
@@ -137,11 +154,19 @@ function hasOpenBeginning({ rootMessage, firstCwd, firstAtMs, beginsWithClear }:
   return rootMessage === null || firstCwd === null || firstAtMs === null || beginsWithClear === null;
 }
 
+function root(facts: Facts, json: Json): void {
+  const uuid = textOrNull(json.uuid);
+  if (uuid === null) return;
+  facts.isRooted = (json.parentUuid ?? null) === null;
+  if (facts.isRooted || facts.rootMessage === null) facts.rootMessage = uuid;
+}
+
 function begin(facts: Facts, json: Json): void {
   facts.rootMessage ??= textOrNull(json.uuid);
   facts.firstCwd ??= textOrNull(json.cwd);
   facts.firstAtMs ??= timeMs(json.timestamp);
   facts.beginsWithClear ??= isClear(json);
+  facts.member ??= memberIn(json);
 }
 
 function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
@@ -208,6 +233,25 @@ function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
   }
 }
 
+/** Backwards from mark to mark: most transcripts of older versions have none. */
+function addWriter(facts: Facts, bytes: Buffer, from: number, records: readonly Line[]): void {
+  const block = bytes.subarray(from, records.at(-1)?.end ?? from);
+  let at = records.length - 1;
+  for (let mark = block.lastIndexOf(startedAsMark); mark >= 0; ) {
+    while (at >= 0 && records[at]!.start > from + mark) at--;
+    const line = records[at];
+    if (line === undefined) return;
+    const json = parse(bytes, line);
+    const sessionId = sessionIdOrNull(json?.session_id);
+    if (sessionId !== null) {
+      facts.writtenAs = sessionId;
+      facts.writtenAsAtMs = timeMs(json?.timestamp);
+      return;
+    }
+    mark = line.start > from ? block.lastIndexOf(startedAsMark, line.start - from - 1) : -1;
+  }
+}
+
 function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[]): void {
   for (const line of boundaries) {
     const json = parse(bytes, line);
@@ -248,6 +292,11 @@ function tokensBound(bytes: Buffer, firstMark: number, end: number): number {
 }
 
 const [quote, letterN, letterD] = [0x22, 0x6e, 0x64];
+
+function memberIn({ teamName, agentName }: Json): Facts["member"] {
+  const [team, name] = [textOrNull(teamName), textOrNull(agentName)];
+  return team === null || name === null ? null : { team, name };
+}
 
 /** Null while nothing was said yet: records of the client's own may come before the first message. */
 function isClear(json: Json): boolean | null {
