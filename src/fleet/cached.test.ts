@@ -11,12 +11,12 @@ function cached(roles: RoleRow[]) {
   return cachedIn(stores, fleetOf([], []));
 }
 
-test("what began in the very second of a row is not known to have begun since", () => {
+test("a row is dated to the beginning of its second", () => {
   const [dated, undated] = ["t:0.0", "t:0.1"] as PaneAddress[];
   const rows = [
     { pane: dated, role: "po", epoch: 17 },
     { pane: undated, role: "dev", epoch: null },
   ] as RoleRow[];
   const { registeredAtMs } = cached(rows);
-  expect([registeredAtMs(dated!), registeredAtMs(undated!)]).toEqual([18_000, null]);
+  expect([registeredAtMs(dated!), registeredAtMs(undated!)]).toEqual([17_000, null]);
 });

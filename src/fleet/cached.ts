@@ -13,7 +13,7 @@ import { rowsNow } from "./shifts.js";
 
 export interface Cached {
   sessions: ReadonlyMap<PaneAddress, SessionId>;
-  /** Not before S1 dated its role; null where it did not, or a person wrote the row. */
+  /** The beginning of the second in which S1 dated its role; null where it did not, or a person wrote the row. */
   registeredAtMs(pane: PaneAddress): number | null;
 }
 
@@ -26,8 +26,7 @@ export function cachedIn({ roles, sessions }: Pick<Stores, "roles" | "sessions">
     registeredAtMs(pane) {
       roleAt ??= new Map(rowsNow(roles.read().rows, shifts).map((row) => [row.pane, row]));
       const epoch = roleAt.get(pane)?.epoch ?? null;
-      // Of that second nobody knows what came first.
-      return epoch === null ? null : (epoch + 1) * 1000;
+      return epoch === null ? null : epoch * 1000;
     },
   };
 }

@@ -40,7 +40,7 @@ export interface Claimant {
   forkedFrom: SessionId | null;
   /** The session that was last seen in the pane. */
   cached: SessionId | null;
-  /** When the pane was given its role or that session; null where nobody knows. */
+  /** Not after the pane was given its role or that session; null where nobody knows. */
   registeredAtMs: number | null;
 }
 

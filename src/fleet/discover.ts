@@ -266,9 +266,8 @@ function conclude(subject: Subject, found: Evidence[], holders: Holders, look: L
   };
 }
 
-/** Rows are dated to the second, and told to its end: this process may have started in that second. */
 function isOutdated({ startedAtMs, registeredAtMs }: Subject): boolean {
-  return startedAtMs !== null && (registeredAtMs === null || registeredAtMs - 1_000 < startedAtMs);
+  return startedAtMs !== null && (registeredAtMs === null || registeredAtMs < startedAtMs);
 }
 
 function evidence(source: EvidenceSource, uuid: SessionId, reason: string): Evidence {
