@@ -57,7 +57,8 @@ export function edgesOf(
   const recorded = [...parents].map(([child, parent]) => ({ child, parent, source: "forksFile" as const }));
   const started = fleet.panes.flatMap((pane) => startedAsFork(pane, fleet));
   const inBackground = fleet.background.flatMap(forkedInBackground);
-  const claims = [...known, ...started, ...inBackground, ...recorded];
+  const led = fleet.panes.flatMap((pane) => startedByLead(pane, fleet));
+  const claims = [...known, ...started, ...led, ...inBackground, ...recorded];
   return lineage(lineageSessions(fleet.index.byId), kinship, claims);
 }
 
@@ -122,6 +123,14 @@ export function isGone({ entry }: LineageNode): boolean {
 function forkedInBackground({ agent, process, live, parent }: BackgroundSession): LineageClaim[] {
   const child = agent.argumentsOf(process.args).began ?? live.sessionId;
   return parent === null || parent === child ? [] : [{ parent, child, source: "chosen" }];
+}
+
+/** A member of an agent team is told the session of its lead. */
+function startedByLead({ id, arguments: args }: FleetPane, { sessions }: Fleet): LineageClaim[] {
+  const parent = args?.parentSession;
+  const child = sessions.get(id)?.uuid ?? null;
+  if (parent === undefined || child === null || child === parent) return [];
+  return [{ parent, child, source: "arguments", kind: "team" }];
 }
 
 function startedAsFork(pane: FleetPane, { sessions, index, hooks }: Fleet): LineageClaim[] {

@@ -18,7 +18,8 @@ import { inheritsBranch } from "./own-branch.js";
 import { topOf } from "./top-of.js";
 import type { MessageId, Transcript } from "./transcript.js";
 
-export type LineageKind = "fork" | "branch" | "clear" | "compact";
+/** Team: begun by the lead of an agent team, with words of its own. */
+export type LineageKind = "fork" | "branch" | "clear" | "compact" | "team";
 export type LineageSource =
   | "chosen"
   | "forkedFrom"

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import type { RealClient } from "./client.js";
-import { clientVersions, type ClientVersion } from "./install.js";
+import { type ClientVersion, clientVersions } from "./install.js";
 import { answered, lookAt, movedOn, newId, sees } from "./sees.js";
 import { type ClientWorld, testWorld } from "./world.js";
 
@@ -91,16 +91,19 @@ describe.each(clientVersions)("the real client %s", (version) => {
     ["killed", "closed after", false],
     ["/exit", "closed before", false],
     ["/exit", "closed after", true],
-  ] as const)("%s: another conversation of its name, %s, is not taken for its own (incident 15)", async (how, when, isCleared) => {
-    const world = await stage(version);
-    const { home, tester, seen, run } = world;
-    if (when === "closed before") await another(world, version, isCleared);
-    await end(world, tester, how);
-    if (when === "closed after") await another(world, version, isCleared);
-    await sees(home, tester, { kind: "shell", uuid: seen, state: "stale" });
-    expect(run("teams", "save", "team").code).toBe(0);
-    expect(run("teams", "list", "--json").stdout).not.toContain("not known");
-  });
+  ] as const)(
+    "%s: another conversation of its name, %s, is not taken for its own (incident 15)",
+    async (how, when, isCleared) => {
+      const world = await stage(version);
+      const { home, tester, seen, run } = world;
+      if (when === "closed before") await another(world, version, isCleared);
+      await end(world, tester, how);
+      if (when === "closed after") await another(world, version, isCleared);
+      await sees(home, tester, { kind: "shell", uuid: seen, state: "stale" });
+      expect(run("teams", "save", "team").code).toBe(0);
+      expect(run("teams", "list", "--json").stdout).not.toContain("not known");
+    },
+  );
 
   it("what a changing command saw is written down at once, and survives a crash", async () => {
     const world = await stage(version);
@@ -115,9 +118,12 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await sees(home, tester, { uuid: cleared, state: "stale", activity: "shell" });
   });
 
-  it.each(["SIGTERM", "SIGHUP"] as const)("that ends in order on %s is not called crashed", async (signal) => {
-    const world = await stage(version);
-    process.kill(world.tester.pid, signal);
-    await sees(world.home, world.tester, { kind: "shell", activity: "shell", uuid: world.seen });
-  });
+  it.each(["SIGTERM", "SIGHUP"] as const)(
+    "that ends in order on %s is not called crashed",
+    async (signal) => {
+      const world = await stage(version);
+      process.kill(world.tester.pid, signal);
+      await sees(world.home, world.tester, { kind: "shell", activity: "shell", uuid: world.seen });
+    },
+  );
 });

@@ -1,0 +1,65 @@
+// A member of the client's own agent team has a pane and no registry file: its records and arguments tell who it is.
+
+import { expect, it, onTestFinished } from "vitest";
+import { readProcStat } from "../../src/base/proc-stat.js";
+import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
+import { openHive } from "../../src/hive.js";
+import { until } from "../home.js";
+import { newId } from "./sees.js";
+import { testWorld } from "./world.js";
+
+function isAlive(pid: number): boolean {
+  const state = readProcStat(pid)?.state;
+  return state !== undefined && state !== "Z";
+}
+
+it("a member of an agent team is an agent with a conversation and a parent", async () => {
+  const { api, home, start } = await testWorld();
+  const lead = newId();
+  const input = {
+    description: "help",
+    prompt: "do help now",
+    name: "helper",
+    subagent_type: "general-purpose",
+  };
+  api.when(/do help now/, { text: "helping" });
+  const client = await start("2.1.325", {
+    args: [
+      "--session-id",
+      lead,
+      "-n",
+      "lead",
+      "--teammate-mode",
+      "tmux",
+      "--permission-mode",
+      "bypassPermissions",
+    ],
+    env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1", IS_SANDBOX: "1" },
+    settings: { skipDangerousModePermissionPrompt: true },
+  });
+  await client.settled();
+  api.next({ tool: "Agent", input }, { text: "it is on its way" });
+  await client.submit("get a helper");
+  const hive = openHive({ env: home.env });
+  const found = await until(
+    "the helper and its words",
+    async () => {
+      const fleet = await hive.observe();
+      const pane = fleet.panes.find(({ id, kind }) => id !== client.paneId && kind === "claude");
+      const uuid = pane && fleet.sessions.get(pane.id)!.uuid;
+      return uuid ? { fleet, pane, uuid } : null;
+    },
+    30_000,
+  );
+  // The client that began it would end it; the world ends only those it started itself.
+  const { pid } = found.pane.process!;
+  onTestFinished(async () => {
+    process.kill(pid, "SIGKILL");
+    await until("its end", () => !isAlive(pid));
+  });
+  expect(found.pane).toMatchObject({ live: null, name: "helper", arguments: { parentSession: lead } });
+  expect(JSON.stringify(client.transcript(found.uuid))).toContain("do help now");
+  const edges = edgesOf(found.fleet, new Map(), readRecord([]));
+  expect(edges.find(({ child }) => child === found.uuid)).toMatchObject({ parent: lead, kind: "team" });
+  expect(found.fleet.sessions.get(client.paneId)!.uuid).toBe(lead);
+});
