@@ -53,6 +53,8 @@ export const outsideLimits = {
   transcriptLineBytes: 16 * 1024 * 1024,
   /** Parsing a line of megabytes (an image, a pasted file) to learn the time of the next one is not worth it. */
   transcriptPlainBytes: 256 * 1024,
+  /** What a command of the client prints is shorter: longer records are not looked at for it. */
+  transcriptCommandBytes: 8 * 1024,
   /** A second thread takes about 50 ms to start: it is worth it for a first look, not for what is new. */
   transcriptWorkerBytes: 128 * 1024 * 1024,
   /** How long reading may keep the event loop waiting: progress is drawn, and Ctrl-C heard, in between. */

@@ -5,7 +5,7 @@
 //       and the tree of that root is empty.
 // [PR3] A tree is told nearest first: the process itself, its children, theirs.
 // [PR4] A process that ended and was not collected yet counts as ended.
-// [PR5] Of a process's environment only the one variable asked for is handed on.
+// [PR5] Of a process's environment only the variables asked for are handed on.
 
 export interface ProcessInfo {
   pid: number;
@@ -45,6 +45,8 @@ export interface ProcessReader {
   findProcess(pid: number): ProcessInfo | null;
   /** Null when it is not set, or not ours to read. */
   readProcessVariable(pid: number, name: string): string | null;
+  /** Those of them that are set, at the cost of one. */
+  readProcessVariables(pid: number, names: readonly string[]): ReadonlyMap<string, string>;
 }
 
 export function processTable(processes: Iterable<ProcessInfo>, roots: readonly ProcessRoot[]): ProcessTable {

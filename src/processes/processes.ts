@@ -4,5 +4,5 @@ import { linuxProcesses } from "./linux.js";
 import type { ProcessReader } from "./process.js";
 import { psProcesses } from "./ps.js";
 
-export const { readTrees, findProcess, readProcessVariable }: ProcessReader =
+export const { readTrees, findProcess, readProcessVariable, readProcessVariables }: ProcessReader =
   process.platform === "linux" ? linuxProcesses() : psProcesses();

@@ -9,6 +9,7 @@ import { readBox } from "./box.js";
 import { claudeHome } from "./home.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 import { claudeLines } from "./lines.js";
+import { modelSetup, modelVariables } from "./model-setup.js";
 import { liveSession, registeredPids } from "./registry.js";
 import { readActivity } from "./screen.js";
 import { readStatus } from "./status-dialog.js";
@@ -24,6 +25,8 @@ export const claude: Agent = {
   program: claudeProgram,
   launch: launchArguments,
   argumentsOf: sessionArguments,
+  modelVariables,
+  modelSetup,
   nameInTitle: cleanTitle,
   transcripts: claudeLines,
   readBox,

@@ -5,7 +5,8 @@
 //       alone is taken from the type without parsing the rest.
 // [JP2] The last custom title wins.
 // [JP3] Context in use is input + cache creation + cache read of the last main-chain answer; the largest is the
-//       largest such sum. Side chains and the client's own error records (`<synthetic>`) are not answers.
+//       largest such sum. Records of sub-agents, the client's own error records (`<synthetic>`) and copies without a
+//       count are not answers. A compaction behind the last answer makes the context in use unknown.
 // [JP4] A cleared session is one whose first message, notes of the client aside, is the command `/clear`.
 // [JP5] The last place and time come from the last record of ordinary size; a giant one tells only if it is the first.
 // [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last message of that run names the
@@ -13,6 +14,7 @@
 // [JP7] Of `session_id` the first record that has one decides, near the beginning: later ones may come from `/resume`
 //       inside a process that had begun with another session, which says nothing about descent.
 // [JP8] A session was compacted where a system record of that subtype says so; of very many the last count.
+// [JP9] `/model` leaves its output as a user record: the last one names the chosen model.
 
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
@@ -21,7 +23,7 @@ import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcrip
 import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 4",
+  name: "claude 5",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -36,6 +38,8 @@ const tokensMark = Buffer.from('_tokens"');
 const findTokens = markFinder(tokensMark);
 const boundaryType = "compact_boundary";
 const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
+const modelOutput = "<local-command-stdout>Set model to ";
+const findModelOutput = markFinder(Buffer.from(`"${modelOutput}`));
 const copyMark = Buffer.from('forkedFrom"');
 const startedAsMark = Buffer.from('session_id"');
 
@@ -53,6 +57,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const records: Line[] = [];
   const answers: Line[] = [];
   const boundaries: Line[] = [];
+  const choices: Line[] = [];
   let messages = 0;
   let tokensAt = -1;
   for (let start = from; start < to; ) {
@@ -68,14 +73,16 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
         answers.push(line);
       }
       if (type === systemType && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
+      if (type === userType && mayBeModelOutput(bytes, line)) choices.push(line);
     }
     start = end + 1;
   }
   addTitle(facts, bytes, titles);
   addBeginning(facts, bytes, records);
   addEnd(facts, bytes, records);
-  addUsage(facts, bytes, answers);
-  addBoundaries(facts, bytes, boundaries);
+  const compactedAt = addBoundaries(facts, bytes, boundaries);
+  addUsage(facts, bytes, answers, compactedAt);
+  addModelChoice(facts, bytes, choices);
   facts.messages += messages;
 }
 
@@ -163,14 +170,16 @@ function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
 }
 
 /** The last answer first: it is nearly always the largest too, and then no other needs to be parsed. */
-function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
+function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[], compactedAt: number): void {
+  if (compactedAt >= 0) setUsed(facts, null);
   for (let at = answers.length - 1; at >= 0; at--) {
     const answer = answerOf(parse(bytes, answers[at]!));
     if (answer === null) continue;
+    // Its model stays known behind a compaction.
     facts.model = answer.model;
-    facts.usedTokens = answer.tokens;
-    facts.usedAtMs = answer.atMs;
+    facts.askedModel = answer.askedModel;
     facts.largestTokens = Math.max(facts.largestTokens, answer.tokens);
+    if (answers[at]!.start > compactedAt) setUsed(facts, answer);
     break;
   }
   const larger = answers.filter((line) => line.tokensBound > facts.largestTokens);
@@ -180,21 +189,80 @@ function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
   }
 }
 
-function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[]): void {
-  for (const line of boundaries) {
-    const json = parse(bytes, line);
-    if (json?.subtype === boundaryType && typeof json.uuid === "string") facts.boundaries.push(json.uuid);
-  }
-  facts.boundaries = facts.boundaries.slice(-limits.transcriptBoundaries);
+/** Null: the conversation was compacted. */
+function setUsed(facts: Facts, answer: Answer | null): void {
+  facts.isCompacted = answer === null;
+  facts.usedTokens = answer?.tokens ?? null;
+  facts.usedAtMs = answer?.atMs ?? null;
 }
 
-function answerOf(json: Json | null): { model: string | null; tokens: number; atMs: number | null } | null {
+/** Returns where the last boundary of these lines begins, or -1. */
+function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[]): number {
+  let last = -1;
+  for (const line of boundaries) {
+    const json = parse(bytes, line);
+    if (json?.subtype !== boundaryType || typeof json.uuid !== "string") continue;
+    facts.boundaries.push(json.uuid);
+    last = line.start;
+  }
+  facts.boundaries = facts.boundaries.slice(-limits.transcriptBoundaries);
+  return last;
+}
+
+function mayBeModelOutput(bytes: Buffer, { start, end }: Line): boolean {
+  return end - start <= limits.transcriptCommandBytes && findModelOutput(bytes, start, end) >= 0;
+}
+
+function addModelChoice(facts: Facts, bytes: Buffer, choices: readonly Line[]): void {
+  for (const line of choices.toReversed()) {
+    const json = parse(bytes, line);
+    const output = objectOrNull(json?.message)?.content;
+    if (json === null || typeof output !== "string" || !output.startsWith(modelOutput)) continue;
+    facts.modelChoice = { shown: shownModel(output), atMs: timeMs(json.timestamp) };
+    return;
+  }
+}
+
+/** Older clients print it bold, newer ones in backticks; behind it they say for how long it holds. */
+function shownModel(output: string): string {
+  const [shown] = output
+    .slice(modelOutput.length)
+    .split(/ and saved | for this session|<\/local-command-stdout>/);
+  return shown!.replace(/\u001b\[[0-9;]*m|`/g, "").trim();
+}
+
+interface Answer {
+  model: string | null;
+  askedModel: string | null;
+  tokens: number;
+  atMs: number | null;
+}
+
+function answerOf(json: Json | null): Answer | null {
   const message = objectOrNull(json?.message);
   const usage = objectOrNull(message?.usage);
-  if (json === null || usage === null || json.isSidechain === true) return null;
-  if (message?.model === "<synthetic>") return null;
-  const tokens = usageKeys.reduce((sum, key) => sum + count(usage[key]), 0);
-  return { model: textOrNull(message?.model), tokens, atMs: timeMs(json.timestamp) };
+  if (json === null || usage === null || isOfSubAgent(json) || message?.model === "<synthetic>") return null;
+  const tokens = tokensOf(usage);
+  // A fork that begins at a compaction copies the answers that were kept, with every count at zero.
+  if (tokens === 0) return null;
+  return {
+    model: textOrNull(message?.model),
+    askedModel: textOrNull(json.requestedModel),
+    tokens,
+    atMs: timeMs(json.timestamp),
+  };
+}
+
+function isOfSubAgent({ isSidechain, agentId }: Json): boolean {
+  return isSidechain === true || typeof agentId === "string";
+}
+
+/** Of an answer that took several rounds at the API the counts are sums: the last round had the whole context. */
+function tokensOf(usage: Json): number {
+  const rounds = Array.isArray(usage.iterations) ? usage.iterations : [];
+  const last = objectOrNull(rounds.at(-1)) ?? usage;
+  const sum = (counts: Json) => usageKeys.reduce((total, key) => total + count(counts[key]), 0);
+  return Math.min(sum(usage), sum(last));
 }
 
 /** May lie behind the line: then no line before it has any. */
