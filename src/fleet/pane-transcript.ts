@@ -41,7 +41,7 @@ export function transcriptOfPane(
     only(possible) ??
     only(possible.filter(underSlug)) ??
     only(possible.filter(({ facts }) => facts.lastCwd === cwd)) ??
-    only(possible.filter(({ modifiedAtMs }) => modifiedAtMs >= startOf(pane) - slackMs))
+    only(possible.filter(({ modifiedAtMs }) => modifiedAtMs >= startOf(pane).from))
   );
 }
 
@@ -51,18 +51,18 @@ function isInFolder({ path }: Transcript, { folder, live }: FilePane): boolean {
   return isSamePlace(dirname(dirname(dirname(path))), folder);
 }
 
-/** Process starts and file times come from different clocks. */
-const slackMs = 2_000;
-
 function fitsStart({ bornAtMs, facts }: Transcript, uuid: SessionId, pane: FilePane): boolean {
   const bornMs = bornAtMs ?? facts.firstAtMs;
   if (bornMs === null || pane.arguments?.began !== uuid) return true;
-  const startMs = startOf(pane);
-  return pane.arguments.isCreated ? bornMs >= startMs - slackMs : bornMs <= startMs + slackMs;
+  const { from, to } = startOf(pane);
+  return pane.arguments.isCreated ? bornMs >= from : bornMs <= to;
 }
 
-function startOf({ process, live }: FilePane): number {
-  return live?.startedAtMs ?? process?.startedAtMs ?? 0;
+/** The client notes its start by the clock of its files; the start of a process is known to about a second. */
+function startOf({ process, live }: FilePane): { from: number; to: number } {
+  if (live?.startedAtMs !== undefined) return { from: live.startedAtMs, to: live.startedAtMs };
+  const aroundMs = process?.startedAtMs ?? 0;
+  return { from: aroundMs - 2_000, to: aroundMs + 2_000 };
 }
 
 function slugOf(pane: FilePane): string {
