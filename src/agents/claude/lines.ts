@@ -20,6 +20,7 @@ import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
 import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from "../../transcripts/outline.js";
 import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
+import { type Answer, answerOf, modelOutput, shownModel } from "./answer-record.js";
 import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
@@ -32,13 +33,11 @@ export const claudeLines: TranscriptParser = {
 const types = ["custom-title", "user", "assistant", "system", "attachment"];
 const [titleType, userType, assistantType, systemType] = [0, 1, 2, 3];
 const readType = wordReader("type", types);
-const usageKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-// How all three keys end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
+// How all three keys of a usage end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
 const tokensMark = Buffer.from('_tokens"');
 const findTokens = markFinder(tokensMark);
 const boundaryType = "compact_boundary";
 const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
-const modelOutput = "<local-command-stdout>Set model to ";
 const findModelOutput = markFinder(Buffer.from(`"${modelOutput}`));
 const copyMark = Buffer.from('forkedFrom"');
 const startedAsMark = Buffer.from('session_id"');
@@ -223,48 +222,6 @@ function addModelChoice(facts: Facts, bytes: Buffer, choices: readonly Line[]): 
   }
 }
 
-/** Older clients print it bold, newer ones in backticks; behind it they say for how long it holds. */
-function shownModel(output: string): string {
-  const [shown] = output
-    .slice(modelOutput.length)
-    .split(/ and saved | for this session|<\/local-command-stdout>/);
-  return shown!.replace(/\u001b\[[0-9;]*m|`/g, "").trim();
-}
-
-interface Answer {
-  model: string | null;
-  askedModel: string | null;
-  tokens: number;
-  atMs: number | null;
-}
-
-function answerOf(json: Json | null): Answer | null {
-  const message = objectOrNull(json?.message);
-  const usage = objectOrNull(message?.usage);
-  if (json === null || usage === null || isOfSubAgent(json) || message?.model === "<synthetic>") return null;
-  const tokens = tokensOf(usage);
-  // A fork that begins at a compaction copies the answers that were kept, with every count at zero.
-  if (tokens === 0) return null;
-  return {
-    model: textOrNull(message?.model),
-    askedModel: textOrNull(json.requestedModel),
-    tokens,
-    atMs: timeMs(json.timestamp),
-  };
-}
-
-function isOfSubAgent({ isSidechain, agentId }: Json): boolean {
-  return isSidechain === true || typeof agentId === "string";
-}
-
-/** Of an answer that took several rounds at the API the counts are sums: the last round had the whole context. */
-function tokensOf(usage: Json): number {
-  const rounds = Array.isArray(usage.iterations) ? usage.iterations : [];
-  const last = objectOrNull(rounds.at(-1)) ?? usage;
-  const sum = (counts: Json) => usageKeys.reduce((total, key) => total + count(counts[key]), 0);
-  return Math.min(sum(usage), sum(last));
-}
-
 /** May lie behind the line: then no line before it has any. */
 function nextTokens(bytes: Buffer, start: number): number {
   const at = bytes.indexOf(tokensMark, start);
@@ -341,9 +298,4 @@ function textOrNull(value: unknown): string | null {
 function sessionIdOrNull(value: unknown): SessionId | null {
   const id = typeof value === "string" ? value.toLowerCase() : "";
   return isSessionId(id) ? id : null;
-}
-
-/** Tokens come whole, and not in such numbers that a sum of them is none. */
-function count(value: unknown): number {
-  return Number.isSafeInteger(value) ? Math.max(0, value as number) : 0;
 }

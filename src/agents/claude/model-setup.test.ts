@@ -68,7 +68,7 @@ test.each<[string, Made, string | null, string | null]>([
     null,
   ],
   ["an agent of its own, whatever else", { args: ["--agent", "rev", "--model", "opus[1m]"] }, null, null],
-])("[MS1] the model is pinned by %s", (_, made, pinned, usual) => {
+])("the model is pinned by %s", (_, made, pinned, usual) => {
   expect(setup(made)).toMatchObject({ pinned, usual });
 });
 
@@ -78,11 +78,11 @@ test.each<[string, Made, string]>([
   ["the folder's local ones", { project: { model: "opus[1m]" }, local: { model: "x" } }, "x"],
   ["a given file", { local: { model: "x" }, file: { model: "y[1m]" } }, "y[1m]"],
   ["given JSON", { local: { model: "x[1m]" }, args: ["--settings", '{"model":"y"}'] }, "y"],
-])("[MS2] the usual model stands in %s", (_, made, usual) => {
+])("the usual model stands in %s", (_, made, usual) => {
   expect(setup(made)).toMatchObject({ pinned: null, usual });
 });
 
-test("[MS3] settings that were written after the start name no model", () => {
+test("settings that were written after the start name no model", () => {
   expect(setup({ user: { model: "opus[1m]" } }, Date.now() - 60_000).usual).toBeNull();
 });
 
@@ -93,11 +93,11 @@ test.each<[Made, boolean, number | null]>([
   [{ user: { env: { CLAUDE_CODE_DISABLE_1M_CONTEXT: "1" } } }, true, null],
   [{ env: { CLAUDE_CODE_MAX_CONTEXT_TOKENS: "300000" } }, false, null],
   [{ env: { CLAUDE_CODE_MAX_CONTEXT_TOKENS: "300000", DISABLE_COMPACT: "1" } }, false, 300_000],
-])("[MS2] %j switches the large window off: %s, and asks for %s tokens", (made, isLargeOff, windowTokens) => {
+])("%j switches the large window off: %s, and asks for %s tokens", (made, isLargeOff, windowTokens) => {
   expect(setup(made)).toMatchObject({ isLargeOff, windowTokens });
 });
 
-test("[MS3] settings that are no JSON say nothing", () => {
+test("settings that are no JSON say nothing", () => {
   const root = mkdtempSync(join(tmpdir(), "hm-setup-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, "settings.json"), "{ model:");

@@ -1,12 +1,12 @@
 // Which model a client was started with, and what bars its large window: arguments, variables and settings files, in the
 // order in which the client itself takes them.
 //
-// [MS1] `--model` comes before ANTHROPIC_MODEL, and that before the settings. A short name stands for what the variable
-//       of its family says.
-// [MS2] Of settings files `--settings` comes first, then the folder's local ones, the folder's, the user's. Their `env`
-//       comes before the process's own environment.
-// [MS3] Settings that were written after the start do not say what the client was started with. An agent of its own
-//       (`--agent`) brings its own model: then nothing is known.
+// `--model` comes before ANTHROPIC_MODEL, and that before the settings. A short name stands for what the variable
+// of its family says.
+// Of settings files `--settings` comes first, then the folder's local ones, the folder's, the user's. Their `env`
+// comes before the process's own environment.
+// Settings that were written after the start do not say what the client was started with. An agent of its own
+// (`--agent`) brings its own model: then nothing is known.
 
 import { statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";

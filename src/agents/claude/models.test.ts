@@ -13,7 +13,7 @@ test.each([
   ["claude-opus-4-8@20260101", "2.1.325", "large"],
   ["Claude-Opus-5-5", "2.1.325", "large"],
   ["claude-3-7-sonnet-latest", "2.1.325", "ordinary"],
-] as const)("[MO1] the window of %s on %s is %s", (model, version, size) => {
+] as const)("the window of %s on %s is %s", (model, version, size) => {
   expect(windowOfModel(model, version)).toBe(size);
 });
 
@@ -21,19 +21,19 @@ test.each([
   ["claude-opus-4-6", "ordinary"],
   ["claude-opus-4-8", null],
   ["claude-opus-5-5", null],
-] as const)("[MO1] between the versions that were looked at, and without one, %s is %s", (model, size) => {
+] as const)("between the versions that were looked at, and without one, %s is %s", (model, size) => {
   for (const version of ["2.1.250", null, "dev"]) expect(windowOfModel(model, version)).toBe(size);
 });
 
 test.each(["gpt-9", "claude-nova-7", "claude-opus-9", "mythos", "", "claude-opus-4-1"])(
-  "[MO2] the window of %j is not known",
+  "the window of %j is not known",
   (model) => {
     for (const version of ["2.1.197", "2.1.250", "2.1.325", null])
       expect(windowOfModel(model, version)).toBeNull();
   },
 );
 
-test("[MO2] a model that an older client did not know has no window there", () => {
+test("a model that an older client did not know has no window there", () => {
   expect(windowOfModel("claude-opus-5-5", "2.1.197")).toBeNull();
 });
 

@@ -1,8 +1,8 @@
 // The models of the client and their context windows, as the status line of a client of that version shows them for a
 // model that is named without `[1m]`. With `[1m]` every model has the large window.
 //
-// [MO1] A client between two versions of the table, or of unknown version, is believed where both versions agree.
-// [MO2] A model that is not in the table has no known window.
+// A client between two versions of the table, or of unknown version, is believed where both versions agree.
+// A model that is not in the table has no known window.
 
 export type WindowSize = "ordinary" | "large";
 
