@@ -30,6 +30,9 @@ export interface Agent {
   launch(launch: Launch): string[];
   /** What its process arguments say. */
   argumentsOf(argv: readonly string[]): SessionArguments;
+  /** Which variables of its process say what model it was started with, and what they and its settings say. */
+  modelVariables?: readonly string[];
+  modelSetup?(start: ModelStart): ModelSetup;
   /** The session's name as the pane's title has it, or null when it names none. */
   nameInTitle(title: string): string | null;
   transcripts: TranscriptParser;
@@ -133,6 +136,8 @@ export interface LiveSession {
 export interface SessionArguments {
   /** The session the process began in. */
   began: SessionId | null;
+  /** It was started to create that session, not to resume it. */
+  isCreated?: boolean;
   /** The session it was forked from. */
   forkedFrom: SessionId | null;
   /** The managed session it began in, of an agent whose ids are no UUIDs. It is one of the process's own folder. */
@@ -145,6 +150,27 @@ export interface SessionArguments {
   parentSession?: SessionId;
   /** What the records that it writes call it. */
   member?: TeamMember;
+}
+
+/** What is known of a start, as far as it can name a model. */
+export interface ModelStart {
+  args: readonly string[];
+  variables: ReadonlyMap<string, string>;
+  /** The agent's config folder. */
+  folder: string | null;
+  cwd: string | null;
+  startedAtMs: number;
+}
+
+export interface ModelSetup {
+  /** As arguments or environment name it: a short name, `[1m]` behind it. It holds for a resumed session too. */
+  pinned: string | null;
+  /** As settings name it, for sessions that begin anew. */
+  usual: string | null;
+  /** The large window is switched off. */
+  isLargeOff: boolean;
+  /** A window of so many tokens was asked for. */
+  windowTokens: number | null;
 }
 
 /** `none`: no box is seen, so nothing may be typed. */

@@ -28,8 +28,9 @@ export const context: Command = {
   ],
   examples: ["hivemind context", "hivemind context web4team:0.1", "hivemind context web4-po --json"],
   notes:
-    "SOURCE tells what the window is known by: model ([1m] in the agent's arguments), largest (more than an ordinary\n" +
-    "window was once used), default. CLAUDE_MAX_TOKENS_DEFAULT and CLAUDE_MAX_TOKENS_1M set the two sizes.",
+    "SOURCE says how hivemind knows the window: status line, settings (a switch the agent was started with), model (its\n" +
+    "name, with or without [1m]), largest (the agent once used more than an ordinary window), default (a size you set).\n" +
+    "Where nothing says it, the window is not known. CLAUDE_MAX_TOKENS_DEFAULT and CLAUDE_MAX_TOKENS_1M set the sizes.",
   hasJson: true,
   async run(cli, input) {
     const hive = await cli.hive();
@@ -79,6 +80,11 @@ function known(found: SessionContext | null, typed: string, unread: ExitCode | u
       `it is not known which session is in ${typed}`,
       `see why: hivemind session discover ${typed} --explain`,
     );
+  if (found.isCompacted)
+    return refuse(
+      `session ${found.uuid} was compacted, and nobody knows yet what it uses`,
+      "the next answer brings the next figure",
+    );
   if (found.context === null)
     return refuse(`session ${found.uuid} has no answer yet`, "the first answer brings the first figure");
   return found;
@@ -86,7 +92,7 @@ function known(found: SessionContext | null, typed: string, unread: ExitCode | u
 
 type Row = ReturnType<typeof row>;
 
-function row({ pane, uuid, model, context }: SessionContext) {
+function row({ pane, uuid, model, context, isCompacted }: SessionContext) {
   return {
     pane: pane?.address ?? null,
     uuid,
@@ -95,23 +101,28 @@ function row({ pane, uuid, model, context }: SessionContext) {
     percent: context?.percent ?? null,
     source: context?.source ?? null,
     ageSeconds: context?.ageSeconds ?? null,
+    compacted: isCompacted,
     model,
   };
 }
 
 function table(rows: readonly Row[]): string[] {
   const heading = ["PANE", "SESSION", "USED", "WINDOW", "PERCENT", "SOURCE", "AGE", "MODEL"];
-  const cells = rows.map(({ pane, uuid, used, window, percent, source, ageSeconds, model }) => [
-    shown(pane),
-    shown(uuid?.slice(0, 8)),
-    used === null && uuid !== null ? "no answer yet" : shown(used),
-    shown(window),
+  const cells = rows.map(({ used, window, percent, ageSeconds, ...row }) => [
+    shown(row.pane),
+    shown(row.uuid?.slice(0, 8)),
+    used === null && row.uuid !== null ? whyNoFigure(row) : shown(used),
+    used !== null && window === null ? "window not known" : shown(window),
     percent === null ? "–" : `${percent} %`,
-    shown(source),
+    shown(row.source),
     ageSeconds === null ? "–" : age(ageSeconds),
-    shown(model),
+    shown(row.model),
   ]);
   return textTable([heading, ...cells], ["left", "left", "right", "right", "right", "left", "right", "left"]);
+}
+
+function whyNoFigure({ compacted }: Pick<Row, "compacted">): string {
+  return compacted ? "compacted" : "no answer yet";
 }
 
 function age(seconds: number): string {

@@ -27,7 +27,8 @@ export function factLines(
 ): string[] {
   const { entry, fate } = row;
   const { context, workspace } = entry;
-  const used = context && `${context.used} of ${context.window} tokens`;
+  const of = context?.window ? `of ${context.window} tokens` : "tokens (window not known)";
+  const used = context && `${context.used} ${of}`;
   const facts: [string, string | number | null][] = [
     ["session", entry.id],
     ["agent", entry.agent],

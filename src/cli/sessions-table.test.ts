@@ -40,7 +40,7 @@ const two = list(
   [
     transcript(
       1,
-      { title: "漢字", usedTokens: 50_000, messages: 12 },
+      { title: "漢字", usedTokens: 50_000, messages: 12, askedModel: "x[1m]", model: "x", usedAtMs: 1e12 },
       { modifiedAtMs: 2, sizeBytes: 1_500_000 },
     ),
     transcript(2, { title: "b", gitBranch: "fix/x" }, { modifiedAtMs: 1 }),
@@ -55,7 +55,7 @@ test("a row says what became of it, how much was said, whose child it is, and wh
   const rows = rowsOf(two, dirty, new Map([[idOf(2), idOf(1)]]));
   expect(sessionLines(rows, view)).toEqual([
     "SESSION   AGENT   LIFE                       CONTEXT  MSGS    SIZE  AGE  PARENT    BRANCH  TITLE",
-    "00000000  claude  running t:0.0, dirty 3        25 %    12  1.5 MB  4 s  –         –       漢字",
+    "00000000  claude  running t:0.0, dirty 3         5 %    12  1.5 MB  4 s  –         –       漢字",
     "00000000  claude  idle shell t:0.1, dirty 3        –     0     1 B  4 s  00000000  fix/x   b",
   ]);
   expect(sessionLines(rows, { ...view, hasFolder: true })[1]).toMatch(/ +\/a {6}漢字$/);

@@ -13,7 +13,7 @@ import type { Workspace } from "../names/workspace.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
 import { partitionOf } from "./here.js";
 import { type Colours, shown } from "./output.js";
-import { age, clipped, shortId, size } from "./show-sessions.js";
+import { age, clipped, contextShare, shortId, size } from "./show-sessions.js";
 
 export interface SessionRow {
   entry: AnySession;
@@ -116,7 +116,7 @@ function columnsOf({ nowMs, hasFolder, columns, colours }: SessionsView): Column
     { heading: "SESSION", isKept: true, cell: ({ entry }) => shortId(entry.id) },
     { heading: "AGENT", isKept: true, cell: ({ entry }) => entry.agent },
     { heading: "LIFE", isKept: true, cell: (row) => lifeCell(row, colours) },
-    { heading: "CONTEXT", alignment: "right", cell: contextCell },
+    { heading: "CONTEXT", alignment: "right", cell: ({ entry }) => contextShare(entry.context) },
     { heading: "MSGS", alignment: "right", isKept: true, cell: ({ entry }) => shown(entry.messages) },
     { heading: "SIZE", alignment: "right", cell: ({ entry }) => size(entry.sizeBytes) },
     { heading: "AGE", alignment: "right", isKept: true, cell: ({ entry }) => age(entry.updatedAtMs, nowMs) },
@@ -142,10 +142,6 @@ function lifeCell({ entry, fate, look }: SessionRow, colours: Colours): string {
     fate.abandoned === null ? "" : colours.yellow("abandoned?"),
   ];
   return words.filter(Boolean).join(", ");
-}
-
-function contextCell({ entry: { context } }: SessionRow): string {
-  return context === null ? "–" : `${Math.round((100 * context.used) / context.window)} %`;
 }
 
 function parentCell({ entry, edge }: SessionRow): string {

@@ -50,3 +50,10 @@ export function clipped(text: string | null, columns: number = limits.titleColum
   }
   return kept;
 }
+
+/** How full a context is; where nobody knows the window, how many tokens are used. */
+export function contextShare(context: SessionFacts["context"]): string {
+  if (context === null) return "–";
+  if (context.window === null) return `${Math.round(context.used / 1000)}k of ?`;
+  return `${Math.round((100 * context.used) / context.window)} %`;
+}

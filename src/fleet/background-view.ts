@@ -20,7 +20,7 @@ export interface BackgroundView {
   /** The conversation it was forked from. */
   parent: SessionId | null;
   model: string | null;
-  context: { used: number; window: number } | null;
+  context: { used: number; window: number | null } | null;
   cwd: string | null;
 }
 

@@ -9,48 +9,37 @@ import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 
 const nowMs = 1_000_000;
-const look = (facts: Partial<Facts>, named: string | null = null, env = {}) =>
-  contextOf({ facts: { ...noFacts(), ...facts } }, named, windowsOf(env), nowMs);
+const look = (facts: Partial<Facts>, env = {}) =>
+  contextOf({ facts: { ...noFacts(), ...facts } }, null, windowsOf(env), nowMs);
 
-test.each([
-  [
-    "[CX1] the sum of the last answer",
-    { usedTokens: 96_000, largestTokens: 120_000, usedAtMs: nowMs - 5_000 },
-    null,
-    { used: 96_000, window: 200_000, percent: 48, source: "default", ageSeconds: 5 },
-  ],
-  [
-    "[CX2] the model's name (incident 25)",
-    { usedTokens: 452_000, largestTokens: 452_000 },
-    "claude-opus-4-8[1m]",
-    { window: 1_000_000, percent: 45.2, source: "model" },
-  ],
-  [
-    "[CX2] what was once used (incident 25)",
-    { usedTokens: 10, largestTokens: 226_000 },
-    null,
-    { window: 1_000_000, percent: 0, source: "largest" },
-  ],
-  [
-    "[CX2] exactly the ordinary window proves nothing",
-    { usedTokens: 200_000, largestTokens: 200_000 },
-    "opus",
-    { window: 200_000, percent: 100, source: "default" },
-  ],
-])("%s", (_, facts, named, expected) => expect(look(facts, named)).toMatchObject(expected));
+const wide = { model: "claude-opus-5-5", version: "2.1.325" };
 
-test("[CX1] before the first answer there is no figure", () => expect(look({})).toBeNull());
+test("[CX1] used is what the last answer used", () => {
+  const facts = { ...wide, usedTokens: 480_000, largestTokens: 520_000, usedAtMs: nowMs - 5_000 };
+  const expected = { used: 480_000, window: 1_000_000, percent: 48, source: "model", ageSeconds: 5 };
+  expect(look(facts)).toEqual(expected);
+});
+
+test("[CX1] before the first answer, and behind a compaction, there is no figure", () => {
+  expect(look({})).toBeNull();
+  expect(look({ ...wide, isCompacted: true, largestTokens: 300_000 })).toBeNull();
+});
+
+test("[CX2] where the window is not known there is no percent", () => {
+  const expected = { used: 96_000, window: null, percent: null, source: null };
+  expect(look({ model: "claude-nova-7", usedTokens: 96_000 })).toMatchObject(expected);
+});
 
 test.each([
   [{ CLAUDE_MAX_TOKENS_DEFAULT: "150000" }, 150_000],
-  [{ CLAUDE_MAX_TOKENS_DEFAULT: "many" }, 200_000],
-  [{ CLAUDE_MAX_TOKENS_DEFAULT: "-5" }, 200_000],
+  [{ CLAUDE_MAX_TOKENS_DEFAULT: "many" }, null],
+  [{ CLAUDE_MAX_TOKENS_DEFAULT: "-5" }, null],
 ])("[CX3] %j gives a window of %i", (env, window) =>
-  expect(look({ usedTokens: 1 }, null, env)?.window).toBe(window),
+  expect(look({ usedTokens: 1 }, env)?.window).toBe(window),
 );
 
 test("[CX3] the large window can be set too", () => {
-  expect(look({ usedTokens: 1 }, "x[1m]", { CLAUDE_MAX_TOKENS_1M: "900000" })?.window).toBe(900_000);
+  expect(look({ ...wide, usedTokens: 1 }, { CLAUDE_MAX_TOKENS_1M: "900000" })?.window).toBe(900_000);
 });
 
 const [own, parent] = [
@@ -59,13 +48,20 @@ const [own, parent] = [
 ] as SessionId[] as [SessionId, SessionId];
 
 function transcript(id: SessionId, usedTokens: number | null, ageMs: number): Transcript {
-  const facts = { ...noFacts(), usedTokens, model: "claude-opus-4-8" };
+  const facts = { ...noFacts(), usedTokens, usedAtMs: nowMs, model: "claude-opus-4-8", firstAtMs: 10 };
   return { id, path: "", sizeBytes: 1, modifiedAtMs: nowMs - ageMs, bornAtMs: null, facts };
 }
 
 /** One pane with an agent of which evidence chose a session, over some transcripts. */
 function fleetOf(uuid: SessionId | null, source: EvidenceSource, ...transcripts: Transcript[]) {
-  const pane = { id: "%1", process: {}, arguments: { model: "opus[1m]" } } as unknown as FleetPane;
+  const pane = {
+    id: "%1",
+    process: { startedAtMs: 1 },
+    arguments: { began: uuid, forkedFrom: null, model: "opus[1m]" },
+    live: null,
+    folder: null,
+    cwd: "/w",
+  } as unknown as FleetPane;
   const evidence = uuid === null ? [] : [{ source, uuid, chosen: true, reason: "" }];
   const found = { uuid, state: "stable", title: null, evidence } as const;
   const byId = new Map(transcripts.map((each) => [each.id, [each]]));
@@ -74,6 +70,7 @@ function fleetOf(uuid: SessionId | null, source: EvidenceSource, ...transcripts:
     takenAtMs: nowMs,
     panes: [pane],
     hooks: noHooks,
+    models: new Map([[pane.id, { pinned: "opus[1m]", usual: null, isLargeOff: false, windowTokens: null }]]),
     index,
     sessions: new Map([[pane.id, found]]),
   };
@@ -104,14 +101,17 @@ test("[CX4] a session that runs is told with its pane, one that does not without
   const { pane, fleet } = fleetOf(own, "registry", dead, transcript(own, 500_000, 0));
   const of = (id: SessionId) => contextOfSession(id, fleet, windowsOf({}));
   expect(of(own)).toMatchObject({ pane, uuid: own, context: { window: 1_000_000, source: "model" } });
-  expect(of(parent)).toMatchObject({ pane: null, uuid: parent, context: { used: 1_000, source: "default" } });
+  expect(of(parent)).toMatchObject({ pane: null, uuid: parent, context: { used: 1_000, source: null } });
   expect(of("521f4885-2e98-5949-9f03-b3c5ec64944d" as SessionId)).toBeNull();
 });
 
 test("[CX2] a hook's model comes before the arguments': /model changes what the process was started with", () => {
   const made = fleetOf(own, "registry", transcript(own, 1000, 0));
-  const claims = new Map([[made.pane.id, { model: "sonnet" } as HookClaim]]);
+  const named = { model: "claude-opus-4-8", atMs: 2 };
+  const live = { version: "2.1.197" } as FleetPane["live"];
+  const pane = { ...made.pane, live };
+  const claims = new Map([[pane.id, { model: named.model, named, shown: null } as HookClaim]]);
   const fleet = { ...made.fleet, hooks: { ...noHooks, claims } };
-  expect(contextIn(made.pane, fleet, windowsOf({})).context?.window).toBe(200_000);
-  expect(contextIn(made.pane, made.fleet, windowsOf({})).context?.window).toBe(1_000_000);
+  expect(contextIn(pane, fleet, windowsOf({})).context?.window).toBe(200_000);
+  expect(contextIn(pane, made.fleet, windowsOf({})).context?.window).toBe(1_000_000);
 });

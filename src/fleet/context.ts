@@ -1,8 +1,8 @@
 // How full a conversation's context is. Pure.
 //
-// [CX1] Used is input + cache creation + cache read of the last main-chain answer.
-// [CX2] The window: `[1m]` in the model's name says 1,000,000; else more than 200,000 once used proves it; else the
-//       model's own.
+// [CX1] Used is what the last main-chain answer used. Before the first answer, and between a compaction and the next
+//       answer, there is no figure.
+// [CX2] Percent is of the window that fleet/context-window.ts finds; where that is not known there is no percent.
 // [CX3] Environment variables set both sizes; one that is no number is ignored.
 // [CX4] A pane's figure is that of the session discovered in it now. What only the cache remembers counts while its
 //       transcript is younger than ten minutes.
@@ -10,22 +10,21 @@
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { Transcript } from "../transcripts/transcript.js";
+import { type Window, type WindowAgent, type Windows, windowOf } from "./context-window.js";
 import type { Fleet } from "./observe.js";
+import { transcriptOfPane } from "./pane-transcript.js";
 import type { FleetPane } from "./panes.js";
+
+export type { Windows } from "./context-window.js";
 
 export interface Context {
   used: number;
-  window: number;
-  percent: number;
-  /** What the window was told by. */
-  source: "model" | "largest" | "default";
+  /** These three are null where the window is not known. */
+  window: number | null;
+  percent: number | null;
+  source: Window["source"] | null;
   /** Since the answer that the figure comes from. */
   ageSeconds: number | null;
-}
-
-export interface Windows {
-  ordinary: number;
-  large: number;
 }
 
 /** The figure of a session, with the pane it runs in. */
@@ -33,48 +32,51 @@ export interface SessionContext {
   pane: FleetPane | null;
   uuid: SessionId | null;
   model: string | null;
-  /** Null before the first answer. */
+  /** Null before the first answer, and where nobody knows what is used. */
   context: Context | null;
+  /** It was compacted, and has not answered since. */
+  isCompacted: boolean;
 }
 
 export function windowsOf(env: NodeJS.ProcessEnv): Windows {
+  const ordinary = positive(env.CLAUDE_MAX_TOKENS_DEFAULT);
   return {
-    ordinary: positive(env.CLAUDE_MAX_TOKENS_DEFAULT) ?? 200_000,
+    ordinary: ordinary ?? 200_000,
     large: positive(env.CLAUDE_MAX_TOKENS_1M) ?? 1_000_000,
+    isOrdinaryGiven: ordinary !== null,
   };
 }
 
-/** `named` is the model as arguments, hooks or the status line give it: the transcript's has no `[1m]`. */
 export function contextOf(
   { facts }: Pick<Transcript, "facts">,
-  named: string | null,
+  agent: WindowAgent | null,
   windows: Windows,
   nowMs: number,
 ): Context | null {
   if (facts.usedTokens === null) return null;
-  const isLarge = named?.includes("[1m]") ?? false;
-  const isProven = facts.largestTokens > windows.ordinary;
-  const window = isLarge || isProven ? windows.large : windows.ordinary;
+  const window = windowOf(facts, agent, windows);
   return {
     used: facts.usedTokens,
-    window,
-    percent: Math.round((1000 * facts.usedTokens) / window) / 10,
-    source: isLarge ? "model" : isProven ? "largest" : "default",
+    window: window?.tokens ?? null,
+    percent: window && Math.round((1000 * facts.usedTokens) / window.tokens) / 10,
+    source: window?.source ?? null,
     ageSeconds: facts.usedAtMs === null ? null : Math.max(0, Math.round((nowMs - facts.usedAtMs) / 1000)),
   };
 }
 
 export function contextIn(pane: FleetPane, fleet: Fleet, windows: Windows): SessionContext {
   const { uuid, evidence } = fleet.sessions.get(pane.id)!;
-  const transcript = transcriptOf(uuid, fleet);
+  const transcript = transcriptIn(pane, fleet);
   const isRemembered = evidence.some(({ chosen, source }) => chosen && source === "cache");
-  if (isRemembered && isOld(transcript, fleet)) return { pane, uuid: null, model: null, context: null };
-  return { pane, uuid, ...figures(transcript, namedModel(pane, fleet), fleet, windows) };
+  if (isRemembered && isOld(transcript, fleet))
+    return { pane, uuid: null, model: null, context: null, isCompacted: false };
+  return { pane, uuid, ...figures(transcript, pane, fleet, windows) };
 }
 
-/** A hook's word comes before the arguments: `/model` changes what the process was started with. */
-function namedModel(pane: FleetPane, { hooks }: Fleet): string | null {
-  return hooks.claims.get(pane.id)?.model ?? pane.arguments?.model ?? null;
+/** The file of the session that is in a pane. */
+export function transcriptIn(pane: FleetPane, { sessions, index, hooks }: Fleet): Transcript | null {
+  const uuid = sessions.get(pane.id)?.uuid ?? null;
+  return uuid === null ? null : transcriptOfPane(index, uuid, pane, hooks.claims.get(pane.id) ?? null);
 }
 
 /** Null where nothing knows this session. */
@@ -83,19 +85,32 @@ export function contextOfSession(uuid: SessionId, fleet: Fleet, windows: Windows
     ({ id, process }) => process !== null && fleet.sessions.get(id)!.uuid === uuid,
   );
   if (holder !== undefined) return contextIn(holder, fleet, windows);
-  const transcript = transcriptOf(uuid, fleet);
+  const transcript = fleet.index.byId.get(uuid)?.[0] ?? null;
   return transcript && { pane: null, uuid, ...figures(transcript, null, fleet, windows) };
 }
 
-function figures(transcript: Transcript | null, named: string | null, fleet: Fleet, windows: Windows) {
+/** What the agent of a pane says of its model; null where none runs. */
+export function windowAgentIn(pane: FleetPane, fleet: Fleet): WindowAgent | null {
+  const uuid = fleet.sessions.get(pane.id)?.uuid ?? null;
+  if (uuid === null || pane.process === null) return null;
   return {
-    model: transcript?.facts.model ?? named,
-    context: transcript && contextOf(transcript, named, windows, fleet.takenAtMs),
+    uuid,
+    startedAtMs: pane.live?.startedAtMs ?? pane.process.startedAtMs,
+    version: pane.live?.version ?? null,
+    arguments: pane.arguments,
+    setup: fleet.models?.get(pane.id) ?? null,
+    hook: fleet.hooks.claims.get(pane.id) ?? null,
   };
 }
 
-function transcriptOf(uuid: SessionId | null, { index }: Fleet): Transcript | null {
-  return (uuid !== null && index.byId.get(uuid)?.[0]) || null;
+function figures(transcript: Transcript | null, pane: FleetPane | null, fleet: Fleet, windows: Windows) {
+  const agent = pane && windowAgentIn(pane, fleet);
+  return {
+    model:
+      transcript?.facts.model ?? agent?.hook?.model ?? agent?.setup?.pinned ?? pane?.arguments?.model ?? null,
+    context: transcript && contextOf(transcript, agent, windows, fleet.takenAtMs),
+    isCompacted: transcript?.facts.isCompacted ?? false,
+  };
 }
 
 function isOld(transcript: Transcript | null, { takenAtMs }: Fleet): boolean {

@@ -82,10 +82,30 @@ describe("hook claims", () => {
       source: "startup",
       cause: null,
       model,
+      named: { model, atMs: reports[0]!.atMs },
+      shown: null,
+      transcriptPath: null,
       title: "mgr2",
       activity: "idle",
       waitingFor: null,
     });
+  });
+
+  test("[HC2] a status line tells model and window of its session, and is no event of it", () => {
+    const shows = { model: { id: "x[1m]" }, context_window: { context_window_size: 1_000_000 } };
+    const reports = [
+      report("Stop", A, {}, { transcript_path: "/p/a.jsonl" }),
+      report("StatusLine", A, {}, shows),
+    ];
+    expect(find(reports).claims.get("%1")).toMatchObject({
+      event: "Stop",
+      activity: "idle",
+      model: null,
+      shown: { model: "x[1m]", window: 1_000_000, atMs: reports[1]!.atMs },
+      transcriptPath: "/p/a.jsonl",
+    });
+    expect(find([report("Stop", B), report("StatusLine", A, {}, shows)]).claims.get("%1")?.shown).toBeNull();
+    expect(find([report("StatusLine", A, {}, shows)]).claims.size).toBe(0);
   });
 
   test.each([

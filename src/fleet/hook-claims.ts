@@ -3,7 +3,7 @@
 // [HC1] A report is believed only for the pane, the tmux server and the very process it came from: pane ids and
 //       process numbers come again, and a client that an agent runs as a tool sits in the same pane.
 // [HC2] The newest report of the process names its session; after the end of a session there is none until the next
-//       one begins.
+//       one begins. What its status line shows is no event of a session.
 // [HC3] One session's end, directly followed by another's start in the same process, is a change of session.
 // [HC4] Used up is what a newer report of the same process has replaced, once the rows of its pane are written, and what
 //       is a day old; never what a running agent's session is known by.
@@ -30,6 +30,12 @@ export interface HookClaim {
   cause: ChangeCause | null;
   /** With `[1m]`, where that is the window; no transcript says so. */
   model: string | null;
+  /** The model as it was reported for this very session. */
+  named: { model: string; atMs: number } | null;
+  /** What the client's status line showed of this session. */
+  shown: { model: string; window: number; atMs: number } | null;
+  /** The session's file. */
+  transcriptPath: string | null;
   title: string | null;
   /** What the newest event leaves the agent doing. */
   activity: ReportedActivity | null;
@@ -101,8 +107,10 @@ export function hookClaims(
     const last = said.findLast(({ report }) => isFromPane(report, pane.id, server));
     if (last !== undefined)
       lastReports.set(pane.id, { pid: last.report.pid, sessionId: last.session, atMs: last.report.atMs });
-    const believed = said.filter(({ report }) => isOf(report, pane, server));
-    const claim = claimOf(believed);
+    const own = said.filter(({ report }) => isOf(report, pane, server));
+    const believed = own.filter((each) => !isStatusLine(each));
+    const shown = own.findLast(isStatusLine);
+    const claim = claimOf(believed, shown);
     if (claim !== null) claims.set(pane.id, claim);
     for (const { from, to } of changesIn(believed)) {
       changes.push({
@@ -113,7 +121,7 @@ export function hookClaims(
         atMs: to.report.atMs,
       });
     }
-    const used = [believed.at(-1), believed.findLast(isStart), believed.findLast(isModelled)];
+    const used = [believed.at(-1), believed.findLast(isStart), believed.findLast(isModelled), shown];
     for (const statement of used) if (statement !== undefined) inUse.add(statement.report.name);
     const recent = believed.filter(({ report }) => !isOld(report));
     usedUp.push(...recent.map(({ report }) => ({ name: report.name, pane: pane.id })));
@@ -145,6 +153,9 @@ interface Statement {
   session: SessionId;
   source: string | null;
   model: string | null;
+  /** As the status line has it. */
+  window: number | null;
+  transcriptPath: string | null;
   title: string | null;
   /** What a notification says. */
   message: string | null;
@@ -158,7 +169,9 @@ function statementOf(report: HookReport): Statement | null {
     report,
     session,
     source: text(input.source),
-    model: text(input.model),
+    model: text(input.model) ?? text(memberOf(input.model, "id")),
+    window: numberOf(memberOf(input.context_window, "context_window_size")),
+    transcriptPath: text(input.transcript_path),
     title: text(input.session_title),
     message: text(input.message),
   };
@@ -175,6 +188,8 @@ function rank({ report }: Statement): number {
 
 const isStart = ({ report }: Statement) => report.event === "SessionStart";
 const isEnd = ({ report }: Statement) => report.event === "SessionEnd";
+/** What the client shows below its box, no event of a session. */
+const isStatusLine = ({ report }: Statement) => report.event === "StatusLine";
 const isModelled = (each: Statement) => isStart(each) && each.model !== null;
 
 /** Process start times are exact to about a second. */
@@ -189,11 +204,13 @@ function isOf(
   return report.atMs >= process.startedAtMs - slackMs;
 }
 
-function claimOf(believed: readonly Statement[]): HookClaim | null {
+function claimOf(believed: readonly Statement[], shown: Statement | undefined): HookClaim | null {
   const newest = believed.at(-1);
   if (newest === undefined || isEnd(newest)) return null;
   const start = believed.findLast((each) => isStart(each) && each.session === newest.session);
   const activity = activityAfter(newest);
+  const named = believed.findLast((each) => isModelled(each) && each.session === newest.session);
+  const isShown = shown?.session === newest.session && shown.model !== null && shown.window !== null;
   return {
     sessionId: newest.session,
     atMs: Math.min(newest.report.atMs, newest.report.clockAtMs),
@@ -202,6 +219,9 @@ function claimOf(believed: readonly Statement[]): HookClaim | null {
     cause: start === undefined ? null : causeOf(start),
     // After `/clear` the client does not say it again.
     model: believed.findLast(isModelled)?.model ?? null,
+    named: named === undefined ? null : { model: named.model!, atMs: named.report.atMs },
+    shown: isShown ? { model: shown.model!, window: shown.window!, atMs: shown.report.atMs } : null,
+    transcriptPath: newest.transcriptPath,
     title:
       believed.findLast(({ session, title }) => session === newest.session && title !== null)?.title ?? null,
     activity,
@@ -254,6 +274,14 @@ function lineageOf(said: readonly Statement[]): LineageClaim[] {
     if (kind !== "clear" && kind !== "compact" && kind !== "branch") return [];
     return [{ parent: from.session, child: to.session, source: "hook" as const, kind }];
   });
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function numberOf(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null;
 }
 
 function text(value: unknown): string | null {

@@ -15,6 +15,7 @@ import { searchedFolders } from "./folders.js";
 import { registeredHolders } from "./holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type LastWords, lastWordsIn, leftBehind } from "./left-behind.js";
+import { type ModelSetups, modelSetups } from "./model-setups.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
 import { quickLook } from "./quick-look.js";
 
@@ -22,6 +23,8 @@ export interface Fleet extends Panes {
   index: Index;
   /** What the clients' hooks reported. */
   hooks: HookFindings;
+  /** What the agents were started with, as far as it decides their context window. */
+  models?: ModelSetups;
   /** For every pane, also one in which nothing was found. */
   sessions: ReadonlyMap<PaneId, Discovery>;
 }
@@ -49,7 +52,7 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   const hooks = hooksOf(world, panes);
   const subjects = subjectsOf(world, panes, hooks, cachedBy, await lastWordsIn(world, panes));
   const sessions = discoverIn(world, panes, subjects, index);
-  return { ...panes, index, hooks, sessions };
+  return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
 }
 
 export interface PaneSession {

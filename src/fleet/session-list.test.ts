@@ -6,6 +6,7 @@ import { fleetOf, pane, transcript } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { SessionId } from "../names/gates.js";
 import { openWorkspace } from "../names/workspace.js";
+import type { FleetPane } from "./panes.js";
 import {
   countSessions,
   listSessions,
@@ -44,6 +45,30 @@ describe("the workspace of a session", () => {
 });
 
 describe("one id with several files", () => {
+  test("[SE2] a pane whose agent writes the older file of a workspace has an entry of its own", () => {
+    const of = (title: string, modifiedAtMs: number, folder: string) =>
+      transcript(
+        1,
+        { firstCwd: "/b", lastCwd: "/b", title },
+        { modifiedAtMs, path: `/${folder}/projects/-b/${idOf(1)}.jsonl` },
+      );
+    const live = { sessionId: idOf(1), cwd: "/b" } as FleetPane["live"];
+    const first = pane("t:0.0", { cwd: "/b", folder: "/one", live });
+    const second = pane("t:0.1", { cwd: "/b", folder: "/two", live });
+    const entries = list(
+      [of("newer", 2, "two"), of("older", 1, "one")],
+      [
+        [first, idOf(1), "stable"],
+        [second, idOf(1), "live"],
+      ],
+    );
+    const seen = entries.map(({ title, panes }) => [title, panes.map(({ address }) => address)]);
+    expect(seen).toEqual([
+      ["newer", ["t:0.1"]],
+      ["older", ["t:0.0"]],
+    ]);
+  });
+
   const older = transcript(1, { firstCwd: "/a", lastCwd: "/a", title: "in a" }, { modifiedAtMs: 1 });
   const newer = transcript(1, { firstCwd: "/b", lastCwd: "/b", title: "in b" }, { modifiedAtMs: 2 });
   const again = transcript(1, { firstCwd: "/b", lastCwd: "/b", title: "copy" }, { modifiedAtMs: 0 });
@@ -58,7 +83,7 @@ describe("one id with several files", () => {
   test.each([
     ["/a", "in a"],
     ["/b", "in b"],
-    ["/elsewhere", "in b"],
+    ["/elsewhere", null],
   ])("[SE2] the pane in %s runs the one %s", (cwd, title) => {
     const entries = list([newer, older], [[pane("t:0.0", { cwd }), idOf(1), "stable"]]);
     expect(entries.filter((entry) => runningPane(entry) !== null).map((entry) => entry.title)).toEqual([
@@ -118,10 +143,14 @@ describe("what runs", () => {
   });
 
   test("[SE4] model and context are the transcript's, the window by what the process was started with", () => {
-    const args = { began: null, forkedFrom: null, model: "opus[1m]", name: null };
     const spoken = transcript(1, { model: "claude-opus-4-8", usedTokens: 50_000, largestTokens: 50_000 });
-    const [entry] = list([spoken], [[pane("t:0.0", { arguments: args }), idOf(1), "live"]]);
+    const here = pane("t:0.0");
+    const fleet = fleetOf([spoken], [[here, idOf(1), "live"]]);
+    const setup = { pinned: "opus[1m]", usual: null, isLargeOff: false, windowTokens: null };
+    const [entry] = listSessions({ ...fleet, models: new Map([[here.id, setup]]) }, windows);
     expect(entry).toMatchObject({ model: "claude-opus-4-8", context: { used: 50_000, window: 1_000_000 } });
+    const [unknown] = listSessions(fleet, windows);
+    expect(unknown).toMatchObject({ context: { used: 50_000, window: null } });
   });
 });
 

@@ -2,7 +2,8 @@
 //
 // [SE1] A session belongs to the real path of the folder that its records name, never to the folder its file lies in:
 //       that name is shared by several. Where its records name two, the one its file was put under counts.
-// [SE2] Of one id with files in two workspaces each workspace has its own; in one workspace it stands once.
+// [SE2] Of one id with files in two workspaces each workspace has its own; in one workspace it stands once, with the
+//       last written file, and once more for another file that the agent of a pane writes.
 // [SE3] A session that a pane or a background process has and no file tells of (a fork before its first word) is there
 //       too, in the workspace of that pane or process.
 // [SE4] Newest first. What is not known is null.
@@ -17,7 +18,7 @@ import type { ManagedId } from "../names/managed-id.js";
 import { projectSlug } from "../names/slug.js";
 import { openWorkspace, type Workspace } from "../names/workspace.js";
 import type { Transcript } from "../transcripts/transcript.js";
-import { contextOf, type Windows } from "./context.js";
+import { contextOf, transcriptIn, type Windows, windowAgentIn } from "./context.js";
 import { runningState, type SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane, Panes } from "./panes.js";
@@ -29,7 +30,8 @@ export interface SessionFacts {
   title: string | null;
   workspace: Workspace | null;
   model: string | null;
-  context: { used: number; window: number } | null;
+  /** The window is null where it is not known. */
+  context: { used: number; window: number | null } | null;
   bornAtMs: number | null;
   updatedAtMs: number | null;
   path: string | null;
@@ -142,9 +144,8 @@ function homesIn(fleet: Fleet, workspaceOf: WorkspaceOf, wanted?: ReadonlySet<Se
   const homes = new Map<SessionId, Home[]>();
   for (const id of ids) homes.set(id, homesOf(id, fleet.index.byId.get(id) ?? [], workspaceOf));
   for (const { pane, id } of held) {
-    const workspace = workspaceOf(folderOf(pane));
     const own = homes.get(id) ?? [];
-    homeIn(own, id, workspace).panes.push(pane);
+    homeOf(pane, id, own, fleet, workspaceOf).panes.push(pane);
     homes.set(id, own);
   }
   for (const each of fleet.background) {
@@ -160,6 +161,18 @@ function homesIn(fleet: Fleet, workspaceOf: WorkspaceOf, wanted?: ReadonlySet<Se
 function homeIn(own: Home[], id: SessionId, workspace: Workspace | null): Home {
   if (own.length === 0) own.push({ id, transcript: null, workspace, panes: [], background: null });
   return own.find((home) => isSame(home.workspace, workspace)) ?? own[0]!;
+}
+
+/** The one with the file that the pane's agent writes; it is added where it is not among them. */
+function homeOf(pane: FleetPane, id: SessionId, homes: Home[], fleet: Fleet, workspaceOf: WorkspaceOf): Home {
+  const transcript = transcriptIn(pane, fleet);
+  const workspace =
+    transcript === null ? workspaceOf(folderOf(pane)) : workspaceOfRecords(transcript, workspaceOf);
+  const known = homes.find((home) => home.transcript === transcript && isSame(home.workspace, workspace));
+  if (known !== undefined) return known;
+  const added: Home = { id, transcript, workspace, panes: [], background: null };
+  homes.push(added);
+  return added;
 }
 
 /** The files of one session, the last written of each workspace. */
@@ -204,8 +217,8 @@ function entryOf(home: Home, fleet: Fleet, windows: Windows): SessionEntry {
   const [pane] = panes;
   const process = pane?.process ?? background?.process ?? null;
   const found = pane === undefined ? undefined : fleet.sessions.get(pane.id);
-  const named = pane?.arguments?.model ?? null;
-  const context = transcript && contextOf(transcript, named, windows, fleet.takenAtMs);
+  const agent = pane === undefined ? null : windowAgentIn(pane, fleet);
+  const context = transcript && contextOf(transcript, agent, windows, fleet.takenAtMs);
   return {
     store: "transcripts",
     id,
@@ -213,7 +226,7 @@ function entryOf(home: Home, fleet: Fleet, windows: Windows): SessionEntry {
     agent: pane !== undefined && isRunning(pane) ? pane.kind : "claude",
     title: background?.live.name ?? transcript?.facts.title ?? found?.title ?? null,
     workspace,
-    model: transcript?.facts.model ?? named,
+    model: transcript?.facts.model ?? pane?.arguments?.model ?? null,
     context: context && { used: context.used, window: context.window },
     bornAtMs: transcript?.bornAtMs ?? transcript?.facts.firstAtMs ?? process?.startedAtMs ?? null,
     updatedAtMs: transcript?.modifiedAtMs ?? process?.startedAtMs ?? null,

@@ -48,7 +48,8 @@ export interface AgentView {
   until: string | null;
   activityEvidence: readonly ActivityEvidence[];
   model: string | null;
-  context: { used: number; window: number } | null;
+  /** The window is null where it is not known. */
+  context: { used: number; window: number | null } | null;
   queued: number;
   cwd: string | null;
   title: string | null;

@@ -57,6 +57,8 @@ export const outsideLimits = {
   transcriptWords: 120,
   /** How far back the end of one transcript is looked for, when no index is at hand. */
   transcriptTailBytes: 1024 * 1024,
+  /** What a command of the client prints is shorter: longer records are not looked at for it. */
+  transcriptCommandBytes: 8 * 1024,
   /** A second thread takes about 50 ms to start: it is worth it for a first look, not for what is new. */
   transcriptWorkerBytes: 128 * 1024 * 1024,
   /** How long reading may keep the event loop waiting: progress is drawn, and Ctrl-C heard, in between. */

@@ -78,6 +78,15 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
     return ({ process: { pid } }) => children.get(pid) ?? [];
   }
 
+  function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
+    const set = new Map<string, string>();
+    for (const entry of nulTerminated(read(pid, "environ"))) {
+      const name = names.find((each) => entry.startsWith(`${each}=`));
+      if (name !== undefined && !set.has(name)) set.set(name, entry.slice(name.length + 1));
+    }
+    return set;
+  }
+
   return {
     findProcess: (pid) => look(pid)?.process ?? null,
     readTrees(roots) {
@@ -109,10 +118,8 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
       const namespace = numbers.length > 1 ? linkOrNull(`${proc}/${process.pid}/ns/pid`) : null;
       return namespace === null ? null : { ...process, pid: Number(numbers.at(-1)), namespace };
     },
-    readProcessVariable(pid, name) {
-      const entry = nulTerminated(read(pid, "environ")).find((line) => line.startsWith(`${name}=`));
-      return entry?.slice(name.length + 1) ?? null;
-    },
+    readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
+    readProcessVariables: variables,
   };
 }
 

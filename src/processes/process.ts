@@ -5,7 +5,7 @@
 //       and the tree of that root is empty.
 // [PR3] A tree is told nearest first: the process itself, its children, theirs.
 // [PR4] A process that ended and was not collected yet counts as ended.
-// [PR5] Of a process's environment only the one variable asked for is handed on.
+// [PR5] Of a process's environment only the variables asked for are handed on.
 
 export interface ProcessInfo {
   pid: number;
@@ -51,6 +51,8 @@ export interface ProcessReader {
   readInput(pid: number): string | null;
   /** The number it has in its own pid namespace, where that is not ours. */
   innerProcess(process: ProcessInfo): ProcessInfo | null;
+  /** Those of them that are set, at the cost of one. */
+  readProcessVariables(pid: number, names: readonly string[]): ReadonlyMap<string, string>;
 }
 
 export function processTable(processes: Iterable<ProcessInfo>, roots: readonly ProcessRoot[]): ProcessTable {

@@ -4,5 +4,12 @@ import { linuxProcesses } from "./linux.js";
 import type { ProcessReader } from "./process.js";
 import { psProcesses } from "./ps.js";
 
-export const { readTrees, findProcess, readProcessVariable, readInput, innerProcess }: ProcessReader =
+export const {
+  readTrees,
+  findProcess,
+  readProcessVariable,
+  readProcessVariables,
+  readInput,
+  innerProcess,
+}: ProcessReader =
   process.platform === "linux" ? linuxProcesses() : psProcesses();

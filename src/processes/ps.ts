@@ -16,12 +16,21 @@ export function psProcesses(): ProcessReader {
     innerProcess: () => null,
     findProcess: (pid) => look(["-p", String(pid)])[0] ?? null,
     readTrees: (roots) => processTable(lookAtTerminals(roots.map(({ tty }) => tty.trim())), roots),
-    readProcessVariable(pid, name) {
-      const args = ps(["-ww", "-o", "args=", "-p", String(pid)]).trimEnd();
-      const all = ps([...withEnvironment, "-o", "args=", "-p", String(pid)]).trimEnd();
-      return all.startsWith(args) ? variableIn(all.slice(args.length), name) : null;
-    },
+    readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
+    readProcessVariables: variables,
   };
+}
+
+function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
+  const args = ps(["-ww", "-o", "args=", "-p", String(pid)]).trimEnd();
+  const all = ps([...withEnvironment, "-o", "args=", "-p", String(pid)]).trimEnd();
+  const environment = all.startsWith(args) ? all.slice(args.length) : "";
+  return new Map(
+    names.flatMap((name) => {
+      const value = variableIn(environment, name);
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** `A=1 B=two words C=3`: a value goes on until something that looks like the next variable. */

@@ -16,6 +16,7 @@ import type { Discovery } from "../fleet/discover.js";
 import { endedProgram } from "../fleet/ended-program.js";
 import { type Keyed, keyedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
+import { transcriptOfPane } from "../fleet/pane-transcript.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
@@ -150,12 +151,13 @@ function savedKind(pane: FleetPane, role: Role | null): SavedKind {
   return endedProgram(pane.startCommand)?.kind ?? "claude";
 }
 
-/** The transcript knows no `[1m]` and no short name, so what was asked for stands as long as it still fits. */
+/** The transcript knows no short name, and of older clients no `[1m]`: what was asked for stands as long as it fits. */
 export function modelOf(pane: FleetPane, uuid: SnapshotRow["uuid"], fleet: Fleet): string | null {
   const given = (pane.arguments ?? endedProgram(pane.startCommand)?.given)?.model ?? null;
-  const asked = fleet.hooks.claims.get(pane.id)?.model ?? given;
-  const facts = uuid === null ? undefined : fleet.index.byId.get(uuid)?.[0]?.facts;
-  const answered = facts?.model ?? null;
+  const hook = fleet.hooks.claims.get(pane.id) ?? null;
+  const asked = hook?.model ?? given;
+  const facts = uuid === null ? undefined : transcriptOfPane(fleet.index, uuid, pane, hook)?.facts;
+  const answered = facts?.askedModel ?? facts?.model ?? null;
   const isSince = (facts?.usedAtMs ?? 0) > (pane.process?.startedAtMs ?? 0);
   const isChanged = answered !== null && asked !== null && isSince && !isSameModel(answered, asked);
   const model = isChanged ? answered : (asked ?? answered);
@@ -165,7 +167,7 @@ export function modelOf(pane: FleetPane, uuid: SnapshotRow["uuid"], fleet: Fleet
 
 /** What was asked for may be a short name, `opus` for `claude-opus-4-1`, or have a date and a window behind it. */
 function isSameModel(inUse: string, asked: string): boolean {
-  return inUse.includes(asked.replace(/\[.*$/, "").replace(/-\d{8}$/, ""));
+  return inUse.replace(/\[.*$/, "").includes(asked.replace(/\[.*$/, "").replace(/-\d{8}$/, ""));
 }
 
 /** Only of one that runs: a transcript that an ended one is without may have been there and be gone. */

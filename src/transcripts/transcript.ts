@@ -16,8 +16,14 @@ export interface Facts {
   version: string | null;
   /** Of the last main-chain answer, with what it used of the context window. */
   model: string | null;
+  /** The same as the client asked for it: `[1m]` behind the name says the large window. Older clients do not say it. */
+  askedModel: string | null;
+  /** The last choice of a model inside the client, as it was shown. */
+  modelChoice: { shown: string; atMs: number | null } | null;
   usedTokens: number | null;
   usedAtMs: number | null;
+  /** Compacted since the last answer: nobody knows how much is used until the next one. */
+  isCompacted: boolean;
   /** The most any main-chain answer used. */
   largestTokens: number;
   /** The record that has no parent, else the first one: transcripts that share it are copies of one beginning. */
@@ -112,8 +118,11 @@ export function noFacts(): Facts {
     gitBranch: null,
     version: null,
     model: null,
+    askedModel: null,
+    modelChoice: null,
     usedTokens: null,
     usedAtMs: null,
+    isCompacted: false,
     largestTokens: 0,
     rootMessage: null,
     isRooted: false,

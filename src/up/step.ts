@@ -10,6 +10,7 @@ import type { ExitCode } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
 import { activityOf } from "../fleet/activity.js";
+import { transcriptOfPane } from "../fleet/pane-transcript.js";
 import type { PaneAddress, PaneId, Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
@@ -108,7 +109,8 @@ export function leftStep(
   const { agent, kind, cwd } = launch;
   const found = fleet.sessions.get(pane.id)?.uuid ?? deriveSessionId(project, agent);
   const session = kind === "shell" ? null : found;
-  const path = session === null ? undefined : fleet.index.byId.get(session)?.[0]?.path;
+  const hook = fleet.hooks.claims.get(pane.id) ?? null;
+  const path = session === null ? undefined : transcriptOfPane(fleet.index, session, pane, hook)?.path;
   const goOn = `cd ${shellWord(cwd)} && claude --resume ${session}`;
   const stays = path === undefined ? [] : [`its conversation stays: ${path} (${goOn})`];
   const step = { agent, pane: pane.id, address: pane.address, session, hint: null, start: null };

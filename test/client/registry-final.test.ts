@@ -29,17 +29,17 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await quiet.waitForScreen(/answer to it/);
     const fork = await start(version, { args: ["--resume", parent, "--fork-session"] });
     await fork.submit("a word");
-    await fork.waitForScreen(/a word[^]*answer to it/);
+    await fork.waitForScreen(/a word[\s\S]*answer to it/);
     for (const round of ["one", "two"]) {
       const cleared = await clear(fork);
       await fork.submit(`word ${round}`);
-      await fork.waitForScreen(new RegExp(`word ${round}[^]*answer to it`));
+      await fork.waitForScreen(new RegExp(`word ${round}[\\s\\S]*answer to it`));
       await sees(home, fork, { uuid: cleared, source: "registry" });
       await sees(home, quiet, { uuid: parent, source: "registry" });
     }
     const last = await clear(fork);
     await fork.submit("the last word");
-    await fork.waitForScreen(/the last word[^]*answer to it/);
+    await fork.waitForScreen(/the last word[\s\S]*answer to it/);
     process.kill(fork.pid, "SIGKILL");
     await sees(home, fork, { kind: "shell", uuid: last });
     expect(await lookAt(home, quiet)).toMatchObject({ uuid: parent, source: "registry" });

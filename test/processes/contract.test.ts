@@ -113,12 +113,14 @@ describe.each(readers)("%s", (_name, reader) => {
     }
   });
 
-  test("[PR5] one variable is read, exactly by its name", () => {
+  test("[PR5] only the variables asked for are read, exactly by their names", () => {
     const { pid } = tree()[2]!;
     expect(reader.readProcessVariable(pid, "CLAUDE_CONFIG_DIR")).toBe("/some/where");
     expect(reader.readProcessVariable(pid, "SPACED")).toBe("a b  c");
     expect(reader.readProcessVariable(pid, "CLAUDE_CONFIG")).toBeNull();
     expect(reader.readProcessVariable(pid, "NOT_SET")).toBeNull();
+    const some = reader.readProcessVariables(pid, ["SPACED", "CLAUDE_CONFIG_DIR", "NOT_SET"]);
+    expect(Object.fromEntries(some)).toEqual({ SPACED: "a b  c", CLAUDE_CONFIG_DIR: "/some/where" });
   });
 
   test("[PR5] a process that is gone has no variables", async () => {

@@ -27,6 +27,8 @@ const decoy = fc.constantFrom(
   '\n{"type":"user","forkedFrom":{"sessionId":"x"},"session_id":"y"}\n',
   "plain words \\ ✳ 日本",
   "<command-name>/clear</command-name>",
+  "<local-command-stdout>Set model to Opus 4.8 (1M context) and saved as your default</local-command-stdout>",
+  "<local-command-stdout>Set model to Haiku 4.5</local-command-stdout>",
 );
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const sessionId = fc.integer({ min: 1, max: 3 }).map(idOf);
@@ -56,6 +58,7 @@ const message = fc.record(
     timestamp: fc.integer({ min: 0, max: 1e9 }).map((s) => new Date(1.7e12 + s).toISOString()),
     session_id: optional(sessionId),
     isSidechain: fc.boolean(),
+    requestedModel: optional(fc.constantFrom("one[1m]", "two")),
     isMeta: fc.boolean(),
     toolUseResult: optional(fc.oneof(nested, decoy)),
   },

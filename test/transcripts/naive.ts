@@ -11,8 +11,11 @@ export interface NaiveFacts {
   gitBranch: string | null;
   version: string | null;
   model: string | null;
+  askedModel: string | null;
+  modelChoice: { shown: string; atMs: number | null } | null;
   usedTokens: number | null;
   usedAtMs: number | null;
+  isCompacted: boolean;
   largestTokens: number;
   rootMessage: string | null;
   isRooted: boolean;
@@ -61,9 +64,13 @@ function factsOf(all: Json[]): NaiveFacts {
     .map(({ timestamp }) => Date.parse(String(timestamp)))
     .filter((time) => !Number.isNaN(time));
   const talk = records.filter(({ type }) => type === "user" || type === "assistant");
-  const answers = records.filter(isAnswer).map((record) => ({ record, tokens: tokensOf(record) }));
+  const answers = records
+    .filter(isAnswer)
+    .map((record) => ({ record, tokens: tokensOf(record) }))
+    .filter(({ tokens }) => tokens > 0);
   const last = answers.at(-1);
-  const lastTime = Date.parse(String(last?.record.timestamp));
+  const isCompacted = records.findLastIndex(isBoundary) > (last ? records.indexOf(last.record) : -1);
+  const lastTime = isCompacted ? Number.NaN : Date.parse(String(last?.record.timestamp));
   const spoken = talk.find(({ type, isMeta }) => type === "assistant" || isMeta !== true);
   const firstOwn = records.findIndex(({ forkedFrom }) => typeof forkedFrom !== "object");
   const copies = records.slice(0, firstOwn < 0 ? records.length : firstOwn);
@@ -80,14 +87,15 @@ function factsOf(all: Json[]): NaiveFacts {
     gitBranch: text(placed.at(-1)?.gitBranch),
     version: text(placed.at(-1)?.version),
     model: text((last?.record.message as Json | undefined)?.model),
-    usedTokens: last?.tokens ?? null,
-    usedAtMs: last === undefined || Number.isNaN(lastTime) ? null : lastTime,
+    askedModel: text(last?.record.requestedModel),
+    modelChoice: choiceIn(talk),
+    usedTokens: isCompacted ? null : (last?.tokens ?? null),
+    usedAtMs: Number.isNaN(lastTime) ? null : lastTime,
+    isCompacted,
     largestTokens: Math.max(0, ...answers.map(({ tokens }) => tokens)),
     rootMessage: text((root ?? named[0])?.uuid),
     isRooted: root !== undefined,
-    boundaries: records
-      .filter(({ type, subtype }) => type === "system" && subtype === "compact_boundary")
-      .flatMap(({ uuid }) => text(uuid) ?? []),
+    boundaries: records.filter(isBoundary).flatMap(({ uuid }) => text(uuid) ?? []),
     firstAtMs: times[0] ?? null,
     lastAtMs: times.at(-1) ?? null,
     messages: talk.length,
@@ -107,6 +115,21 @@ function timeOf({ timestamp }: Json): number | null {
 
 function isClear({ type, message }: Json): boolean {
   return type === "user" && (message as Json).content === "<command-name>/clear</command-name>";
+}
+
+function choiceIn(talk: Json[]): NaiveFacts["modelChoice"] {
+  const output = (record: Json) => String((record.message as Json | undefined)?.content);
+  const last = talk.findLast(
+    (record) => record.type === "user" && output(record).startsWith("<local-command-stdout>Set model to "),
+  );
+  if (last === undefined) return null;
+  const atMs = Date.parse(String(last.timestamp));
+  const [, shown] = /Set model to (.*?)(?: and saved .*)?<\/local/.exec(output(last))!;
+  return { shown: shown!, atMs: Number.isNaN(atMs) ? null : atMs };
+}
+
+function isBoundary({ type, subtype }: Json): boolean {
+  return type === "system" && subtype === "compact_boundary";
 }
 
 function isAnswer({ type, isSidechain, message }: Json): boolean {

@@ -18,8 +18,10 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
   const [team, name] = [optionValue(options, "--team-name"), optionValue(options, "--agent-name")];
   return {
     began: own ?? (isFork ? null : resumed),
+    ...(own === null ? {} : { isCreated: true }),
     forkedFrom: isFork ? resumed : null,
-    model: optionValue(options, "--model"),
+    // Of several the client takes the last.
+    model: optionValues(options, "--model").at(-1) ?? null,
     name: optionValue(options, "--name", "-n"),
     ...shownJobs(argv),
     ...(parentSession === null ? {} : { parentSession }),
@@ -40,11 +42,15 @@ function sessionNamed(value: string | null): SessionId | null {
 }
 
 function optionValue(argv: readonly string[], ...names: readonly string[]): string | null {
-  for (const [at, word] of argv.entries()) {
+  return optionValues(argv, ...names)[0] ?? null;
+}
+
+/** The words behind each of these options; null for one that has none. */
+export function optionValues(argv: readonly string[], ...names: readonly string[]): (string | null)[] {
+  return argv.flatMap((word, at) => {
     const name = names.find((each) => word === each || word.startsWith(`${each}=`));
-    if (name === undefined) continue;
+    if (name === undefined) return [];
     const value = word === name ? argv[at + 1] : word.slice(name.length + 1);
-    return value === undefined || value.startsWith("--") ? null : value;
-  }
-  return null;
+    return [value === undefined || value.startsWith("--") ? null : value];
+  });
 }

@@ -11,6 +11,7 @@ import { readJobs } from "./jobs.js";
 import { readLastWords } from "./last-words.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 import { claudeLines } from "./lines.js";
+import { modelSetup, modelVariables } from "./model-setup.js";
 import { leftSession, liveSession, registeredPids } from "./registry.js";
 import { readActivity } from "./screen.js";
 import { readStatus } from "./status-dialog.js";
@@ -28,6 +29,8 @@ export const claude: Agent = {
   program: claudeProgram,
   launch: launchArguments,
   argumentsOf: sessionArguments,
+  modelVariables,
+  modelSetup,
   nameInTitle: cleanTitle,
   transcripts: claudeLines,
   readBox,

@@ -5,7 +5,8 @@
 //       alone is taken from the type without parsing the rest.
 // [JP2] The last custom title wins.
 // [JP3] Context in use is input + cache creation + cache read of the last main-chain answer; the largest is the
-//       largest such sum. Side chains and the client's own error records (`<synthetic>`) are not answers.
+//       largest such sum. Records of sub-agents, the client's own error records (`<synthetic>`) and copies without a
+//       count are not answers. A compaction behind the last answer makes the context in use unknown.
 // [JP4] A cleared session is one whose first message, notes of the client aside, is the command `/clear`.
 // [JP5] The last place and time come from the last record of ordinary size; a giant one tells only if it is the first.
 // [JP6] Copied records (`forkedFrom`) stand at the beginning of a transcript; the last message of that run names the
@@ -16,16 +17,18 @@
 // [JP9] How the conversation ends is said by its last error or answer on the main chain, and by what a person said or ran
 //       later. Times decide what is later: a client may write an answer before its question.
 // [JP10] The root is the first record without a parent, near the beginning: 2.1.197 may write an answer before its question.
+// [JP11] `/model` leaves its output as a user record: the last one names the chosen model.
 
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
 import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from "../../transcripts/outline.js";
 import type { Chain, Facts, LastTurn, TranscriptParser } from "../../transcripts/transcript.js";
+import { type Answer, answerOf, modelOutput, shownModel } from "./answer-record.js";
 import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 import { followedBy, type Turn, turnOf } from "./turn.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 6",
+  name: "claude 7",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -34,12 +37,12 @@ export const claudeLines: TranscriptParser = {
 const types = ["custom-title", "user", "assistant", "system", "attachment"];
 const [titleType, userType, assistantType, systemType] = [0, 1, 2, 3];
 const readType = wordReader("type", types);
-const usageKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-// How all three keys end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
+// How all three keys of a usage end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
 const tokensMark = Buffer.from('_tokens"');
 const findTokens = markFinder(tokensMark);
 const boundaryType = "compact_boundary";
 const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
+const findModelOutput = markFinder(Buffer.from(`"${modelOutput}`));
 const copyMark = Buffer.from('forkedFrom"');
 const commandMark = Buffer.from('"local_command"');
 const startedAsMark = Buffer.from('session_id"');
@@ -58,6 +61,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const records: Line[] = [];
   const answers: Line[] = [];
   const boundaries: Line[] = [];
+  const choices: Line[] = [];
   let messages = 0;
   let tokensAt = -1;
   for (let start = from; start < to; ) {
@@ -73,6 +77,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
         answers.push(line);
       }
       if (type === systemType && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
+      if (type === userType && mayBeModelOutput(bytes, line)) choices.push(line);
     }
     start = end + 1;
   }
@@ -80,9 +85,10 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addBeginning(facts, bytes, records);
   addEnd(facts, bytes, records);
   addLastTurn(facts, bytes, records);
-  addUsage(facts, bytes, answers);
+  const compactedAt = addBoundaries(facts, bytes, boundaries);
+  addUsage(facts, bytes, answers, compactedAt);
+  addModelChoice(facts, bytes, choices);
   addWriter(facts, bytes, from, records);
-  addBoundaries(facts, bytes, boundaries);
   facts.messages += messages;
 }
 
@@ -216,14 +222,16 @@ function turnAt(bytes: Buffer, line: Line): Turn | null {
 }
 
 /** The last answer first: it is nearly always the largest too, and then no other needs to be parsed. */
-function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[]): void {
+function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[], compactedAt: number): void {
+  if (compactedAt >= 0) setUsed(facts, null);
   for (let at = answers.length - 1; at >= 0; at--) {
     const answer = answerOf(parse(bytes, answers[at]!));
     if (answer === null) continue;
+    // Its model stays known behind a compaction.
     facts.model = answer.model;
-    facts.usedTokens = answer.tokens;
-    facts.usedAtMs = answer.atMs;
+    facts.askedModel = answer.askedModel;
     facts.largestTokens = Math.max(facts.largestTokens, answer.tokens);
+    if (answers[at]!.start > compactedAt) setUsed(facts, answer);
     break;
   }
   const larger = answers.filter((line) => line.tokensBound > facts.largestTokens);
@@ -252,21 +260,38 @@ function addWriter(facts: Facts, bytes: Buffer, from: number, records: readonly 
   }
 }
 
-function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[]): void {
-  for (const line of boundaries) {
-    const json = parse(bytes, line);
-    if (json?.subtype === boundaryType && typeof json.uuid === "string") facts.boundaries.push(json.uuid);
-  }
-  facts.boundaries = facts.boundaries.slice(-limits.transcriptBoundaries);
+/** Null: the conversation was compacted. */
+function setUsed(facts: Facts, answer: Answer | null): void {
+  facts.isCompacted = answer === null;
+  facts.usedTokens = answer?.tokens ?? null;
+  facts.usedAtMs = answer?.atMs ?? null;
 }
 
-function answerOf(json: Json | null): { model: string | null; tokens: number; atMs: number | null } | null {
-  const message = objectOrNull(json?.message);
-  const usage = objectOrNull(message?.usage);
-  if (json === null || usage === null || json.isSidechain === true) return null;
-  if (message?.model === "<synthetic>") return null;
-  const tokens = usageKeys.reduce((sum, key) => sum + count(usage[key]), 0);
-  return { model: textOrNull(message?.model), tokens, atMs: timeMs(json.timestamp) };
+/** Returns where the last boundary of these lines begins, or -1. */
+function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[]): number {
+  let last = -1;
+  for (const line of boundaries) {
+    const json = parse(bytes, line);
+    if (json?.subtype !== boundaryType || typeof json.uuid !== "string") continue;
+    facts.boundaries.push(json.uuid);
+    last = line.start;
+  }
+  facts.boundaries = facts.boundaries.slice(-limits.transcriptBoundaries);
+  return last;
+}
+
+function mayBeModelOutput(bytes: Buffer, { start, end }: Line): boolean {
+  return end - start <= limits.transcriptCommandBytes && findModelOutput(bytes, start, end) >= 0;
+}
+
+function addModelChoice(facts: Facts, bytes: Buffer, choices: readonly Line[]): void {
+  for (const line of choices.toReversed()) {
+    const json = parse(bytes, line);
+    const output = objectOrNull(json?.message)?.content;
+    if (json === null || typeof output !== "string" || !output.startsWith(modelOutput)) continue;
+    facts.modelChoice = { shown: shownModel(output), atMs: timeMs(json.timestamp) };
+    return;
+  }
 }
 
 /** May lie behind the line: then no line before it has any. */
@@ -350,9 +375,4 @@ function textOrNull(value: unknown): string | null {
 function sessionIdOrNull(value: unknown): SessionId | null {
   const id = typeof value === "string" ? value.toLowerCase() : "";
   return isSessionId(id) ? id : null;
-}
-
-/** Tokens come whole, and not in such numbers that a sum of them is none. */
-function count(value: unknown): number {
-  return Number.isSafeInteger(value) ? Math.max(0, value as number) : 0;
 }

@@ -137,12 +137,13 @@ export interface Answer {
 export function answerRecord(to: Conversation, author: Author, answer: Answer, facts = {}): TranscriptRecord {
   return {
     ...envelope(to, author, "assistant"),
-    ...(author.startedAs === null ? {} : { session_id: author.startedAs }),
+    // The versions that write down what they began as also write down the model as it was asked for.
+    ...(author.startedAs === null ? {} : { session_id: author.startedAs, requestedModel: answer.model }),
     message: {
       id: `msg_${crypto.randomUUID().replaceAll("-", "")}`,
       type: "message",
       role: "assistant",
-      // Only hooks and the status line spell out the window; records do not.
+      // What the API answers does not spell out the window.
       model: answer.model.replace(/\[1m\]$/, ""),
       content: answer.content,
       stop_reason: answer.content.some(({ type }) => type === "tool_use") ? "tool_use" : "end_turn",
