@@ -161,6 +161,10 @@ export const outsideLimits = {
   dialogSteadyMs: 3_000,
   /** An answered dialog is gone within a moment. */
   dialogGoneMs: 3_000,
+  /** An arrow key shows within a moment; one that was swallowed never does. */
+  dialogMovedMs: 1_000,
+  /** Longer lists are for a person, and so is a cursor that goes round and round. */
+  dialogMoves: 30,
   /** Agents that are told something at the same time. */
   broadcastAtOnce: 8,
   /** A task is written by hand, or by an agent. */

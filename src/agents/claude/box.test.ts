@@ -146,13 +146,12 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
     "2.1.325": "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Fable",
   },
   "dialog-trust": {
-    "2.1.197": "dialog: Accessing workspace: | › 1 Yes, I trust this folder | 2 No, exit",
-    "2.1.325": "dialog: Accessing workspace:",
+    "2.1.197": "dialog: Do you trust /tmp/hm-client? | › 1 Yes, I trust this folder | 2 No, exit",
+    "2.1.325": "dialog: Do you trust /tmp/hm-client? | › 1 No, exit | 2 Yes, I trust this folder",
   },
   "dialog-trust-narrow": {
-    "2.1.197":
-      "dialog: Quick safety check: Is this a project you created or one you trust? | › 1 Yes, I trust this folder | 2 No, exit",
-    "2.1.325": "dialog: Quick safety check: Is",
+    "2.1.197": "dialog: Do you trust its folder? | › 1 Yes, I trust this folder | 2 No, exit",
+    "2.1.325": "dialog: Do you trust its folder? | › 1 No, exit | 2 Yes, I trust this folder",
   },
   "dialog-status": "dialog: Settings Status Config Usage Stats",
   "dialog-status-narrow": { "2.1.197": "dialog: Sett Sta Con Us St", "2.1.325": "dialog: Settings Status" },
