@@ -22,6 +22,7 @@ import {
   optionFor,
 } from "./choose.js";
 import { see } from "./see.js";
+import { tooSmall } from "./small-pane.js";
 import { doing, type Sight, type Stance } from "./stance.js";
 import type { MessageWorld } from "./world.js";
 
@@ -47,7 +48,7 @@ export class Unanswered extends HiveError {
 
 export async function answer(world: MessageWorld, pane: PaneId, choice: Choice): Promise<Answered> {
   const look = () => see(world.tmux, () => world.panes(), pane);
-  const { dialog, isInConversation } = await steadyDialog(pane, look);
+  const { dialog, isInConversation, small } = await steadyDialog(pane, look);
   const { question } = dialog;
   if (choice === "dismiss") {
     const why = escapeRefusal(dialog, { isInConversation });
@@ -56,7 +57,10 @@ export async function answer(world: MessageWorld, pane: PaneId, choice: Choice):
     return { question, label: "dismissed", after: await whatCame(look, pane, dialog, "Escape") };
   }
   const wanted = optionFor(dialog, choice);
-  if (typeof wanted === "string") throw new Unanswered(`${wanted}; nothing was pressed`, pane, dialog);
+  if (typeof wanted === "string") {
+    const why = small === null ? wanted : `${wanted} that is seen, and ${small}`;
+    throw new Unanswered(`${why}; nothing was pressed`, pane, dialog);
+  }
   const press = (key: string) => sendKeys(world.tmux, pane, [key]);
   const before = await moveTo(look, press, { pane, dialog, wanted });
   await press("Enter");
@@ -74,7 +78,7 @@ type Look = () => Promise<Sight | Stance>;
 async function steadyDialog(
   pane: PaneId,
   look: Look,
-): Promise<{ dialog: Dialog; isInConversation: boolean }> {
+): Promise<{ dialog: Dialog; isInConversation: boolean; small: string | null }> {
   const end = performance.now() + limits.dialogSteadyMs;
   let before: Dialog | null = null;
   for (;;) {
@@ -82,8 +86,9 @@ async function steadyDialog(
     const dialog = dialogIn(seen);
     const why = "kind" in seen ? seen.why : whyNotToAnswer(seen);
     if (why !== null) throw new Unanswered(`${why}; nothing was pressed`, pane, dialog);
-    if (dialog !== null && before !== null && isSameDialog(dialog, before)) {
-      return { dialog, isInConversation: "pane" in seen && (seen.pane.live?.activity ?? null) !== null };
+    if ("pane" in seen && dialog !== null && before !== null && isSameDialog(dialog, before)) {
+      const isInConversation = (seen.pane.live?.activity ?? null) !== null;
+      return { dialog, isInConversation, small: tooSmall(seen.pane) };
     }
     if (performance.now() > end) {
       const what = dialog === null ? "no dialog is seen" : "its dialog changes";

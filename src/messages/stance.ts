@@ -8,6 +8,7 @@ import type { Box } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { type Activity, type ActivityReading, activityOf } from "../fleet/activity.js";
 import type { FleetPane } from "../fleet/panes.js";
+import { tooSmall } from "./small-pane.js";
 
 export interface Stance {
   kind: "ready" | "working" | "asking" | "held" | "absent";
@@ -33,6 +34,8 @@ export function stanceOf(sight: Sight, heldBy: string | null = null): Stance {
   const person = personIn(pane, box, heldBy);
   // A draft beside a working agent is told once it is done.
   if (person !== null && (box.kind !== "draft" || listens(reading))) return { kind: "held", why: person };
+  const small = box.kind === "none" && isUnseen(reading) ? tooSmall(pane) : null;
+  if (small !== null) return { kind: "working", why: `no input box is seen: ${small}` };
   // Without its registry nothing would prove that a message arrived.
   if (pane.live === null || activity === "unknown")
     return { kind: "working", why: "its agent does not say whether it is idle" };
@@ -53,6 +56,11 @@ export function doing({ pane, lines }: Pick<Sight, "pane" | "lines">): ActivityR
 /** Low context, or a command in its background, does not keep an agent from listening. */
 export function listens({ activity, isInBackground }: ActivityReading): boolean {
   return activity === "idle" || activity === "context-low" || isInBackground;
+}
+
+/** Nothing but its box could tell whether it listens. */
+function isUnseen(reading: ActivityReading): boolean {
+  return listens(reading) || reading.activity === "unknown";
 }
 
 const inWords: Partial<Record<Activity, string>> = { error: "stopped by an error" };

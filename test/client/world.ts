@@ -47,7 +47,7 @@ export async function makeWorld(): Promise<ClientWorld> {
   };
 }
 
-/** The home is a canary: a client with a config folder of its own has but two reasons to write there. */
+/** The home is a canary: a client with a config folder of its own has few reasons to write there. */
 function straysIn({ home }: TestHome): string[] {
   const entries = readdirSync(home, { recursive: true, withFileTypes: true });
   const files = entries
@@ -56,5 +56,10 @@ function straysIn({ home }: TestHome): string[] {
   return files.filter((file) => !expected.some((part) => file.includes(part)));
 }
 
-// The handler of its links, and the logs of the npm that `/status` and `/config` run.
-const expected = ["/.local/share/applications/claude-code-url-handler.desktop", "/.npm/_logs/"];
+// The handler of its links, the logs of the npm that `/status` and `/config` run, and git's own list of what to ignore,
+// into which it puts the settings it keeps in a project.
+const expected = [
+  "/.local/share/applications/claude-code-url-handler.desktop",
+  "/.npm/_logs/",
+  "/.config/git/ignore",
+];

@@ -100,7 +100,8 @@ function readBare(rows: readonly string[], keys: string): OptionList | null {
     const isAtCursor = first + at === cursor;
     const label = row.replace(/^\s*❯?\s*(✔ )?/u, "").split(/ {2,}/)[0]!;
     if (!isAtCursor && options.length > 0 && /^\p{Ll}/u.test(label)) options.at(-1)!.label += ` ${label}`;
-    else options.push({ number: options.length + 1, label, isAtCursor });
+    // Enter on a box may take the whole list as it is ticked: a person ticks it.
+    else options.push({ number: /^\[.\] /u.test(label) ? 0 : options.length + 1, label, isAtCursor });
   }
   return { options, first };
 }
