@@ -12,15 +12,7 @@ import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import { sendKeys } from "../tmux/keys.js";
-import {
-  type Choice,
-  escapeRefusal,
-  isSameDialog,
-  isSameQuestion,
-  isUnanswered,
-  keyTowards,
-  optionFor,
-} from "./choose.js";
+import { type Choice, escapeRefusal, isSameDialog, isSameQuestion, keyTowards, optionFor } from "./choose.js";
 import { see } from "./see.js";
 import { tooSmall } from "./small-pane.js";
 import { doing, type Sight, type Stance } from "./stance.js";
@@ -141,7 +133,7 @@ async function whatCame(look: Look, pane: PaneId, before: Dialog, key: string): 
     if ("kind" in seen) return { kind: "ended", why: seen.why };
     const dialog = dialogIn(seen);
     const tookMs = performance.now() - begun;
-    if (dialog !== null && isUnanswered(dialog, before)) {
+    if (dialog !== null && isSameDialog(dialog, before)) {
       if (tookMs > limits.dialogGoneMs) break;
     } else if (dialog !== null) return { kind: "dialog", dialog };
     // A start-up question may be followed by the next one: a moment without any box is not the end of it.

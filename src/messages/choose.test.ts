@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dialog, DialogOption } from "../agents/agent.js";
-import {
-  escapeRefusal,
-  isSameDialog,
-  isSameQuestion,
-  isUnanswered,
-  keyTowards,
-  optionFor,
-} from "./choose.js";
+import { escapeRefusal, isSameDialog, isSameQuestion, keyTowards, optionFor } from "./choose.js";
 
 function dialog(...labels: string[]): Dialog {
   const options = labels.map((label, at) => ({ number: at + 1, label, isAtCursor: at === 0 }));
@@ -87,11 +80,4 @@ test("[CH2] a cursor that moved is the same dialog, another label is not", () =>
   expect(isSameDialog(menu, renamed)).toBe(false);
   expect(isSameQuestion(menu, renamed)).toBe(true);
   expect(isSameQuestion(menu, dialog("Dark mode"))).toBe(false);
-});
-
-test("[CH2] the next of several equal questions is told by the marks above it", () => {
-  const first: Dialog = { ...menu, rows: ["☐ One  ☐ Two"] };
-  const second: Dialog = { ...menu, rows: ["☒ One  ☐ Two"] };
-  expect(isUnanswered(first, first)).toBe(true);
-  expect(isUnanswered(second, first)).toBe(false);
 });

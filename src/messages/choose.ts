@@ -55,12 +55,6 @@ export function isSameQuestion(a: Dialog, b: Dialog): boolean {
   return told(a) === told(b);
 }
 
-/** Of several questions in one dialog the marks above them say which have an answer. */
-export function isUnanswered(now: Dialog, before: Dialog): boolean {
-  const marks = ({ rows = [] }: Dialog) => rows.find((row) => /[☐☒]/u.test(row));
-  return isSameDialog(now, before) && marks(now) === marks(before);
-}
-
 function isSameOption(now: DialogOption, wanted: DialogOption): boolean {
   return now.number === wanted.number && (now.label === wanted.label || now.isTextField === true);
 }

@@ -190,8 +190,8 @@ describe.each(clientVersions)("the questions of %s in a conversation", (version)
     await client.waitForScreen(/Which colours\? → Blue/);
   });
 
-  it("two questions with the same words are two answers", async () => {
-    const questions = { questions: [ask("Which colour?", "First"), ask("Which colour?", "Second")] };
+  it("two questions in one dialog are two answers", async () => {
+    const questions = { questions: [ask("Which colour?", "First"), ask("Which other?", "Second")] };
     const { client, run } = await asked(version, "AskUserQuestion", questions, /1\. Red/);
     expect(run("option", "2")).toMatchObject({ code: 0, stderr: expect.stringMatching(/☒ First/) });
     expect(run("option", "1")).toMatchObject({ code: 0, stderr: expect.stringMatching(/Submit answers/) });

@@ -53,8 +53,7 @@ function readNumbered(rows: readonly string[], hasTextCursor: (row: number) => b
     const button = options.length > 0 ? buttonForm.exec(row) : null;
     if (match !== null && (isFirst || isNext)) {
       if (isFirst) [options, first] = [[], at];
-      // Behind two spaces stands another column: what the option means.
-      const label = match[4]!.split(/ {2,}/)[0]!;
+      const label = labelOf(match[4]!);
       const isTextField = match[2] === "❯" && hasTextCursor(at);
       options.push({
         number,
@@ -73,6 +72,11 @@ function readNumbered(rows: readonly string[], hasTextCursor: (row: number) => b
     }
   }
   return { options, first };
+}
+
+/** Behind two spaces stands what the option means, and behind one a tick: it holds now, or was chosen this moment. */
+function labelOf(text: string): string {
+  return text.split(/ {2,}/)[0]!.replace(/ ✔$/u, "");
 }
 
 const enterChooses = /\b(Enter to (confirm|select)|Space to select)\b/;
@@ -98,7 +102,7 @@ function readBare(rows: readonly string[], keys: string): OptionList | null {
   const options: DialogOption[] = [];
   for (const [at, row] of rows.slice(first, end).entries()) {
     const isAtCursor = first + at === cursor;
-    const label = row.replace(/^\s*❯?\s*(✔ )?/u, "").split(/ {2,}/)[0]!;
+    const label = labelOf(row.replace(/^\s*❯?\s*(✔ )?/u, ""));
     if (!isAtCursor && options.length > 0 && /^\p{Ll}/u.test(label)) options.at(-1)!.label += ` ${label}`;
     // Enter on a box may take the whole list as it is ticked: a person ticks it.
     else options.push({ number: /^\[.\] /u.test(label) ? 0 : options.length + 1, label, isAtCursor });

@@ -128,12 +128,6 @@ const table: readonly KnownForm[] = [
     asks: "what to do about an error in its settings",
   },
   {
-    form: /^(Choose the text style that looks best with your) ?/,
-    label: /\bDark mode\b/,
-    question: "Which theme shall it use?",
-    asks: "which theme to use",
-  },
-  {
     label: /^Press Enter to continue$/,
     question: "Press Enter to continue",
     asks: "to go on from its first notes",
@@ -165,6 +159,13 @@ const table: readonly KnownForm[] = [
     of: "title",
     asks: "something in its panel $1",
     isClosedByEscape: true,
+  },
+  // Behind the panel that `/theme` opens, which says the same.
+  {
+    form: /^(Choose the text style that looks best with your) ?/,
+    label: /\bDark mode\b/,
+    question: "Which theme shall it use?",
+    asks: "which theme to use",
   },
 ];
 
