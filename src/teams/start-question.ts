@@ -1,6 +1,6 @@
 // An agent that stands at a question before its conversation begins: what it asks, and what a person types.
 //
-// [SQ1] A client at a start-up question reports no session yet. Its screen is all that tells, and it is named with the
+// [ASQ1] A client at a start-up question reports no session yet. Its screen is all that tells, and it is named with the
 //       command that answers it. Where no option says yes, a person goes there.
 
 import type { Dialog } from "../agents/agent.js";

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { until } from "../home.js";
 import type { StandInApi } from "./api.js";
 import type { ClientOptions, RealClient } from "./client.js";
+import type { Play } from "./plays.js";
 import type { ClientWorld } from "./world.js";
 
 /** What lies in its folder or environment before a client starts, and what its screen shows then. */
@@ -60,6 +61,29 @@ export function ask(question: string, header: string, multiSelect = false) {
     { label: "Blue", description: "The cold one" },
   ];
   return { question, header, options, multiSelect };
+}
+
+export function questions(multiSelect: boolean): Play {
+  return async (client, api) => {
+    api.next({
+      tool: "AskUserQuestion",
+      input: { questions: [ask("Which colours?", "Colours", multiSelect)] },
+    });
+    await client.submit("how is it going?");
+    return client.waitForScreen(/Chat about this/);
+  };
+}
+
+export async function reviewed(client: RealClient): Promise<unknown> {
+  await client.settled();
+  client.keys("Tab");
+  return client.waitForScreen(/Submit answers/);
+}
+
+export async function amended(client: RealClient): Promise<unknown> {
+  await client.settled();
+  client.keys("Tab");
+  return client.waitForScreen(/tell Claude/);
 }
 
 /** In plan mode, with a plan in the file that the client names to its model. */
