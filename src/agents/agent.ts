@@ -185,13 +185,27 @@ export interface Dialog {
   kind: "dialog";
   question: string | null;
   options: DialogOption[];
+  /** The visible rows of the dialog, for a person. */
+  rows?: readonly string[];
+  /** Absent for a dialog that no rule knows. */
+  known?: KnownDialog;
+}
+
+export interface KnownDialog {
+  /** In words, behind "asks": "whether you trust /srv/x". */
+  asks: string;
+  /** Escape closes it while a conversation runs, and the agent stays. Elsewhere Escape may end the agent. */
+  isClosedByEscape: boolean;
 }
 
 export interface DialogOption {
+  /** As it stands before the option. In a list without numbers: its place in the list; 0 for a button below one. */
   number: number;
   label: string;
   /** Enter would choose this one. */
   isAtCursor: boolean;
+  /** A text field with the text cursor in it: a key would be typed. */
+  isTextField?: boolean;
 }
 
 /** What a status dialog shows of its session. */

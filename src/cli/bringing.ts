@@ -96,11 +96,11 @@ async function carryOut({ cli, hive, file, only, options, isJson }: Brought) {
   const { out } = cli;
   const world = hive.teamWorld(out, cli.untilInterrupted());
   const outcome = await hive.whileChanging(file.team, () => bringUp(world, file, only, options));
-  const { plan, done, failed, notReached } = outcome;
+  const { plan, done, failed, notReached, asking } = outcome;
   const refused = plan.steps.filter((step) => step.do === "refuse");
-  if (isJson) out.json({ ...planFacts(plan), done, failed, notReached });
+  if (isJson) out.json({ ...planFacts(plan), done, failed, notReached, asking });
   else {
-    out.lines(doneLines(done, out.colours));
+    out.lines(doneLines(outcome, out.colours));
     for (const line of besideLines(outcome, out.colours)) out.note(line);
     out.print(`${file.team}: ${summary(outcome)}`);
     if (done.some((each) => each.do === "add"))

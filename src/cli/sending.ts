@@ -66,7 +66,7 @@ export function sentError(sent: Sent, { address, dead }: FleetPane): HiveError |
   const instead = dead ? comeback(address) : "see what runs: hivemind status";
   return new HiveError(`refused for ${address}: ${why}`, {
     hint: sent.isAsked
-      ? `answer it first: hivemind approve ${address} (or reject, dismiss, option)`
+      ? `answer it first: hivemind approve ${address} (or reject, option), or there: hivemind go ${address}`
       : `nothing was sent; ${instead}`,
   });
 }

@@ -24,11 +24,23 @@ export function planLines(plan: TeamPlan, { bold, dim, yellow }: Colours): strin
   ];
 }
 
-export function startedLines(started: readonly StartedAgent[], { green }: Colours): string[] {
-  return started.map(
-    ({ pane, role, uuid, parent, remark }) =>
-      `${green("✓")} ${role ?? pane}  ${pane}  ${uuid}${parent === null ? "" : `, a fork of ${parent}`}${because(remark)}`,
-  );
+export function startedLines(started: readonly StartedAgent[], { green, yellow }: Colours): string[] {
+  return started.flatMap(({ pane, role, uuid, parent, remark, waitsFor }) => {
+    const sign = waitsFor === null ? green("✓") : yellow("?");
+    const from = parent === null ? "" : `, a fork of ${parent}`;
+    const line = `${sign} ${role ?? pane}  ${pane}  ${uuid}${from}${because(remark)}`;
+    return waitsFor === null ? [line] : [line, `    ${role ?? pane} ${shown(waitsFor)}`];
+  });
+}
+
+/** Those that were there before and stand at a question: who was started is told with its start. */
+export function askingLines(
+  { asking, started }: Pick<RestoreOutcome, "asking" | "started">,
+  { yellow }: Colours,
+): string[] {
+  return asking
+    .filter(({ pane }) => !started.some((each) => each.pane === pane))
+    .map(({ pane, role, says }) => `${yellow("?")} ${role ?? pane} ${shown(says)}`);
 }
 
 export function failedLines(failed: readonly FailedAgent[], { red }: Colours): string[] {
@@ -61,8 +73,10 @@ export function summary({
   refused,
   left,
   notReached,
+  asking,
 }: RestoreOutcome): string {
   const trouble = [
+    ...(asking.length > 0 ? [`${asking.length} asking you something`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
     ...(refused.length > 0 ? [`${refused.length} not possible`] : []),
     ...(notReached > 0 ? [`${notReached} not reached`] : []),

@@ -1,7 +1,6 @@
 // How plans and outcomes of a written team look: one line an agent, what else is to know below it.
 
 import type { Plan } from "../up/plan.js";
-import type { Done } from "../up/rounds.js";
 import type { Deed, Step } from "../up/step.js";
 import type { Failed, UpOutcome } from "../up/up.js";
 import { type Colours, shown } from "./output.js";
@@ -17,18 +16,22 @@ export function planLines(plan: Plan, colours: Colours): string[] {
   ];
 }
 
-export function doneLines(done: readonly Done[], { green, dim }: Colours): string[] {
+export function doneLines(
+  { done, asking }: Pick<UpOutcome, "done" | "asking">,
+  { green, yellow, dim }: Colours,
+): string[] {
   return done.flatMap(({ do: deed, agent, address, session, parent, why, remarks }) => {
+    const sign = asking.some(({ role }) => role === agent) ? yellow("?") : green("✓");
     const place = deed === "remove" ? "" : `  ${shown(address)}`;
     const which = session === null ? "" : `  ${session}`;
     const from = parent === null ? "" : `, a fork of ${parent}`;
-    const line = `${green("✓")} ${past[deed]} ${agent}${place}${which}${from}  ${dim(`(${shown(why)})`)}`;
+    const line = `${sign} ${past[deed]} ${agent}${place}${which}${from}  ${dim(`(${shown(why)})`)}`;
     return [line, ...remarks.map((remark) => `    ${shown(remark)}`)];
   });
 }
 
 /** What a person should know beside what was done. */
-export function besideLines({ plan, failed }: UpOutcome, { yellow, red }: Colours): string[] {
+export function besideLines({ plan, failed, asking }: UpOutcome, { yellow, red }: Colours): string[] {
   const kept = plan.steps.filter((step) => step.do === "keep");
   const refused = plan.steps.filter((step) => step.do === "refuse");
   return [
@@ -36,10 +39,11 @@ export function besideLines({ plan, failed }: UpOutcome, { yellow, red }: Colour
     ...plan.remarks.map(shown),
     ...refused.flatMap((step) => troubleLines(step, yellow("!"))),
     ...failed.flatMap((each) => troubleLines(each, red("✗"))),
+    ...asking.map(({ role, pane, says }) => `${yellow("?")} ${role ?? pane} ${shown(says)}`),
   ];
 }
 
-export function summary({ plan, done, failed, notReached }: UpOutcome): string {
+export function summary({ plan, done, failed, notReached, asking }: UpOutcome): string {
   const many = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : []);
   const doing = (deed: Deed) => done.filter((each) => each.do === deed).length;
   const planned = (deed: Deed) => plan.steps.filter((step) => step.do === deed).length;
@@ -50,6 +54,7 @@ export function summary({ plan, done, failed, notReached }: UpOutcome): string {
     ...many(planned("refuse"), "not possible"),
     ...many(failed.length, "failed"),
     ...many(notReached, "not reached"),
+    ...many(asking.length, "asking you something"),
   ];
   if (changed.length + open.length === 0) return "everything runs as it is written";
   return [...changed, ...many(planned("keep"), "unchanged"), ...open].join(", ");

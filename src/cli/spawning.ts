@@ -144,5 +144,5 @@ export async function sessionsKnown(
 }
 
 export function sayWaiting(cli: Cli, who: string, waitsFor: string | null): void {
-  if (waitsFor !== null) cli.out.note(`${who} waits at a dialog: ${shown(waitsFor)} (answer it in its pane)`);
+  if (waitsFor !== null) cli.out.note(`${who} ${shown(waitsFor)}`);
 }

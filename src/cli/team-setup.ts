@@ -48,8 +48,11 @@ export const teamSetup: Command = {
         const words = [role, "--team", team, ...asTyped(input)];
         cli.out.note(`  hivemind agent spawn ${shown(words.join(" "))}`);
       }
+      const sign = started?.waitsFor ? "?" : "✓";
       if (started !== null)
-        cli.out.print(`✓ ${role} ${isOld ? "was " : ""}in ${started.address}${isOld ? " already" : ""}`);
+        cli.out.print(
+          `${sign} ${role} ${isOld ? "was " : ""}in ${started.address}${isOld ? " already" : ""}`,
+        );
       sayWaiting(cli, role, started?.waitsFor ?? null);
     }
     if (!isGone) cli.out.print(`look at them: ${typedTmux(hive.tmux.server, "attach", "-t", `=${team}`)}`);

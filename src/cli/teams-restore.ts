@@ -8,6 +8,7 @@ import type { Command } from "./command.js";
 import { type Output, shown } from "./output.js";
 import { troubleCode } from "./problems.js";
 import {
+  askingLines,
   elsewhereLines,
   failedLines,
   planLines,
@@ -111,8 +112,10 @@ export function showOutcome({ out }: Cli, outcome: RestoreOutcome): void {
   out.lines(startedLines(started, out.colours));
   for (const line of failedLines(failed, out.colours)) out.note(line);
   for (const line of elsewhereLines(left)) out.note(line);
+  for (const line of askingLines(outcome, out.colours)) out.note(line);
   for (const each of refused) for (const line of refusedLines(each, out.colours.yellow)) out.note(line);
-  if (isWhole(outcome) && !isBuilt && started.length === 0) out.print(`${outcome.team}: nothing to do`);
+  const isQuiet = isWhole(outcome) && outcome.asking.length === 0;
+  if (isQuiet && !isBuilt && started.length === 0) out.print(`${outcome.team}: nothing to do`);
   else out.print(summary(outcome));
 }
 

@@ -228,7 +228,8 @@ describe("[WS4] who speaks for itself", () => {
     const branched = { born: 10, written: 9, forkedFrom: { sessionId: a, message: "m" } };
     const transcripts = [transcript(a, { written: 20 }), transcript(b, branched)];
     const found = (isHeld: boolean) =>
-      discoverAll([one], transcripts, nowMs, (id) => isHeld && id === b).get(one.id)?.uuid;
+      discoverAll([one], transcripts, nowMs, { isHeldElsewhere: (id) => isHeld && id === b }).get(one.id)
+        ?.uuid;
     expect([found(false), found(true)]).toEqual([b, a]);
   });
 });
@@ -330,7 +331,7 @@ test.each([
   ["of one that runs, and that only the cache names", pane({ cached: a, registeredAtMs: nowMs })],
 ])("[WS7] %s a transcript that may lie where nobody could look is not gone (incident 64)", (_, one) => {
   const state = (hidden: SessionId) =>
-    discoverAll([one], [], nowMs, undefined, (id) => id === hidden).get(one.id);
+    discoverAll([one], [], nowMs, { isHidden: (id) => id === hidden }).get(one.id);
   expect(state(b)).toMatchObject({ uuid: a, state: "broken" });
   expect(state(a)).toMatchObject({ uuid: a, state: "unknown" });
 });

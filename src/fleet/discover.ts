@@ -72,10 +72,11 @@ export function discoverAll(
   subjects: readonly Subject[],
   transcripts: readonly Transcript[],
   nowMs: number,
-  isHeldElsewhere: (id: SessionId) => boolean = () => false,
-  isHidden: (id: SessionId) => boolean = () => false,
+  { isHeldElsewhere = () => false, isHidden = () => false, fileOf }: Beside = {},
 ): Map<PaneId, Discovery> {
-  const look: Look = { archive: archiveOf(transcripts), nowMs, isHidden };
+  const archive = archiveOf(transcripts);
+  const lastWritten = (_: PaneId, id: SessionId) => archive.byId.get(id) ?? null;
+  const look: Look = { archive, nowMs, isHidden, fileOf: fileOf ?? lastWritten };
   const found: Found = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
   const holders = strongestHolders(subjects, found);
   const isOpenTo = (pane: PaneId): IsFree => {
@@ -100,14 +101,22 @@ export function discoverAll(
   );
 }
 
+/** What else is known while panes and transcripts are compared. */
+export interface Beside {
+  /** A process outside the panes has it by its own registry. */
+  isHeldElsewhere?(id: SessionId): boolean;
+  /** A transcript of it may be where nobody could look. */
+  isHidden?(id: SessionId): boolean;
+  /** Of several files of one session the one of this pane; without it the one that was written last. */
+  fileOf?(pane: PaneId, id: SessionId): Transcript | null;
+}
+
 type Found = Map<PaneId, Evidence[]>;
 type OpenTo = (pane: PaneId) => IsFree;
 
-interface Look {
+interface Look extends Required<Pick<Beside, "isHidden" | "fileOf">> {
   archive: Archive;
   nowMs: number;
-  /** A transcript of it may be where nobody could look. */
-  isHidden(id: SessionId): boolean;
 }
 
 /** Which panes have a session by the strongest evidence there is for it. Two may: two processes can resume one. */
@@ -257,7 +266,7 @@ function conclude(subject: Subject, found: Evidence[], holders: Holders, look: L
   );
   if (chosen !== undefined) chosen.chosen = true;
   const uuid = chosen?.uuid ?? null;
-  const transcript = uuid === null ? undefined : look.archive.byId.get(uuid);
+  const transcript = uuid === null ? null : look.fileOf(subject.id, uuid);
   return {
     uuid,
     state: stateOf(subject, chosen, transcript, look),
@@ -291,12 +300,12 @@ export function runningState(modifiedAtMs: number | null, nowMs: number): Sessio
 function stateOf(
   subject: Subject,
   chosen: Evidence | undefined,
-  transcript: Transcript | undefined,
+  transcript: Transcript | null,
   { nowMs, isHidden }: Look,
 ): SessionState {
   if (chosen === undefined) return "unknown";
   const isEnded = !isRunning(subject);
-  if (transcript === undefined && (isEnded || chosen.source === "cache"))
+  if (transcript === null && (isEnded || chosen.source === "cache"))
     return isHidden(chosen.uuid) ? "unknown" : "broken";
   if (isEnded) return "stale";
   return runningState(transcript?.modifiedAtMs ?? null, nowMs);

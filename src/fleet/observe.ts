@@ -16,6 +16,7 @@ import { registeredHolders } from "./holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
 import { type LastWords, lastWordsIn, leftBehind } from "./left-behind.js";
 import { type ModelSetups, modelSetups } from "./model-setups.js";
+import { transcriptOfPane } from "./pane-transcript.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
 import { quickLook } from "./quick-look.js";
 
@@ -51,7 +52,7 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   const index = isNew ? await openTranscripts(world, panes).refresh() : known;
   const hooks = hooksOf(world, panes);
   const subjects = subjectsOf(world, panes, hooks, cachedBy, await lastWordsIn(world, panes));
-  const sessions = discoverIn(world, panes, subjects, index);
+  const sessions = discoverIn(world, panes, hooks, subjects, index);
   return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
 }
 
@@ -69,14 +70,15 @@ export async function observeOne(
 ): Promise<PaneSession> {
   const panes = await observePanes(world);
   const pane = pick(panes);
-  const hook = hooksOf(world, panes).claims.get(pane.id) ?? null;
+  const hooks = hooksOf(world, panes);
+  const hook = hooks.claims.get(pane.id) ?? null;
   const filesOf = (id: SessionId) => findSession(foldersOf(world, panes), id);
   const quick = quickLook({ live: pane.live, hook }, filesOf, panes.takenAtMs);
   if (quick !== null) return { pane, ...quick };
   const words = await lastWordsIn(world, panes);
-  const subjects = subjectsOf(world, panes, hooksOf(world, panes), cachedBy, words);
+  const subjects = subjectsOf(world, panes, hooks, cachedBy, words);
   const index = await openTranscripts(world, panes).refresh();
-  const { uuid, state } = discoverIn(world, panes, subjects, index).get(pane.id)!;
+  const { uuid, state } = discoverIn(world, panes, hooks, subjects, index).get(pane.id)!;
   return { pane, uuid, state };
 }
 
@@ -95,10 +97,19 @@ export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[]
   return searchedFolders(world.env, world.accounts, panes?.panes ?? []);
 }
 
-function discoverIn(world: TranscriptWorld, panes: Panes, subjects: readonly Subject[], index: Index) {
-  const isHeld = heldElsewhere(world, panes);
-  const isHidden = (id: SessionId) => mayHide(index.problems, id);
-  return discoverAll(subjects, index.transcripts, panes.takenAtMs, isHeld, isHidden);
+function discoverIn(
+  world: TranscriptWorld,
+  { panes, ...seen }: Panes,
+  hooks: HookFindings,
+  subjects: readonly Subject[],
+  index: Index,
+) {
+  const paneOf = new Map(panes.map((pane) => [pane.id, pane]));
+  return discoverAll(subjects, index.transcripts, seen.takenAtMs, {
+    isHeldElsewhere: heldElsewhere(world, { panes, ...seen }),
+    isHidden: (id) => mayHide(index.problems, id),
+    fileOf: (pane, id) => transcriptOfPane(index, id, paneOf.get(pane)!, hooks.claims.get(pane) ?? null),
+  });
 }
 
 /** Asked for seldom: only where a title could tell. */

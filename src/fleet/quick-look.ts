@@ -1,6 +1,7 @@
 // The session of one pane without reading any transcript, for prompts and status lines that ask all the time.
 //
-// [QL1] It answers what the full look would answer, or nothing: where no registry speaks, somebody has to read.
+// [QL1] It answers what the full look would answer, or nothing: where no registry speaks, or a session has several
+//       files, somebody has to read.
 
 import type { SessionId } from "../names/gates.js";
 import type { Found } from "../transcripts/find.js";
@@ -19,10 +20,8 @@ export function quickLook(
 ): QuickLook | null {
   if (live === null || (hook !== null && hook.sessionId !== live.sessionId)) return null;
   const own = filesOf(live.sessionId);
-  if (own.problems.length > 0) return null;
-  const written = own.files.map(({ stamp }) => stamp.modifiedAtMs);
-  return {
-    uuid: live.sessionId,
-    state: runningState(written.length > 0 ? Math.max(...written) : null, nowMs),
-  };
+  // Of several files only their records tell which one is the pane's.
+  if (own.problems.length > 0 || own.files.length > 1) return null;
+  const writtenAtMs = own.files[0]?.stamp.modifiedAtMs ?? null;
+  return { uuid: live.sessionId, state: runningState(writtenAtMs, nowMs) };
 }

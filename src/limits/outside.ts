@@ -171,6 +171,15 @@ export const outsideLimits = {
   dialogSteadyMs: 3_000,
   /** An answered dialog is gone within a moment. */
   dialogGoneMs: 3_000,
+  /** An arrow key shows within a moment; one that was swallowed never does. */
+  dialogMovedMs: 1_000,
+  /** The newest client cuts its input box off in less; and a width in which a dialog says nothing. */
+  boxRows: 10,
+  boxColumns: 20,
+  /** Enough for any dialog with its options. */
+  roomyRows: 24,
+  /** Longer lists are for a person, and so is a cursor that goes round and round. */
+  dialogMoves: 30,
   /** Agents that are told something at the same time. */
   broadcastAtOnce: 8,
   /** A task is written by hand, or by an agent. */

@@ -11,6 +11,8 @@ export const teamLimits = {
   startInterruptedMs: 4_000,
   /** A client that draws and keeps no registry would have written it by then. */
   startSilenceMs: 3_000,
+  /** A question that is known by name stands there for good: long enough to be drawn whole. */
+  startQuestionMs: 500,
   /** Of an ended program: enough for its error, not for its whole screen. */
   lastWordsLines: 6,
   /** A client that was told to end tidies up within a second or two; then it is killed. */

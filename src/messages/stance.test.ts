@@ -26,12 +26,25 @@ const idle = [rule, "❯\u00a0", rule, "  ? for shortcuts"];
 const noBox = "its pane is too small to show its input box";
 
 const background = { live: { activity: "busy", isInBackground: true } as LiveSession };
+const small = { sessionName: "web", width: 100, height: 6, windowWidth: 100, windowHeight: 40 };
 const ended = { dead: true, deadStatus: 0, process: null, live: null };
 
 test.each([
   ["idle", sight("idle", empty), "ready", ""],
   ["idle beside a suggestion", sight("idle", { kind: "suggestion", text: "x" }), "ready", ""],
   ["idle without a box", sight("idle", { kind: "none" }), "working", noBox],
+  [
+    "idle in a pane that shows no box",
+    sight("idle", { kind: "none" }, small),
+    "working",
+    "no input box is seen: its pane is too small, 100x6: hivemind size lock web 200x160",
+  ],
+  [
+    "silent in such a pane",
+    sight(null, { kind: "none" }, { ...small, height: 2, windowHeight: 12 }),
+    "working",
+    "no input box is seen: its pane is too small, 100x2: hivemind size lock web 200x144",
+  ],
   ["working in its background alone", sight("busy", empty, background), "ready", ""],
 ])("[MT1] an agent that is %s", (_, seen, kind, why) => {
   expect(stanceOf(seen)).toEqual({ kind, why });

@@ -10,6 +10,7 @@ import { agentOfKind } from "../agents/all.js";
 import { type ActivityReading, activityOf } from "../fleet/activity.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { LastTurn } from "../transcripts/transcript.js";
+import { tooSmall } from "./small-pane.js";
 
 export interface Stance {
   kind: "ready" | "working" | "failed" | "asking" | "held" | "absent";
@@ -55,6 +56,8 @@ export function stanceOf(sight: Sight, { heldBy = null, isReleased = false }: Sa
   const isFailed = activity === "error";
   if (person !== null && (box.kind !== "draft" || isFailed || listens(reading)))
     return { kind: "held", why: person };
+  const small = box.kind === "none" && isUnseen(reading) ? tooSmall(pane) : null;
+  if (small !== null) return { kind: "working", why: `no input box is seen: ${small}` };
   // Without its registry nothing would prove that a message arrived.
   if (pane.live === null) return { kind: "working", why: silent };
   if (activity === "unknown") return { kind: "working", why: about ?? silent };
@@ -80,6 +83,11 @@ const silent = "its agent does not say whether it is idle";
 function failed(about: string | null, { address }: FleetPane): string {
   const what = about === null ? "its last turn failed" : `its last turn failed (${about})`;
   return `${what}; it is delivered when the agent has answered again, or by: hivemind release ${address}`;
+}
+
+/** Nothing but its box could tell whether it listens. */
+function isUnseen(reading: ActivityReading): boolean {
+  return listens(reading) || reading.activity === "unknown";
 }
 
 function asked(waitingFor: string | null, box: Box): string {

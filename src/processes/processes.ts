@@ -11,5 +11,4 @@ export const {
   readProcessVariables,
   readInput,
   innerProcess,
-}: ProcessReader =
-  process.platform === "linux" ? linuxProcesses() : psProcesses();
+}: ProcessReader = process.platform === "linux" ? linuxProcesses() : psProcesses();

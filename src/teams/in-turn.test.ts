@@ -15,7 +15,14 @@ function turn(role: string, start: () => void = () => {}): Turn {
       await Promise.resolve();
       start();
       order.push(`${role} is up`);
-      return { pane, role: role as Role, uuid: role as SessionId, parent: null, remark: null };
+      return {
+        pane,
+        role: role as Role,
+        uuid: role as SessionId,
+        parent: null,
+        remark: null,
+        waitsFor: null,
+      };
     },
   };
 }

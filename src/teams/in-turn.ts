@@ -32,6 +32,8 @@ export interface StartedAgent {
   parent: SessionId | null;
   /** What is not as it was, in words. */
   remark: string | null;
+  /** What it asks before it can be talked to, with the command that answers. */
+  waitsFor: string | null;
 }
 
 export interface FailedAgent {

@@ -33,6 +33,7 @@ import { rolesBySession } from "./saved-roles.js";
 import type { Refusal, SavedTeam } from "./saved-team.js";
 import { newSession } from "./spawn.js";
 import { startAgent } from "./start.js";
+import { questionsIn, type StartQuestion } from "./start-question.js";
 import type { TeamWorld } from "./world.js";
 
 export interface RestoreOutcome {
@@ -44,6 +45,8 @@ export interface RestoreOutcome {
   left: LeftAlone[];
   refused: Refusal[];
   notReached: number;
+  /** Agents of the team that stand at a question before they can be talked to, whoever started them. */
+  asking: StartQuestion[];
 }
 
 /** The plans as they are now, by one look: nothing is done. */
@@ -73,8 +76,10 @@ export async function restoreTeam(
     left: plan.left,
     refused: plan.refused,
   };
-  if (isNothingToDo(plan)) return { ...outcome, ...nothing };
-  if (world.interrupted.aborted) return { ...outcome, ...nothing, notReached: plan.starts.length };
+  const asking = () => questionsIn(world, plan.team);
+  if (isNothingToDo(plan)) return { ...outcome, ...nothing, asking: await asking() };
+  if (world.interrupted.aborted)
+    return { ...outcome, ...nothing, notReached: plan.starts.length, asking: await asking() };
 
   const isBuilt = plan.shape !== "there" || isUnfinished(plan, first);
   const isBack = isBroughtBack(panesOf(first.fleet, plan.team));
@@ -89,7 +94,8 @@ export async function restoreTeam(
   await world.emit({ name: "team.restored", team: plan.team, snapshot: plan.source });
   const { warnings } = await world.refresh(plan.team);
   for (const warning of warnings) world.say(`warning: ${harmless(warning)}`);
-  return { ...outcome, ...taken, isBuilt, left: ready.left, refused: ready.refused };
+  const now = { left: ready.left, refused: ready.refused, asking: await asking() };
+  return { ...outcome, ...taken, isBuilt, ...now };
 }
 
 /** What the plan asks of the outside. */
@@ -198,7 +204,7 @@ export async function startStep(
     { pane, kind, session, role, team, cwd, model, isRestart },
   );
   const parent = session.how === "fork" ? await checkedParent(world, pane, session.parent) : null;
-  return { pane: address, role, uuid, parent, remark: waitsFor === null ? remark : `waits: ${waitsFor}` };
+  return { pane: address, role, uuid, parent, remark, waitsFor };
 }
 
 async function checkedParent(world: TeamWorld, pane: PaneId, parent: SessionId): Promise<SessionId> {

@@ -25,6 +25,7 @@ import { placeholderFor } from "./spare-panes.js";
 import { newSession as newSessionId, openPane, tile } from "./spawn.js";
 import { type Started, startAgent } from "./start.js";
 import { StartFailure } from "./start-failure.js";
+import { questionsIn } from "./start-question.js";
 import type { TeamWorld } from "./world.js";
 
 export interface TeamSetup {
@@ -93,6 +94,7 @@ export async function setUpTeam(world: TeamWorld, setup: TeamSetup): Promise<Set
     }
   }
   world.progress(null);
+  if (seats.some(({ isOld }) => isOld)) await noteQuestions(world, team, seats);
   if (isKept) await world.refresh(team);
   else await undo(world, setup);
   return { seats, isGone: !isKept };
@@ -102,6 +104,14 @@ function oldSeat(role: Role, { dead, address }: FleetPane): Seat {
   if (dead)
     return failed(role, `it has ended in ${address}; bring it back: hivemind agent restart ${address}`);
   return { role, started: { address, waitsFor: null }, isOld: true, why: null, isReached: true };
+}
+
+/** Who was there before may stand at a question all the same. */
+async function noteQuestions(world: TeamWorld, team: TeamName, seats: readonly Seat[]): Promise<void> {
+  for (const { role, says } of await questionsIn(world, team)) {
+    const seat = seats.find((each) => each.isOld && each.role === role);
+    if (seat?.started) seat.started = { ...seat.started, waitsFor: says };
+  }
 }
 
 function failed(role: Role, why: string): Seat {

@@ -33,6 +33,7 @@ import { liveHolder } from "./holder.js";
 import { registerStart } from "./register-start.js";
 import { configFolderFor } from "./session-folder.js";
 import { StartFailure } from "./start-failure.js";
+import { nameIn, questionSays } from "./start-question.js";
 import type { TeamWorld } from "./world.js";
 
 export type { SessionStart };
@@ -75,7 +76,7 @@ export interface Started {
   address: PaneAddress;
   pid: number;
   uuid: SessionId;
-  /** The dialog it waits at before it can be talked to (whether to trust the folder); null when it is ready. */
+  /** What it asks before it can be talked to, with the command that answers; null when it is ready. */
   waitsFor: string | null;
 }
 
@@ -188,18 +189,21 @@ async function whenStarted(world: TeamWorld, agent: Agent, start: AgentStart): P
     if (pane.dead) throw new StartFailure("ended", start, await theEnd(world, pane));
     if (processes.findProcess(pane.pid) === null) await noticeEnds(world.tmux);
     const started = { pane: pane.id, address: pane.address, pid: pane.process?.pid ?? 0, uuid: wanted };
-    if (pane.live?.sessionId === wanted) return { ...started, waitsFor: null };
-
     const screen = (await capturePane(world.tmux, pane.id, { escapes: true })).split("\n");
     const box = agent.readBox(screen);
+    const name = nameIn(start.team, { role: start.role, address: pane.address });
+    const waitsFor = box.kind === "dialog" ? questionSays(box, name) : null;
+    if (pane.live?.sessionId === wanted) return { ...started, waitsFor };
+
     const isByArguments = pane.live === null && pane.arguments?.began === wanted && box.kind !== "none";
     // While it starts it may still tell of another session, or draw before it tells.
     if (pane.live === null && !isByArguments) oddSince = null;
     else oddSince ??= performance.now();
-    if (oddSince !== null && performance.now() - oddSince >= limits.startSilenceMs) {
+    const silenceMs = box.kind === "dialog" && box.known ? limits.startQuestionMs : limits.startSilenceMs;
+    if (oddSince !== null && performance.now() - oddSince >= silenceMs) {
       if (pane.live !== null)
         throw new StartFailure("other-session", start, { words: [], found: pane.live.sessionId });
-      return { ...started, waitsFor: box.kind === "dialog" ? (box.question ?? "a dialog") : null };
+      return { ...started, waitsFor };
     }
     if (performance.now() > until) {
       throw new StartFailure("silent", start, { words: lastWords(await capturePane(world.tmux, pane.id)) });

@@ -108,9 +108,8 @@ async function carryOut(world: TeamWorld, file: TeamFile, step: Step, onAnew: ()
     const said = buried > 0 ? [...remarks, waited] : remarks;
     return { do: step.do, agent, address, session, parent: null, why, remarks: said };
   }
-  const { waitsFor, ...place } = await startOne(world, file, step as Step & { start: Start }, onAnew);
-  const waits = waitsFor === null ? [] : [`waits at a dialog: ${waitsFor}`];
-  return { do: step.do, agent, why, remarks: [...remarks, ...waits], ...place };
+  const place = await startOne(world, file, step as Step & { start: Start }, onAnew);
+  return { do: step.do, agent, why, remarks, ...place };
 }
 
 /** Only what ended can do better the next time. */

@@ -37,8 +37,6 @@ export interface Begun {
   address: PaneAddress;
   session: SessionId | null;
   parent: SessionId | null;
-  /** A dialog it waits at before it can be talked to. */
-  waitsFor: string | null;
 }
 
 /** `onAnew` hears that what was said has been put aside: that is not done a second time. */
@@ -98,7 +96,7 @@ async function startProgram(
     },
   );
   const parent = session?.how === "fork" ? session.parent : null;
-  return { address: started.address, session: started.uuid, parent, waitsFor: started.waitsFor };
+  return { address: started.address, session: started.uuid, parent };
 }
 
 async function startShell(
@@ -120,7 +118,7 @@ async function startShell(
   const { address } = await registerStart(world, { id: pane }, { role, team, session: null, isByName: true });
   await setPaneOption(world.tmux, pane, launchOption, formatLaunch(pane, wanted.launch));
   await setPaneTitle(world.tmux, pane, role);
-  return { address, session: null, parent: null, waitsFor: null };
+  return { address, session: null, parent: null };
 }
 
 /** In every config folder that has it; then the agent is where its name says again. */

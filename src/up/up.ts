@@ -14,6 +14,7 @@ import type { TeamFile } from "../teamfile/team-file.js";
 import { keptIn, wayBack } from "../teams/kept.js";
 import { letGo } from "../teams/let-go.js";
 import { launchOption } from "../teams/start.js";
+import { questionsIn, type StartQuestion } from "../teams/start-question.js";
 import type { TeamWorld } from "../teams/world.js";
 import { setPaneOption } from "../tmux/pane.js";
 import { formatLaunch } from "./launch.js";
@@ -39,6 +40,8 @@ export interface UpOutcome {
   done: Done[];
   failed: Failed[];
   notReached: number;
+  /** Agents of the file that stand at a question before they can be talked to. */
+  asking: StartQuestion[];
 }
 
 export interface Failed {
@@ -79,7 +82,9 @@ export async function bringUp(
   const todo = deeds(plan);
   if (plan.steps.some((step) => step.do !== "refuse")) await claimProject(world, file);
   await renewPolicies(world, file, facts);
-  if (todo.length === 0) return { plan, done: [], failed: [], notReached: 0 };
+  const asking = async () =>
+    (await questionsIn(world, file.team)).filter(({ role }) => role !== null && only.has(role));
+  if (todo.length === 0) return { plan, done: [], failed: [], notReached: 0, asking: await asking() };
 
   checkPrograms(world, todo);
   if (!world.stores.teams.read().rows.some((row) => row.team === file.team))
@@ -96,7 +101,7 @@ export async function bringUp(
   const failed = [...failures].map(([agent, { message: why, hint = null, exitCode }]) => {
     return { agent, why, hint, exitCode };
   });
-  return { plan, done: [...done.values()], failed, notReached };
+  return { plan, done: [...done.values()], failed, notReached, asking: await asking() };
 }
 
 /** The stores follow what is live, and with them what agents moved on to; nothing to follow where nothing runs. */

@@ -12,9 +12,12 @@ const cwd = "/tmp/hm-client";
 const screens = fileURLToPath(new URL("../fixtures/screens", import.meta.url));
 
 async function capture(version: ClientVersion, scene: Scene): Promise<void> {
-  const { name, only: _, play, fleeting = false, width = 80, height = 24, ...options } = scene;
+  const { name, only: _, play, prepare, fleeting = false, width = 80, height = 24, ...options } = scene;
   const world = await makeWorld();
   const { root } = world.home;
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd);
+  prepare?.(world, cwd);
   try {
     const client = await world.start(version, { cwd, width, height, ...options });
     await play(client, world.api);
@@ -33,7 +36,6 @@ function neutralPath(length: number): string {
 }
 
 const wanted = process.argv.slice(2);
-mkdirSync(cwd, { recursive: true });
 let failed = 0;
 for (const version of clientVersions) {
   mkdirSync(join(screens, version), { recursive: true });
@@ -46,5 +48,5 @@ for (const version of clientVersions) {
     });
   }
 }
-rmSync(cwd, { recursive: true });
+rmSync(cwd, { recursive: true, force: true });
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 // What the real client is brought to show, one scene a screen: the list behind test/fixtures/screens.
 
+import { amended, questions, reviewed, type StartUp, startUps } from "./dialog-plays.js";
 import type { ClientVersion } from "./install.js";
 import {
   after,
@@ -50,6 +51,8 @@ export interface Scene {
   settings?: Record<string, unknown>;
   isTrusted?: boolean;
   ready?: RegExp;
+  /** What lies there before the client starts. */
+  prepare?: StartUp["prepare"];
   /** Shown for a moment only: taken as it is when `play` ends, not once it has settled. */
   fleeting?: boolean;
   play: Play;
@@ -218,4 +221,25 @@ export const scenes: Scene[] = [
   { name: "dialog-trust-narrow", ...narrow, isTrusted: false, ready: /trust/, play: shows("Yes") },
   { name: "transcript-view", play: after(talk("fine"), keys(["C-o"], "ctrl.o")) },
   { name: "history-search", play: after(talk("fine"), keys(["C-r"], "search|Search")) },
+
+  ...startUpScenes(),
+  {
+    name: "dialog-first-notes",
+    ...startUps.theme.options,
+    prepare: startUps.theme.prepare,
+    play: keys(["Enter"], "Press Enter to continue"),
+  },
+  { name: "dialog-question-several", play: questions(true) },
+  { name: "dialog-question-review", play: after(questions(true), reviewed) },
+  { name: "dialog-permission-amended", args: asking, play: after(permission, amended) },
 ];
+
+function startUpScenes(): Scene[] {
+  const { trust: _, ...others } = startUps;
+  return Object.entries<StartUp>(others).map(([name, { options, prepare }]) => ({
+    name: `dialog-start-${name}`,
+    ...options,
+    ...(prepare === undefined ? {} : { prepare }),
+    play: shows(options.ready.source),
+  }));
+}

@@ -91,7 +91,7 @@ describe.each(clientVersions)("with the real client %s", (version) => {
     const { code, stderr } = run("agent", "spawn", "dev", "--team", "web", "--cwd", folder);
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining("dev waits at a dialog: Accessing workspace:"),
+      expect.stringContaining(`dev asks whether you trust ${folder}: hivemind approve dev --team web`),
     ]);
   });
 });

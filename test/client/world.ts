@@ -85,7 +85,8 @@ function straysIn({ home }: TestHome): string[] {
   return files.filter((file) => !expected.some((part) => file.includes(part)));
 }
 
-// The handler of its links, the logs of the npm that `/status` and `/config` run, and its own line for local settings.
+// The handler of its links, the logs of the npm that `/status` and `/config` run, and git's own list of what to ignore,
+// into which it puts the settings it keeps in a project.
 const expected = [
   "/.local/share/applications/claude-code-url-handler.desktop",
   "/.npm/_logs/",

@@ -110,7 +110,7 @@ test("[MS2] send refuses an agent that asks something, and names the commands th
   await agent.becomes("waiting");
   const ran = hivemind(home, ["send", "lead", "x"]);
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/Do you want to proceed/) });
-  expect(ran.stderr).toMatch(/hivemind approve team\d+:0\.0 \(or reject, dismiss, option\)/);
+  expect(ran.stderr).toMatch(/hivemind approve team\d+:0\.0 \(or reject, option\), or there: hivemind go /);
   expect(await keys()).toEqual(["go [ask]", "<enter>"]);
 });
 

@@ -13,13 +13,14 @@ function screen(version: Version, name: string): string[] {
   return text.replace(/\n$/, "").split("\n");
 }
 
-/** A box in one line: rows of a draft are parted by `/`, `›` stands before the option at the cursor. */
+/** A box in one line: rows of a draft are parted by `/`, `›` stands before the option at the cursor, `(text)` behind a field. */
 function told(box: Box): string {
   if (box.kind === "draft" || box.kind === "suggestion")
     return `${box.kind}: ${box.text.replaceAll("\n", " / ")}`;
   if (box.kind !== "dialog") return box.kind;
   const options = box.options.map(
-    ({ number, label, isAtCursor }) => `${isAtCursor ? "› " : ""}${number} ${label}`,
+    ({ number, label, isAtCursor, isTextField }) =>
+      `${isAtCursor ? "› " : ""}${number} ${label}${isTextField ? " (text)" : ""}`,
   );
   return [`dialog: ${box.question ?? "?"}`, ...options].join(" | ");
 }
@@ -33,6 +34,10 @@ const permission = {
 };
 const question =
   "dialog: Which colour do you want? | › 1 Red The warm one | 2 Blue The cold one | 3 Type something. | 4 Chat about this";
+const serverOptions =
+  "Use this MCP server | 2 Use this and all future MCP servers in this project | 3 Continue without using this MCP server";
+const themes =
+  "1 Auto (match terminal) | › 2 Dark mode | 3 Light mode | 4 Dark mode (colorblind-friendly) | 5 Light mode (colorblind-friendly) | 6 Dark mode (ANSI colors only) | 7 Light mode (ANSI colors only)";
 const limitMenu =
   "dialog: What do you want to do? | › 1 Stop and wait for limit to reset | 2 Upgrade your plan";
 
@@ -142,17 +147,16 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   "dialog-auto-mode": { "2.1.325": "dialog: Auto mode can't check actions in this session" },
   "dialog-model": {
     "2.1.197":
-      "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
-    "2.1.325": "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Fable",
+      "dialog: Select model | › 1 Default (recommended) | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
+    "2.1.325": "dialog: Select model | › 1 Default (recommended) | 2 Opus | 3 Fable",
   },
   "dialog-trust": {
-    "2.1.197": "dialog: Accessing workspace: | › 1 Yes, I trust this folder | 2 No, exit",
-    "2.1.325": "dialog: Accessing workspace:",
+    "2.1.197": "dialog: Do you trust /tmp/hm-client? | › 1 Yes, I trust this folder | 2 No, exit",
+    "2.1.325": "dialog: Do you trust /tmp/hm-client? | › 1 No, exit | 2 Yes, I trust this folder",
   },
   "dialog-trust-narrow": {
-    "2.1.197":
-      "dialog: Quick safety check: Is this a project you created or one you trust? | › 1 Yes, I trust this folder | 2 No, exit",
-    "2.1.325": "dialog: Quick safety check: Is",
+    "2.1.197": "dialog: Do you trust its folder? | › 1 Yes, I trust this folder | 2 No, exit",
+    "2.1.325": "dialog: Do you trust its folder? | › 1 No, exit | 2 Yes, I trust this folder",
   },
   "dialog-status": "dialog: Settings Status Config Usage Stats",
   "dialog-status-narrow": { "2.1.197": "dialog: Sett Sta Con Us St", "2.1.325": "dialog: Settings Status" },
@@ -164,6 +168,36 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   },
   "dialog-resume": "dialog: Resume session",
   "dialog-rewind": "dialog: Rewind",
+  "dialog-start-bypass":
+    "dialog: Run without any permission prompt (bypass permissions mode)? | › 1 No, exit | 2 Yes, I accept",
+  "dialog-start-server": {
+    "2.1.197": `dialog: Use the MCP server one of this project? | › 1 ${serverOptions}`,
+    "2.1.325": `dialog: Use the MCP server one of this project? | 1 ${serverOptions.replace("3", "› 3")}`,
+  },
+  "dialog-start-servers": {
+    "2.1.197": "dialog: Which of the 2 MCP servers of this project shall it use? | › 0 [✔] one | 0 [✔] two",
+    "2.1.325":
+      "dialog: Which of the 2 MCP servers of this project shall it use? | › 0 [✔] one | 0 [✔] two | 3 Enable selected",
+  },
+  "dialog-start-imports": {
+    "2.1.197":
+      "dialog: Allow external CLAUDE.md file imports? | › 1 Yes, allow external imports | 2 No, disable external imports",
+    "2.1.325":
+      "dialog: Allow external CLAUDE.md file imports? | › 1 No, disable external imports | 2 Yes, allow external imports",
+  },
+  "dialog-start-key": "dialog: Do you want to use this API key? | 1 Yes | › 2 No (recommended)",
+  "dialog-start-settings":
+    "dialog: Settings Error | › 1 Fix with Claude | 2 Exit and fix manually | 3 Continue without these settings",
+  "dialog-start-theme": `dialog: Which theme shall it use? | ${themes}`,
+  "dialog-start-picker": "dialog: Resume session",
+  "dialog-first-notes": "dialog: Press Enter to continue | › 1 Press Enter to continue",
+  "dialog-question-several":
+    "dialog: Which colours? | › 1 [ ] Red | 2 [ ] Blue | 3 [ ] Type something | 0 Submit | 4 Chat about this",
+  "dialog-question-review": "dialog: Ready to submit your answers? | › 1 Submit answers | 2 Cancel",
+  "dialog-permission-amended": {
+    "2.1.197": `dialog: Do you want to proceed? | › 1 Yes, and tell Claude what to do next (text) | ${allow197}`,
+    "2.1.325": `dialog: Do you want to proceed? | › 1 Yes, and tell Claude what to do next (text) | ${allow325}`,
+  },
   "history-search": { "2.1.197": "dialog: ?", "2.1.325": "none" },
   "agents-view": "none",
   "transcript-view": "none",

@@ -25,7 +25,7 @@ export function readBox(lines: readonly string[]): Box {
 export function boxOf(glyphs: readonly Glyph[][]): Box {
   const rows = glyphs.map(rowOf);
   const frame = findFrame(rows);
-  if (frame === null) return readDialog(rows) ?? { kind: "none" };
+  if (frame === null) return readDialog(rows, (at) => hasTextCursor(glyphs[at]!)) ?? { kind: "none" };
   const footer = rows.slice(frame.end + 1);
   if (footer.some((row) => row.startsWith("  search prompts:")))
     return { kind: "dialog", question: null, options: [] };
@@ -33,6 +33,11 @@ export function boxOf(glyphs: readonly Glyph[][]): Box {
   // A shell prompt under the box: the client has ended, and what it left is a picture of a box.
   const hasOwnFooter = footer.every((row) => /^(\s|$)/.test(row));
   return box.kind === "draft" || hasOwnFooter ? box : { kind: "none" };
+}
+
+/** The client draws the text cursor of a field as one reversed cell. */
+function hasTextCursor(row: readonly Glyph[]): boolean {
+  return row.some(({ isReversed }) => isReversed);
 }
 
 /** Whether the client shows that it works. Where there is no box, it shows neither. */

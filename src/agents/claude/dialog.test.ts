@@ -67,3 +67,87 @@ it.each([
 ])("[DG3] the question is %s", (_, rows, question) => {
   expect(readDialog(rows)?.question).toBe(question);
 });
+
+const bare = [" ❯ No, exit", "   Yes, I trust", "   this folder"];
+
+it("[DG5] a list without numbers is counted, and a label wrapped in a narrow pane put together", () => {
+  expect(labels([rule, " Security guide", "", ...bare, "", " Enter to confirm ·", " Esc to cancel"])).toEqual(
+    ["1 No, exit", "2 Yes, I trust this folder"],
+  );
+});
+
+it("[DG5] a list where nothing says that Enter chooses has no options", () => {
+  const picker = [
+    "  Resume session",
+    "",
+    "  ❯ Yes, do it",
+    "    5 days ago",
+    "",
+    "    Type to search · Esc to cancel",
+  ];
+  expect(readDialog([rule, ...picker])?.options).toEqual([]);
+});
+
+it("[DG2] the button below a list has no number", () => {
+  const rows = ["Which?", "", "  1. [✔] Red", "  2. [ ] Blue", "❯    Submit", rule, "  3. Chat about this"];
+  expect(labels([rule, ...rows])).toEqual(["1 [✔] Red", "2 [ ] Blue", "0 Submit", "3 Chat about this"]);
+});
+
+it("[DG2] a list that is scrolled begins where it is cut", () => {
+  const rows = [" Select model", "", "   ↑ 3. Sonnet", "   ❯ 4. Haiku", "", " Esc to cancel"];
+  expect(labels(["▔▔▔", ...rows])).toEqual(["3 Sonnet", "4 Haiku"]);
+});
+
+it("[DG1] a notice in the rule of a panel hides neither rule nor title", () => {
+  const rows = [
+    "❯ hello",
+    " tmux detected · scroll with PgUp/PgDn ▔",
+    "   Hooks",
+    "   Enter to view · Esc to close",
+  ];
+  expect(readDialog(rows)?.question).toBe("Hooks");
+});
+
+const escapes = (...rows: string[]) => readDialog([rule, ...rows])?.known?.isClosedByEscape;
+
+it.each([
+  ["a permission", true, [" Do you want to proceed?", " ❯ 1. Yes", "   2. No", " Esc to cancel"]],
+  ["a panel", true, ["  Select model", "", "  ❯ 1. Opus", "  Esc to cancel"]],
+  ["the trust question", false, [...bare, " Enter to confirm · Esc to cancel"]],
+  [
+    "an error in its settings",
+    false,
+    [
+      "  Settings Error",
+      "  ❯ 1. Fix with Claude",
+      "    2. Exit and fix manually",
+      "    3. Continue without these settings",
+    ],
+  ],
+  ["a dialog that no rule knows", undefined, [" Shall I?", " ❯ 1. Go", "   2. Stay", " Esc to cancel"]],
+  [
+    "a permission for a command that quotes the trust question",
+    true,
+    ["  echo Yes, I trust this folder", "", " Do you want to proceed?", " ❯ 1. Yes", "   2. No"],
+  ],
+])("[KD1] Escape closes %s: %s", (_, isClosed, rows) => {
+  expect(escapes(...rows)).toBe(isClosed);
+});
+
+it("[KD1] a folder that is out of sight, or wrapped at a blank, is not named", () => {
+  const asked = (...folder: string[]) =>
+    readDialog([
+      rule,
+      " Accessing workspace:",
+      "",
+      ...folder,
+      "",
+      " Quick safety check",
+      "",
+      ...bare,
+      " Enter to confirm",
+    ])?.question;
+  expect(asked(" /srv/my shop")).toBe("Do you trust /srv/my shop?");
+  expect(asked(" /srv/a-very-long", " -name")).toBe("Do you trust /srv/a-very-long-name?");
+  expect(asked(" /srv/my", " shop of mine")).toBe("Do you trust its folder?");
+});
