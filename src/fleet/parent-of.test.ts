@@ -43,7 +43,7 @@ function factsOf({
   elsewhere = [],
 }: Given): ChangeFacts {
   const transcript = (id: string, facts: Partial<Facts>, bornAtMs: number) =>
-    [{ id, facts: { ...noFacts(), ...facts }, bornAtMs }] as unknown as Transcript[];
+    [{ id, facts: { ...noFacts(), isRooted: true, ...facts }, bornAtMs }] as unknown as Transcript[];
   const known = new Map(
     Object.entries(others).map(([each, facts]) => [each as SessionId, transcript(each, facts, 0)]),
   );
@@ -172,8 +172,30 @@ test.each<[string, Given, SessionId | null]>([
     null,
   ],
   [
+    "[PA2] a session that begins with the very /clear of the parent is the fork",
+    {
+      args: { forkedFrom: a },
+      own: { rootMessage: "x", beginsWithClear: true },
+      others: { [a]: { rootMessage: "x", beginsWithClear: true } },
+    },
+    a,
+  ],
+  [
+    "[PA2] a fork whose transcript was deleted goes on without its first words",
+    {
+      args: { forkedFrom: a },
+      own: { rootMessage: "later", isRooted: false },
+      others: { [a]: { rootMessage: "x" } },
+    },
+    a,
+  ],
+  [
     "[PA2] a session that has but a title yet is the fork",
-    { args: { forkedFrom: a }, own: { rootMessage: null }, others: { [a]: { rootMessage: "x" } } },
+    {
+      args: { forkedFrom: a },
+      own: { rootMessage: null, isRooted: false },
+      others: { [a]: { rootMessage: "x" } },
+    },
     a,
   ],
   [
@@ -271,6 +293,15 @@ test.each<[ChangeCause, Given]>([
   ["clear", { before: a, own: { beginsWithClear: true } }],
   ["branch", { before: a, own: copied }],
   ["fork", { before: a, args: { forkedFrom: a, began: b } }],
+  [
+    "fork",
+    {
+      before: a,
+      args: { forkedFrom: a },
+      own: { rootMessage: "x", beginsWithClear: true },
+      others: { [a]: { rootMessage: "x", beginsWithClear: true } },
+    },
+  ],
   ["resume", { before: a, own: { bornAtMs: startedAtMs - 1 } }],
   ["resume", { before: a, own: { beginsWithClear: true, bornAtMs: startedAtMs - 1 } }],
   ["resume", { before: a, own: { beginsWithClear: true }, hook: [a, "resume"] }],

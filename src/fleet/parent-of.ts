@@ -47,8 +47,10 @@ export function causeOf(facts: ChangeFacts): ChangeCause {
   // Some versions say `resume` for `/branch` too: there the transcript knows better.
   if (reported === "resume" && transcript?.facts.forkedFrom === null) return "resume";
   if (before !== null && transcript?.facts.forkedFrom?.sessionId === before) return "branch";
-  if (transcript?.facts.beginsWithClear) return isRecordedOfAnother(facts) ? "resume" : "clear";
-  return before !== null && forkParent(facts) === before ? "fork" : "unknown";
+  const parent = forkParent(facts);
+  if (parent !== null) return parent === before ? "fork" : "unknown";
+  if (!transcript?.facts.beginsWithClear) return "unknown";
+  return isRecordedOfAnother(facts) ? "resume" : "clear";
 }
 
 /** For S5. `edge` is how the lineage of all sessions, without S5, has it come from another. */
@@ -125,11 +127,13 @@ export function firstSession(
   if (uuid === null || changes.some((change) => change.pane === pane.id && change.new === uuid)) return null;
   if (own === undefined) return uuid;
   const isOlder = (own.bornAtMs ?? Number.POSITIVE_INFINITY) < startedAtMs - limits.transcriptBirthSlackMs;
-  if (isOlder || own.facts.beginsWithClear === true || isOwnBranch(own)) return null;
+  if (isOlder || isOwnBranch(own)) return null;
   const original = transcriptOf(facts, parent);
-  // Before its first record a transcript has a title, and a deleted one is begun again with a title alone.
-  const canTell = own.facts.rootMessage !== null && original?.facts.rootMessage;
-  return !canTell || beginsIn(own, original) ? uuid : null;
+  // A transcript that was deleted begins again without its first words, and before its first record it has but a title.
+  const canTell = own.facts.isRooted && original !== undefined && original.facts.rootMessage !== null;
+  // A fork of a cleared session begins with `/clear` too: with that very record.
+  if (canTell) return beginsIn(own, original) ? uuid : null;
+  return own.facts.beginsWithClear === true ? null : uuid;
 }
 
 /** Whether nothing that this process can have been in lies between two sessions. */

@@ -77,6 +77,16 @@ test.each<[string, ClearedSession[], string[]]>([
     ],
     ["C>H"],
   ],
+  [
+    "not of a fork of a cleared session, whose file is younger",
+    [first, { ...session("D", 3, 9, cleared("C")), bornAtMs: 8 * minute }],
+    [],
+  ],
+  [
+    "also of a cleared session that was restored",
+    [first, { ...session("D", 3, 4, cleared("C")), bornAtMs: 99 * minute }],
+    ["C>D"],
+  ],
   ["nothing without a process", [first, session("D", 3, 3, silent)], []],
 ])("%s", (_, sessions, expected) => {
   const shown = (all: ClearedSession[]) =>

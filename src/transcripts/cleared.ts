@@ -28,7 +28,7 @@ export interface ClearedSession extends Pick<Transcript, "id" | "bornAtMs"> {
 /** By cleared session. */
 export function predecessorsOf(sessions: readonly ClearedSession[]): Map<SessionId, SessionId> {
   const predecessors = new Map<SessionId, SessionId>();
-  const cleared = sessions.filter(({ facts }) => facts.startedAs !== null && facts.beginsWithClear === true);
+  const cleared = sessions.filter((session) => session.facts.startedAs !== null && isCleared(session));
   if (cleared.length === 0) return predecessors;
   const byProcess = groupsOf(sessions.filter(isOfItsWriter), ({ facts }) => facts.writtenAs);
   const silent = groupsOf(sessions.filter(isSilent), placeOf);
@@ -48,6 +48,14 @@ export function predecessorsOf(sessions: readonly ClearedSession[]): Map<Session
   return predecessors;
 }
 
+/** A fork of a cleared session begins with `/clear` too, but its file is younger. */
+export function isCleared({ bornAtMs, facts }: ClearedSession): boolean {
+  const [firstAtMs, lastAtMs] = [facts.firstAtMs ?? Number.POSITIVE_INFINITY, facts.lastAtMs ?? 0];
+  const isLate = bornAtMs !== null && bornAtMs > firstAtMs + limits.transcriptBirthSlackMs;
+  const isRestored = bornAtMs !== null && bornAtMs > lastAtMs + limits.transcriptBirthSlackMs;
+  return facts.beginsWithClear === true && (!isLate || isRestored);
+}
+
 /** A fork that said nothing has only copied answers, which another process wrote. */
 function isOfItsWriter(session: ClearedSession): boolean {
   const { bornAtMs, facts } = session;
@@ -56,8 +64,8 @@ function isOfItsWriter(session: ClearedSession): boolean {
   return isOwnWord || isOwnBranch(session);
 }
 
-function isSilent({ facts }: ClearedSession): boolean {
-  return facts.beginsWithClear === true && facts.writtenAs === null && facts.title !== null;
+function isSilent(session: ClearedSession): boolean {
+  return isCleared(session) && session.facts.writtenAs === null && session.facts.title !== null;
 }
 
 function placeOf({ facts }: ClearedSession): string {

@@ -207,7 +207,7 @@ describe("the evidence", () => {
     ],
     [
       "the forks file",
-      [rich({ beginsWithClear: true })],
+      [session("C", hours(3), "C3", { startedAs: id("S"), beginsWithClear: true })],
       [claim("R", "C", "forksFile")],
       "R>C clear at null by forksFile",
     ],

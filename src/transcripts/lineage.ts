@@ -12,7 +12,7 @@
 // [JL4] Only what was inferred is marked so.
 
 import type { SessionId } from "../names/gates.js";
-import { type ClearedSession, predecessorsOf } from "./cleared.js";
+import { type ClearedSession, isCleared, predecessorsOf } from "./cleared.js";
 import type { Kin } from "./kin.js";
 import { inheritsBranch } from "./own-branch.js";
 import { topOf } from "./top-of.js";
@@ -77,7 +77,8 @@ export function lineage(
   const guesses = [
     ...shared.filter((edge) => edge.inferred && !siblings.has(edge) && !isTurned(edge)),
     ...shared.filter(isTurned).map((edge) => ({ ...edge, parent: edge.child, child: edge.parent })),
-    ...[...predecessors].map(([child, parent]) => clearedEdge(child, parent)),
+    // What shares messages is a copy, also where it begins with `/clear`.
+    ...[...predecessors].filter(([child]) => !kinship.has(child)).map(clearedEdge),
     ...telling.flatMap(startedAsEdge),
     ...[...inherited]
       .flatMap(forkedFromEdge)
@@ -127,8 +128,8 @@ function claimedEdge(
   kin: Kin | undefined,
 ): LineageEdge {
   const forkPoint = kin?.parent === parent ? kin.forkPoint : null;
-  const likely = session?.facts.beginsWithClear === true ? "clear" : "fork";
-  return { parent, child, forkPoint, kind: kind ?? likely, source, inferred: false };
+  const isFork = source !== "forksFile" || forkPoint !== null || session === undefined || !isCleared(session);
+  return { parent, child, forkPoint, kind: kind ?? (isFork ? "fork" : "clear"), source, inferred: false };
 }
 
 function sharedEdge(child: SessionId, { parent, forkPoint, inferred }: Kin): LineageEdge {
@@ -141,12 +142,14 @@ function forkedFromEdge({ id, facts: { forkedFrom } }: LineageSession): LineageE
   return [{ parent, child: id, forkPoint, kind: "branch", source: "forkedFrom", inferred: false }];
 }
 
-function clearedEdge(child: SessionId, parent: SessionId): LineageEdge {
+function clearedEdge([child, parent]: [SessionId, SessionId]): LineageEdge {
   return { parent, child, forkPoint: null, kind: "clear", source: "startedAs", inferred: true };
 }
 
-function startedAsEdge({ id, facts: { startedAs, beginsWithClear } }: LineageSession): LineageEdge[] {
+function startedAsEdge(session: LineageSession): LineageEdge[] {
+  const { id, facts } = session;
+  const { startedAs } = facts;
   if (startedAs === null || startedAs === id) return [];
-  const kind = beginsWithClear === true ? "clear" : "fork";
+  const kind = isCleared(session) ? "clear" : "fork";
   return [{ parent: startedAs, child: id, forkPoint: null, kind, source: "startedAs", inferred: true }];
 }

@@ -1,6 +1,6 @@
 // Which conversation came from which while nothing, or too little, was said: what only the process tells.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { handler, launchSettings } from "../../src/agents/claude/hooks/handler.js";
@@ -43,6 +43,16 @@ async function told(home: TestHome, names: Record<string, SessionId>): Promise<R
       return [name, `${edge.kind} of ${nameOf.get(edge.parent) ?? edge.parent}${edge.inferred ? "?" : ""}`];
     }),
   );
+}
+
+/** As 2.1.197 does by itself now and then. */
+function writeAnswerFirst({ claude }: TestHome, id: SessionId): void {
+  const projects = join(claude, "projects");
+  const path = join(projects, readdirSync(projects)[0]!, `${id}.jsonl`);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const isAnswer = (line: string) => JSON.parse(line).type === "assistant";
+  const ordered = [...lines.filter(isAnswer), ...lines.filter((line) => !isAnswer(line))];
+  writeFileSync(path, `${ordered.join("\n")}\n`);
 }
 
 const has = (client: RealClient, id: SessionId) =>
@@ -271,7 +281,8 @@ describe.each(clientVersions)("the real client %s", (version) => {
     for (const [at, client] of clients.entries()) {
       await client.settled();
       await client.submit(`/rename number${at}`);
-      await has(client, sessionOf(client));
+      const records = () => JSON.stringify(client.transcript(sessionOf(client)));
+      await until("its new name", () => records().includes("Session renamed"));
     }
     const expected = { C: "fork of P", D: "fork of P" };
     expect(await told(home, { P, C, D })).toMatchObject(expected);
@@ -279,6 +290,46 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(await told(home, { P, C, D })).toMatchObject(expected);
     removeTranscript(home, P);
     for (const each of Object.values(await told(home, { P, C, D }))) expect(each).toMatch(/\?$|^unknown$/);
+  });
+
+  it("forks a cleared session, a copy made by hivemind and one whose own transcript is deleted", async () => {
+    const { home, begin, fork, say } = await familyOf(version);
+    const P = newId();
+    const parent = await begin("--session-id", P, "-n", "lead");
+    await say(parent, "alpha");
+    const { stdout } = hivemind(home, ["sessions", "fork", P], { env: envOf(home) });
+    const O = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(stdout.replaceAll(P, ""))![0] as SessionId;
+    const D = await moveOn(parent, "/clear");
+    await say(parent, "beta");
+    const [ofCleared, ofCopy, bare] = [await fork(D), await fork(O), await fork(P)];
+    const [C, G, R] = [ofCleared, ofCopy, bare].map(sessionOf) as [SessionId, SessionId, SessionId];
+    const expected = { O: "branch of P", C: "fork of D", G: "fork of O", R: "fork of P" };
+    expect(await told(home, { P, O, D, C, G, R })).toMatchObject(expected);
+    for (const client of [ofCleared, ofCopy, bare]) await say(client, "gamma");
+    expect(await told(home, { P, O, D, C, G, R })).toMatchObject(expected);
+    removeTranscript(home, R);
+    expect(await told(home, { P, R })).toMatchObject({ R: "fork of P" });
+    await say(bare, "delta");
+    expect(await told(home, { P, R })).toMatchObject({ R: "fork of P" });
+    // Two copies of the same words are alike once nobody runs.
+    await ofCopy.end();
+    expect(await told(home, { P, O, G })).toMatchObject({ G: "fork of P?" });
+  });
+
+  it("forks a session whose first answer was written before its question", async () => {
+    const { home, begin, fork, say } = await familyOf(version);
+    const P = newId();
+    const parent = await begin("--session-id", P, "-n", "lead");
+    await say(parent, "alpha");
+    await parent.end();
+    writeAnswerFirst(home, P);
+    const client = await fork(P);
+    const C = sessionOf(client);
+    expect(await told(home, { P, C })).toEqual({ P: "unknown", C: "fork of P" });
+    await say(client, "beta");
+    expect(await told(home, { P, C })).toEqual({ P: "unknown", C: "fork of P" });
+    await client.end();
+    expect(await told(home, { P, C })).toEqual({ P: "unknown", C: "fork of P" });
   });
 
   it("forks what --continue finds, which is known once it has spoken", async () => {
