@@ -1,64 +1,18 @@
 import { describe, expect, test } from "vitest";
+import {
+  assistant,
+  factsOf,
+  type Json,
+  message,
+  title,
+  user,
+} from "../../../test/transcripts/claude-lines.js";
 import { limits } from "../../limits.js";
-import { type Facts, noChain, noFacts } from "../../transcripts/transcript.js";
+import { noChain } from "../../transcripts/transcript.js";
 import { claudeLines } from "./lines.js";
 
 const parent = "11111111-1111-4111-8111-111111111111";
 const first = "22222222-2222-4222-8222-222222222222";
-
-let made = 0;
-type Json = Record<string, unknown>;
-
-function user(more: Json = {}): Json {
-  return { ...message(), type: "user", message: { role: "user", content: "hello" }, ...more };
-}
-
-/** In the client's own order: the type comes behind the message. */
-function assistant(tokens: number, more: Json = {}, usage: Json = {}): Json {
-  const used = {
-    input_tokens: 3,
-    cache_creation_input_tokens: tokens - 10,
-    cache_read_input_tokens: 7,
-    output_tokens: 5,
-    ...usage,
-  };
-  return {
-    ...message(),
-    message: { model: "claude-x", content: [], usage: used },
-    type: "assistant",
-    ...more,
-  };
-}
-
-function message(): Json {
-  made++;
-  const timestamp = new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString();
-  return {
-    parentUuid: null,
-    isSidechain: false,
-    cwd: "/w",
-    gitBranch: "main",
-    version: "2.1.0",
-    uuid: `m${made}`,
-    timestamp,
-  };
-}
-
-function title(customTitle: unknown): Json {
-  return { type: "custom-title", customTitle };
-}
-
-/** In one call, and line by line: the facts must not depend on it. */
-function factsOf(...lines: (Json | string)[]): Facts {
-  const texts = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`);
-  const whole = noFacts();
-  const bytes = Buffer.from(texts.join(""));
-  claudeLines.addFacts(whole, bytes, 0, bytes.length);
-  const piecemeal = noFacts();
-  for (const text of texts) claudeLines.addFacts(piecemeal, Buffer.from(text), 0, Buffer.byteLength(text));
-  expect(piecemeal).toEqual(whole);
-  return whole;
-}
 
 describe("records", () => {
   test.each<[string, (Json | string)[]]>([
@@ -310,69 +264,6 @@ describe("where a session was compacted", () => {
   test("[JP8] is known of the last times only", () => {
     const names = Array.from({ length: limits.transcriptBoundaries + 2 }, (_, at) => `b${at}`);
     expect(factsOf(...names.map((name) => boundary(name))).boundaries).toEqual(names.slice(2));
-  });
-});
-
-describe("how a conversation ends", () => {
-  const said = (text: string, more: Json = {}) =>
-    assistant(50, { message: { model: "claude-x", content: [{ type: "text", text }] }, ...more });
-  const failed = said("API Error: 500 oops", { isApiErrorMessage: true });
-  const ran = { ...message(), type: "system", subtype: "local_command", content: "<command-name>/rename" };
-  const words = "API Error: 500 oops";
-
-  test.each<[string, (Json | string)[], Json | null]>([
-    ["nothing was said", [title("t")], null],
-    ["a person spoke", [user()], { end: "prompt", words: "" }],
-    ["the model answered", [user(), said(" well \n")], { end: "answer", words: "well" }],
-    ["the model talks like the client", [user(), said(words)], { end: "answer", words }],
-    ["a turn failed", [user(), failed], { end: "error", words }],
-    [
-      "a note follows a failure",
-      [user(), failed, { ...message(), type: "system", subtype: "turn_duration" }],
-      { end: "error", words },
-    ],
-    ["a reminder follows a failure", [user(), failed, user({ isMeta: true })], { end: "error", words }],
-    [
-      "a sub-agent speaks after a failure",
-      [failed, said("x", { isSidechain: true })],
-      { end: "error", words },
-    ],
-    [
-      "a sub-agent failed",
-      [said("well"), { ...failed, isSidechain: true }],
-      { end: "answer", words: "well" },
-    ],
-    ["an answer follows a failure", [failed, user(), said("well")], { end: "answer", words: "well" }],
-    ["a person speaks after a failure", [failed, user()], { end: "prompt", words }],
-    [
-      "a person runs a command after a failure",
-      [failed, { ...ran, timestamp: undefined }],
-      { end: "prompt", words },
-    ],
-    [
-      "another agent speaks after a failure",
-      [failed, user({ isMeta: true, origin: { kind: "peer" } })],
-      { end: "prompt", words },
-    ],
-    [
-      "a failure is written before its prompt",
-      [failed, user({ timestamp: "2026-01-01T00:00:00Z" })],
-      { end: "error", words },
-    ],
-    [
-      "a giant prompt follows a failure",
-      [failed, user({ message: { content: "x".repeat(limits.transcriptPlainBytes) } })],
-      { end: "prompt", words },
-    ],
-    [
-      "the answer is a tool",
-      [user(), assistant(50, { message: { content: [{ type: "tool_use" }] } })],
-      { end: "answer", words: "" },
-    ],
-  ])("[JP9] is seen where %s", (_, lines, expected) => {
-    const { lastTurn } = factsOf(...lines);
-    if (expected === null) expect(lastTurn).toBeNull();
-    else expect(lastTurn).toMatchObject(expected);
   });
 });
 

@@ -20,12 +20,22 @@
 // [JP11] `/model` leaves its output as a user record: the last one names the chosen model.
 
 import { limits } from "../../limits.js";
-import { isSessionId, type SessionId } from "../../names/gates.js";
-import { markFinder, numberBehindKey, otherWord, undecided, wordReader } from "../../transcripts/outline.js";
-import type { Chain, Facts, LastTurn, TranscriptParser } from "../../transcripts/transcript.js";
+import { markFinder, numberBehindKey, otherWord } from "../../transcripts/outline.js";
+import type { Chain, Facts, TranscriptParser } from "../../transcripts/transcript.js";
 import { type Answer, answerOf, modelOutput, shownModel } from "./answer-record.js";
-import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
-import { followedBy, type Turn, turnOf } from "./turn.js";
+import { addEnd, addLastTurn, addWriter, startedAsMark } from "./end-facts.js";
+import {
+  holds,
+  isMessage,
+  type Line,
+  lineEnd,
+  lineTypes,
+  parse,
+  sessionIdOrNull,
+  textOrNull,
+  typeOf,
+} from "./line.js";
+import { type Json, objectOrNull, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
   name: "claude 7",
@@ -34,9 +44,6 @@ export const claudeLines: TranscriptParser = {
   worker: new URL("./lines-worker.js", import.meta.url),
 };
 
-const types = ["custom-title", "user", "assistant", "system", "attachment"];
-const [titleType, userType, assistantType, systemType] = [0, 1, 2, 3];
-const readType = wordReader("type", types);
 // How all three keys of a usage end. Underscores are rare in prose, and the search stops at every first byte of what it looks for.
 const tokensMark = Buffer.from('_tokens"');
 const findTokens = markFinder(tokensMark);
@@ -44,17 +51,6 @@ const boundaryType = "compact_boundary";
 const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
 const findModelOutput = markFinder(Buffer.from(`"${modelOutput}`));
 const copyMark = Buffer.from('forkedFrom"');
-const commandMark = Buffer.from('"local_command"');
-const startedAsMark = Buffer.from('session_id"');
-
-/** One line of the block. */
-interface Line {
-  start: number;
-  end: number;
-  type: number;
-  /** No less than the tokens it used, if it is an answer. */
-  tokensBound: number;
-}
 
 function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const titles: Line[] = [];
@@ -69,15 +65,15 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
     const type = typeOf(bytes, start, end);
     if (type !== otherWord) {
       const line = { start, end, type, tokensBound: 0 };
-      (type === titleType ? titles : records).push(line);
+      (type === lineTypes.title ? titles : records).push(line);
       if (isMessage(line)) messages++;
-      if (type === assistantType) {
+      if (type === lineTypes.assistant) {
         if (tokensAt < start) tokensAt = nextTokens(bytes, start);
         line.tokensBound = tokensBound(bytes, tokensAt, end);
         answers.push(line);
       }
-      if (type === systemType && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
-      if (type === userType && mayBeModelOutput(bytes, line)) choices.push(line);
+      if (type === lineTypes.system && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
+      if (type === lineTypes.user && mayBeModelOutput(bytes, line)) choices.push(line);
     }
     start = end + 1;
   }
@@ -96,7 +92,7 @@ function addChain(chain: Chain, bytes: Buffer, from: number, to: number): void {
   for (let start = from; start < to; ) {
     const end = lineEnd(bytes, start, to);
     const line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
-    const json = isMessage(line) || line.type === systemType ? parse(bytes, line) : null;
+    const json = isMessage(line) || line.type === lineTypes.system ? parse(bytes, line) : null;
     if (json !== null && typeof json.uuid === "string") {
       chain.messages.push(json.uuid);
       chain.timesMs.push(timeMs(json.timestamp));
@@ -175,52 +171,6 @@ function begin(facts: Facts, json: Json): void {
   facts.member ??= memberIn(json);
 }
 
-function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
-  let needsPlace = true;
-  let needsTime = true;
-  for (let at = records.length - 1; at >= 0 && (needsPlace || needsTime); at--) {
-    const line = records[at]!;
-    const json = line.end - line.start > limits.transcriptPlainBytes ? null : parse(bytes, line);
-    if (json === null) continue;
-    if (needsPlace && typeof json.cwd === "string") {
-      facts.lastCwd = json.cwd;
-      facts.gitBranch = textOrNull(json.gitBranch);
-      facts.version = textOrNull(json.version);
-      needsPlace = false;
-    }
-    const time = timeMs(json.timestamp);
-    if (needsTime && time !== null) {
-      facts.lastAtMs = time;
-      needsTime = false;
-    }
-  }
-  facts.lastCwd ??= facts.firstCwd;
-  facts.lastAtMs ??= facts.firstAtMs;
-}
-
-function addLastTurn(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
-  const prompts: Turn[] = [];
-  let last: LastTurn | null = facts.lastTurn;
-  for (let at = records.length - 1; at >= 0; at--) {
-    const turn = turnAt(bytes, records[at]!);
-    if (turn?.end === "prompt") prompts.push(turn);
-    else if (turn !== null) {
-      last = turn;
-      break;
-    }
-  }
-  facts.lastTurn = prompts.reduce(followedBy, last);
-}
-
-function turnAt(bytes: Buffer, line: Line): Turn | null {
-  if (line.type === systemType) return holds(bytes, line, commandMark) ? turnOf(parse(bytes, line)) : null;
-  if (!isMessage(line)) return null;
-  // Parsing megabytes is not worth it: no error of the client's own is that long.
-  if (line.end - line.start > limits.transcriptPlainBytes)
-    return { end: line.type === userType ? "prompt" : "answer", words: "", atMs: null };
-  return turnOf(parse(bytes, line));
-}
-
 /** The last answer first: it is nearly always the largest too, and then no other needs to be parsed. */
 function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[], compactedAt: number): void {
   if (compactedAt >= 0) setUsed(facts, null);
@@ -238,25 +188,6 @@ function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[], compact
   for (const line of larger.sort((a, b) => b.tokensBound - a.tokensBound)) {
     if (line.tokensBound <= facts.largestTokens) return;
     facts.largestTokens = Math.max(facts.largestTokens, answerOf(parse(bytes, line))?.tokens ?? 0);
-  }
-}
-
-/** Backwards from mark to mark: most transcripts of older versions have none. */
-function addWriter(facts: Facts, bytes: Buffer, from: number, records: readonly Line[]): void {
-  const block = bytes.subarray(from, records.at(-1)?.end ?? from);
-  let at = records.length - 1;
-  for (let mark = block.lastIndexOf(startedAsMark); mark >= 0; ) {
-    while (at >= 0 && records[at]!.start > from + mark) at--;
-    const line = records[at];
-    if (line === undefined) return;
-    const json = parse(bytes, line);
-    const sessionId = sessionIdOrNull(json?.session_id);
-    if (sessionId !== null) {
-      facts.writtenAs = sessionId;
-      facts.writtenAsAtMs = timeMs(json?.timestamp);
-      return;
-    }
-    mark = line.start > from ? block.lastIndexOf(startedAsMark, line.start - from - 1) : -1;
   }
 }
 
@@ -338,41 +269,4 @@ function forkedFrom(json: Json | null): Facts["forkedFrom"] {
   const from = sessionIdOrNull(origin?.sessionId);
   const message = textOrNull(origin?.messageUuid);
   return from === null || message === null ? null : { sessionId: from, message };
-}
-
-function typeOf(bytes: Buffer, start: number, end: number): number {
-  const type = readType(bytes, start, end);
-  return type === undecided ? types.indexOf(String(parseLine(bytes, start, end)?.type)) : type;
-}
-
-function isMessage(line: Line): boolean {
-  return line.type === userType || line.type === assistantType;
-}
-
-/** Null for a line that is not JSON, or not of the type its bytes seemed to say. */
-function parse(bytes: Buffer, line: Line): Json | null {
-  const json = parseLine(bytes, line.start, line.end);
-  return json !== null && json.type === types[line.type] ? json : null;
-}
-
-function parseLine(bytes: Buffer, start: number, end: number): Json | null {
-  return parseRecord(bytes.toString("utf8", start, end));
-}
-
-function lineEnd(bytes: Buffer, start: number, to: number): number {
-  const end = bytes.indexOf(0x0a, start);
-  return end < 0 || end > to ? to : end;
-}
-
-function holds(bytes: Buffer, line: Line, mark: Buffer): boolean {
-  return bytes.subarray(line.start, line.end).includes(mark);
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-function sessionIdOrNull(value: unknown): SessionId | null {
-  const id = typeof value === "string" ? value.toLowerCase() : "";
-  return isSessionId(id) ? id : null;
 }
