@@ -12,7 +12,8 @@ import type { PaneId } from "../names/gates.js";
 import { capturePanes } from "../tmux/capture.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { isOpenToScreen } from "./activity.js";
-import type { HookClaim, HookFindings } from "./hook-claims.js";
+import { type HookClaim, type HookFindings, noHooks } from "./hook-claims.js";
+import { readLastTurn } from "./last-turn.js";
 import type { FleetPane } from "./panes.js";
 import type { LastTurn } from "../transcripts/transcript.js";
 
@@ -45,6 +46,15 @@ export async function lookAtScreens(
       return lines === null && seen === null ? [] : [[pane.id, seen]];
     }),
   );
+}
+
+/** Of panes that were listed without transcripts and hook reports. */
+export function lookAtPanes(
+  tmux: Tmux,
+  panes: readonly FleetPane[],
+  which: "open" | "all" = "open",
+): Promise<SeenActivities> {
+  return lookAtScreens(tmux, panes, noHooks, readLastTurn, which);
 }
 
 function isLeftOpen(pane: FleetPane, hook: HookClaim | null): boolean {
