@@ -3,8 +3,9 @@
 // [LT1] An error of an earlier process says nothing of the one that runs now; a limit and a full context hold for it too.
 // [LT2] The end of a file gives the same answer as the whole of it, but for the words before a very long prompt.
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, readSync } from "node:fs";
 import { agentOfKind } from "../agents/all.js";
+import { openRegular } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
 import { findSession } from "../transcripts/find.js";
 import { type Facts, type LastTurn, noFacts, type TranscriptParser } from "../transcripts/transcript.js";
@@ -59,16 +60,21 @@ function ofThisProcess(
 function readTail(path: string, sizeBytes: number, tailBytes: number): Buffer {
   const start = Math.max(0, sizeBytes - tailBytes);
   const bytes = Buffer.alloc(sizeBytes - start);
+  const file = openToRead(path);
+  if (file === null) return Buffer.alloc(0);
   try {
-    const file = openSync(path, "r");
-    try {
-      const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
-      return read.subarray(start === 0 ? 0 : read.indexOf(0x0a) + 1, read.lastIndexOf(0x0a) + 1);
-    } finally {
-      closeSync(file);
-    }
+    const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
+    return read.subarray(start === 0 ? 0 : read.indexOf(0x0a) + 1, read.lastIndexOf(0x0a) + 1);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Null for a file that is gone, or that we may not read: it tells nothing then. */
+function openToRead(path: string): number | null {
+  try {
+    return openRegular(path, constants.O_RDONLY);
   } catch {
-    // Gone, or not ours to read: then it tells nothing.
-    return Buffer.alloc(0);
+    return null;
   }
 }

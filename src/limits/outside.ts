@@ -165,6 +165,9 @@ export const outsideLimits = {
   dialogSteadyMs: 3_000,
   /** An answered dialog is gone within a moment. */
   dialogGoneMs: 3_000,
+  /** The newest client cuts its input box off in less; and a width in which a dialog says nothing. */
+  boxRows: 10,
+  boxColumns: 20,
   /** Agents that are told something at the same time. */
   broadcastAtOnce: 8,
   /** A task is written by hand, or by an agent. */
