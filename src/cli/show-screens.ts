@@ -33,6 +33,7 @@ export async function screensOf(
 ): Promise<Screen[]> {
   const { capturePanes } = await import("../tmux/capture.js");
   const { activityOf } = await import("../fleet/activity.js");
+  const { lookAtPanes } = await import("../fleet/activity-screens.js");
   const { rolesIn } = await import("../fleet/resolve.js");
   const roleAt = rolesIn(fleet, hive.stores);
   const seen = await capturePanes(
@@ -40,12 +41,13 @@ export async function screensOf(
     panes.map(({ id }) => id),
     { historyLines: count },
   );
+  const looked = await lookAtPanes(hive.tmux, panes);
   return panes.flatMap((pane) => {
     const text = seen.get(pane.id);
     if (text === undefined) return [];
     const { address, id: paneId, kind } = pane;
     const lines = lastLines(text, count);
-    const { activity } = activityOf(pane);
+    const { activity } = activityOf(pane, null, looked.get(pane.id));
     return [{ pane: address, paneId, role: roleAt(pane), kind, activity, lines }];
   });
 }

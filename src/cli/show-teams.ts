@@ -120,6 +120,8 @@ function activityCell(agent: AgentView, colours: Colours): string {
       return colours.red(activity);
     case "context-low":
       return colours.yellow(activity);
+    case "unknown":
+      return agent.about === null ? activity : `unknown: ${clipped(agent.about, 60)}`;
     default:
       return shown(activity);
   }

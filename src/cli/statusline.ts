@@ -5,8 +5,9 @@ export const statusline: Command = {
   about: "one line for tmux's status bar: who waits, and how many are busy and idle",
   examples: ["hivemind statusline", "tmux set -g status-right '#(hivemind statusline)'"],
   notes:
-    "Only tmux and the clients' own word are asked, no transcript and no screen, so that it is quick. Without tmux, or\n" +
-    "without agents, the line is empty; it is never an error. tmux shows it as it is: `#` in names is doubled.",
+    "Only tmux, the clients' own word and the ends of their transcripts are read, and a screen only where something is\n" +
+    "odd, so that it is quick. Without tmux, or without agents, the line is empty; it is never an error. tmux shows it\n" +
+    "as it is: `#` in names is doubled.",
   hasJson: true,
   async run(cli, input) {
     const { countAgents, statusText } = await import("./agent-counts.js");

@@ -1,13 +1,14 @@
 // How an agent's conversation ends: from the index where there is one, else from the end of its transcript alone.
 //
 // [LT1] An error of an earlier process says nothing of the one that runs now; a limit and a full context hold for it too.
-// [LT2] The end of the file alone gives the same answer as the whole of it, or none.
+// [LT2] The end of a file gives the same answer as the whole of it, but for the words before a very long prompt.
 
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, readSync } from "node:fs";
 import { agentOfKind } from "../agents/all.js";
+import { openRegular } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
 import { findSession } from "../transcripts/find.js";
-import { type LastTurn, noFacts } from "../transcripts/transcript.js";
+import { type Facts, type LastTurn, noFacts, type TranscriptParser } from "../transcripts/transcript.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 
@@ -31,10 +32,19 @@ export function readLastTurn(pane: Pane): LastTurn | null {
   const { files } = findSession([pane.folder], pane.live.sessionId);
   const newest = files.sort((a, b) => b.stamp.modifiedAtMs - a.stamp.modifiedAtMs)[0];
   if (newest === undefined) return null;
+  const { path, stamp } = newest;
+  for (const tailBytes of limits.transcriptTailBytes) {
+    const { lastTurn } = factsIn(agent.transcripts, readTail(path, stamp.sizeBytes, tailBytes));
+    const isWhole = tailBytes >= stamp.sizeBytes || tailBytes === limits.transcriptTailBytes.at(-1);
+    if (isWhole || (lastTurn !== null && lastTurn.end !== "prompt")) return ofThisProcess(lastTurn, pane);
+  }
+  return null;
+}
+
+function factsIn({ addFacts }: TranscriptParser, lines: Buffer): Facts {
   const facts = noFacts();
-  const lines = readTail(newest.path, newest.stamp.sizeBytes);
-  agent.transcripts.addFacts(facts, lines, 0, lines.length);
-  return ofThisProcess(facts.lastTurn, pane);
+  addFacts(facts, lines, 0, lines.length);
+  return facts;
 }
 
 function ofThisProcess(
@@ -47,19 +57,24 @@ function ofThisProcess(
 }
 
 /** Whole lines only: the first may be cut, and the last may still be written. */
-function readTail(path: string, sizeBytes: number): Buffer {
-  const start = Math.max(0, sizeBytes - limits.transcriptTailBytes);
+function readTail(path: string, sizeBytes: number, tailBytes: number): Buffer {
+  const start = Math.max(0, sizeBytes - tailBytes);
   const bytes = Buffer.alloc(sizeBytes - start);
+  const file = openToRead(path);
+  if (file === null) return Buffer.alloc(0);
   try {
-    const file = openSync(path, "r");
-    try {
-      const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
-      return read.subarray(start === 0 ? 0 : read.indexOf(0x0a) + 1, read.lastIndexOf(0x0a) + 1);
-    } finally {
-      closeSync(file);
-    }
+    const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
+    return read.subarray(start === 0 ? 0 : read.indexOf(0x0a) + 1, read.lastIndexOf(0x0a) + 1);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Null for a file that is gone, or that we may not read: it tells nothing then. */
+function openToRead(path: string): number | null {
+  try {
+    return openRegular(path, constants.O_RDONLY);
   } catch {
-    // Gone, or not ours to read: then it tells nothing.
-    return Buffer.alloc(0);
+    return null;
   }
 }

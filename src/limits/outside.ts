@@ -55,8 +55,8 @@ export const outsideLimits = {
   transcriptPlainBytes: 256 * 1024,
   /** Characters of the last error or answer: enough to tell what it is about. */
   transcriptWords: 120,
-  /** How far back the end of one transcript is looked for, when no index is at hand. */
-  transcriptTailBytes: 1024 * 1024,
+  /** How far back the end of one transcript is looked for without an index: first a little, then more. */
+  transcriptTailBytes: [64 * 1024, 4 * 1024 * 1024],
   /** What a command of the client prints is shorter: longer records are not looked at for it. */
   transcriptCommandBytes: 8 * 1024,
   /** A second thread takes about 50 ms to start: it is worth it for a first look, not for what is new. */

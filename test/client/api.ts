@@ -15,7 +15,7 @@ export interface Usage {
   output_tokens: number;
 }
 
-export type ErrorStatus = 400 | 401 | 429 | 500 | 529;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 529;
 
 export type Reply = (
   | { text: string }
@@ -175,6 +175,9 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
 const errorTypes: Record<ErrorStatus, string> = {
   400: "invalid_request_error",
   401: "authentication_error",
+  403: "permission_error",
+  404: "not_found_error",
+  413: "request_too_large",
   429: "rate_limit_error",
   500: "api_error",
   529: "overloaded_error",

@@ -189,9 +189,11 @@ export function command(text: string, shown: string): Play {
   };
 }
 
-export function failing(error: ErrorStatus, shown = "scripted"): Play {
+export function failing(error: ErrorStatus, shown = "scripted", message?: string): Play {
   return async (client, api) => {
-    api.next({ error });
+    const reply: Reply = message === undefined ? { error } : { error, message };
+    // Some are tried again in spite of the limit.
+    api.next(...Array.from({ length: message === undefined ? 1 : 6 }, () => reply));
     await client.submit("how is it going?");
     await client.waitForScreen(new RegExp(`${error}|${shown}`));
     await client.waitForStatus("idle");

@@ -113,6 +113,11 @@ export const scenes: Scene[] = [
   { name: "error-narrow", ...narrow, play: failing(500) },
   { name: "error-login", play: failing(401, "login") },
   { name: "error-offline", env: { ANTHROPIC_BASE_URL: deadEnd }, play: offline },
+  { name: "error-credit", play: failing(400, "too low", "Your credit balance is too low to access the API") },
+  { name: "error-revoked", play: failing(403, "revoked", "OAuth token has been revoked") },
+  { name: "error-drawn-plain", play: failing(404, "issue with", "model: nobody") },
+  { name: "error-said", play: talk("API Error: 500 is what the client says when the server fails.") },
+  { name: "error-before-command", play: after(failing(500), command("/rename bob", "renamed")) },
   { name: "error-old", play: after(failing(500), talk("All done. The build is green.")) },
 
   { name: "limit-asked", env: subscriber, play: limited() },
@@ -140,6 +145,12 @@ export const scenes: Scene[] = [
   { name: "context-low-narrow", ...narrow, ...smallWindow, play: filled(185_000, "Context low|Context") },
   { name: "context-used", args: smallWindow.args, play: filled(160_000, "context used") },
   { name: "context-limit", ...smallWindow, play: after(filled(199_000, "hm"), overfilled) },
+
+  {
+    name: "context-too-long",
+    play: failing(400, "too long", "prompt is too long: 250000 tokens > 200000 maximum"),
+  },
+  { name: "context-said", play: talk("Prompt is too long") },
 
   { name: "draft", play: typing("please look at the build") },
   { name: "draft-wide-named", ...wide, args: ["-n", "team-lead"], play: typing("please look at the build") },
@@ -186,6 +197,13 @@ export const scenes: Scene[] = [
     play: tool("Bash", waiting, "Running|…"),
   },
   { name: "busy-retrying", env: { CLAUDE_CODE_MAX_RETRIES: "10" }, fleeting: true, play: retrying },
+  {
+    name: "busy-retrying-narrow",
+    width: 30,
+    env: { CLAUDE_CODE_MAX_RETRIES: "10" },
+    fleeting: true,
+    play: retrying,
+  },
   { name: "busy-again", play: after(talk("fine"), busy) },
 
   { name: "dialog-permission", args: asking, play: permission },
@@ -219,6 +237,9 @@ export const scenes: Scene[] = [
   { name: "dialog-rewind", play: after(talk("fine"), keys(["Escape", "Escape"], "Rewind")) },
   { name: "dialog-trust", isTrusted: false, ready: /trust/, play: shows("Yes") },
   { name: "dialog-trust-narrow", ...narrow, isTrusted: false, ready: /trust/, play: shows("Yes") },
+  { name: "dialog-model-by-key", play: after(talk("fine"), keys(["M-p"], "Select model")) },
+  { name: "small", width: 4, height: 4, ready: /─/, play: idle },
+  { name: "small-wide", height: 2, ready: /./, play: idle },
   { name: "transcript-view", play: after(talk("fine"), keys(["C-o"], "ctrl.o")) },
   { name: "history-search", play: after(talk("fine"), keys(["C-r"], "search|Search")) },
 

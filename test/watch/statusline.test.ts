@@ -7,12 +7,13 @@ import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { testHome, until } from "../home.js";
 
-const none: AgentCounts = { waiting: [], busy: 0, idle: 0, unknown: 0, crashed: 0 };
+const none: AgentCounts = { waiting: [], busy: 0, idle: 0, limited: 0, error: 0, unknown: 0, crashed: 0 };
 
 test.each<[Partial<AgentCounts>, string]>([
   [{}, ""],
   [{ idle: 3 }, "3 idle"],
   [{ busy: 10, idle: 3 }, "10 busy · 3 idle"],
+  [{ idle: 1, limited: 2, error: 1 }, "1 idle · 2 limited · 1 in error"],
   [{ waiting: ["po"], busy: 2 }, "1 waiting (po) · 2 busy"],
   [
     { waiting: ["a", "b", "c", "d"], crashed: 1, unknown: 2 },

@@ -72,6 +72,15 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   "error-login": "empty",
   "error-offline": "empty",
   "error-old": "empty",
+  "error-credit": "empty",
+  "error-revoked": "empty",
+  "error-drawn-plain": "empty",
+  "error-said": "empty",
+  "error-before-command": "empty",
+  "context-too-long": "empty",
+  "context-said": "empty",
+  small: "none",
+  "small-wide": "none",
   limit: "empty",
   "limit-narrow": "empty",
   "limit-weekly": "empty",
@@ -121,6 +130,7 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   "busy-asking-mode": "empty",
   "busy-tool": "empty",
   "busy-retrying": "empty",
+  "busy-retrying-narrow": "empty",
   "busy-draft": "draft: wait, also this",
   "busy-queued": "suggestion: Press up to edit queued messages",
   "busy-queued-narrow": "suggestion: Press up to edit queued …",
@@ -149,6 +159,11 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
     "2.1.197":
       "dialog: Select model | › 1 Default (recommended) | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
     "2.1.325": "dialog: Select model | › 1 Default (recommended) | 2 Opus | 3 Fable",
+  },
+  "dialog-model-by-key": {
+    "2.1.197":
+      "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
+    "2.1.325": "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Fable",
   },
   "dialog-trust": {
     "2.1.197": "dialog: Do you trust /tmp/hm-client? | › 1 Yes, I trust this folder | 2 No, exit",

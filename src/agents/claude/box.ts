@@ -44,9 +44,17 @@ function hasTextCursor(row: readonly Glyph[]): boolean {
 export function showsWork(rows: readonly string[]): boolean {
   const frame = findFrame(rows);
   if (frame === null) return false;
-  if (rows.slice(frame.end + 1).some((row) => /\besc to int/.test(row))) return true;
-  const above = rows.slice(0, frame.top).findLast((row) => /^\S/.test(row));
-  return above !== undefined && /^[·✢✳✶✻✽*] .*(…|Retrying in )/.test(above);
+  if (rows.slice(frame.end + 1).some((row) => /\besc to( int|…$)/.test(row))) return true;
+  const conversation = rows.slice(0, frame.top);
+  const above = conversation.findLast((row) => /^\S/.test(row));
+  const isSpinning = above !== undefined && /^[·✢✳✶✻✽*] .*(…|Retrying in )/.test(above);
+  return isSpinning || isRetrying(conversation);
+}
+
+/** A narrow pane breaks the row that counts down into several, without the spinner at their beginning. */
+function isRetrying(above: readonly string[]): boolean {
+  const sign = above.findLastIndex((row) => /^[·✢✳✶✻✽*]$/.test(row));
+  return sign >= 0 && above.slice(sign + 1).some((row) => /^\S.* · Retrying in \d+s/.test(row));
 }
 
 /** Without the blanks at its end, but with the no-break space that makes a prompt. */

@@ -29,13 +29,12 @@ export function bottomOf(lines: readonly string[], nowMs: number): Bottom {
   const glyphs = readGlyphs(lines);
   const rows = glyphs.map(rowOf);
   const frame = findFrame(rows);
-  const box = boxOf(glyphs);
+  const [box, isWorking] = [boxOf(glyphs), showsWork(rows)];
   const view = box.kind === "none" ? whyNoBox(rows) : box.kind === "dialog" ? namedView(rows) : null;
   // A frame without a box is a picture that something else was printed under.
   if (frame === null || box.kind === "none")
-    return { nowMs, box, isWorking: showsWork(rows), view, footer: [], notes: [], lastWords: [] };
+    return { nowMs, box, isWorking, view, footer: [], notes: [], lastWords: [] };
   const footer = rows.slice(frame.end + 1);
-  const isWorking = showsWork(rows) || footer.some(isCutWork) || isRetrying(rows.slice(0, frame.top));
   const width = rows[frame.bottom]!.length;
   const note = noteIn(rows[frame.top - 1] ?? "", width);
   return {
@@ -47,18 +46,6 @@ export function bottomOf(lines: readonly string[], nowMs: number): Bottom {
     notes: [note ?? [], footer.flatMap((row) => noteIn(row, width) ?? [])].flat(),
     lastWords: lastWordsOf(glyphs.slice(0, note === null ? frame.top : frame.top - 1)),
   };
-}
-
-/** `esc to interrupt`, where a narrow pane cuts the footer. */
-function isCutWork(row: string): boolean {
-  return /\besc to…$/.test(row);
-}
-
-/** A narrow pane breaks the row that counts down into several, without the spinner at their beginning. */
-function isRetrying(above: readonly string[]): boolean {
-  const last = above.findLastIndex((row) => row.trim() !== "");
-  const gap = above.slice(0, last).findLastIndex((row) => row.trim() === "");
-  return above.slice(gap + 1, last + 1).some((row) => /· Retrying in \d+s/.test(row));
 }
 
 /** Notes end at the right side, or are cut there; somebody's status line begins at the left one. */

@@ -1,5 +1,7 @@
 // What stands on Claude Code's screen in place of an input box that takes messages, in words for a person. Pure.
 
+import { limits } from "../../limits.js";
+
 /** Rows without styles and without blanks at their end; null for a view without a name here. */
 export function namedView(rows: readonly string[]): string | null {
   const bottom = rows.filter((row) => row.trim() !== "").slice(-4);
@@ -21,8 +23,7 @@ const views: readonly { form: RegExp; name: string }[] = [
   { form: /^Claude Code has been suspended\b/, name: "it is suspended (ctrl+z)" },
 ];
 
-/** A box needs two rules, its prompt and a footer; the client keeps rows above it for its header and notes. */
 function isTooSmall(rows: readonly string[]): boolean {
   const widest = Math.max(0, ...rows.map((row) => row.length));
-  return rows.length < 9 || (widest > 0 && widest < 9);
+  return rows.length < limits.boxRows || (widest > 0 && widest < limits.boxColumns);
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readActivity, troubleWords } from "./screen.js";
+import type { LastTurn } from "../../transcripts/transcript.js";
+import { readBox } from "./box.js";
+import { promptForm, readActivity, troubleWords } from "./screen.js";
 
 const folder = new URL("../../../test/fixtures/screens/", import.meta.url);
 const versions = ["2.1.197", "2.1.325"] as const;
@@ -51,6 +53,16 @@ const expected: Record<string, Expected> = {
   "error-login": "error: Please run /login · API Err",
   "error-offline": both("error: API Error: Unable to connec", "error: API Error: Connection refus"),
   "error-old": "idle",
+  "error-credit": "error: Credit balance too low",
+  "error-revoked": "error: OAuth token revoked",
+  // 2.1.197 draws it like an answer: only the transcript tells.
+  "error-drawn-plain": both("idle", "error: There's an issue with the selected"),
+  // Drawn like an error: only the transcript tells.
+  "error-said": "error: API Error: 500 is what",
+  "error-before-command": "idle",
+  "context-too-long": "context-low: Prompt is too long",
+  "context-said": "context-low: Context limit reached",
+  small: "unknown: its pane is too small",
   limit: limited,
   "limit-narrow": limitedOutOfSight,
   "limit-after-tool": limited,
@@ -81,9 +93,9 @@ const expected: Record<string, Expected> = {
   "dialog-help": "waiting: Help General Commands Custo",
   "dialog-resume": "waiting: Resume session",
   "dialog-rewind": "waiting: Rewind",
-  "history-search": both("waiting", "unknown"),
-  "agents-view": "unknown",
-  "transcript-view": "unknown",
+  "history-search": both("waiting: the search in its prompts", "unknown"),
+  "agents-view": "unknown: its list of agents is open",
+  "transcript-view": "unknown: its transcript view is open",
 };
 
 function expectedOf(version: Version, name: string): string | undefined {
@@ -105,6 +117,13 @@ describe.each(versions)("the screens of %s", (version) => {
     const hasTrouble = /^(limited|error|context-low)/.test(told(screen(version, name)));
     const isMarked = screen(version, name).some((line) => new RegExp(troubleWords).test(plain(line)));
     expect(isMarked || !hasTrouble).toBe(true);
+  });
+
+  it.each(names)("%s has its prompt on it, if it shows an idle client", (name) => {
+    const isIdle =
+      readBox(screen(version, name)).kind !== "suggestion" && told(screen(version, name)) === "idle";
+    const isMarked = screen(version, name).some((line) => new RegExp(promptForm).test(plain(line)));
+    expect(isMarked || !isIdle).toBe(true);
   });
 
   const check = (name: string, answer: string) => expect(told(screen(version, name))).toBe(answer);
@@ -163,6 +182,56 @@ describe.each(versions)("the screens of %s", (version) => {
     // As a reply that begins with coloured code: only the sign keeps its own colour.
     const asCode = screen(version, "error-500").map((line) => line.replace("38;5;220m", "38;5;231m"));
     expect(told(asCode)).toBe("idle");
+  });
+
+  it.each([...names, "nothing"])("[CS3] %s is idle only if an input box is seen", (name) => {
+    const lines = name === "nothing" ? [] : screen(version, name);
+    const hasBox = ["empty", "suggestion", "draft"].includes(readBox(lines).kind);
+    expect(hasBox || !told(lines).startsWith("idle")).toBe(true);
+  });
+
+  it("[CS3] a client that is suspended says so", () => {
+    const lines = [...screen(version, "idle"), "Claude Code has been suspended. Run `fg` to bring it back."];
+    expect(told(lines)).toBe("unknown: it is suspended (ctrl+z)");
+  });
+
+  const tell = (name: string, end: LastTurn["end"], words: string, atMs: number | null = nowMs) => {
+    const lines = name === "" ? null : screen(version, name);
+    const seen = readActivity(lines, nowMs, { end, words, atMs });
+    return seen === null ? "nothing" : `${seen.activity} ${seen.source ?? "screen"}`;
+  };
+  const failed = "API Error: 500 oops";
+
+  it.each<[string, string, LastTurn["end"], string, string]>([
+    ["a failed turn", "error-500", "error", failed, "error screen"],
+    ["a failed turn that is drawn like an answer", "error-drawn-plain", "error", "There's an issue", "error"],
+    ["a failed turn out of sight", "idle", "error", "of a new kind", "error transcript"],
+    ["a failed turn of which no screen was looked at", "", "error", failed, "error transcript"],
+    ["a full context", "", "error", "Prompt is too long · 250000 tokens", "context-low transcript"],
+    ["a limit", "", "error", "You've hit your weekly limit", "limited transcript"],
+    ["an answer of which no screen was looked at", "", "answer", failed, "nothing"],
+    ["the model's own words", "error-said", "answer", "API Error: 500 is what", "idle screen"],
+    [
+      "the model's words that the client draws anew",
+      "context-said",
+      "answer",
+      "Prompt is too long",
+      "idle screen",
+    ],
+    ["an error that is not on disk yet, behind an answer", "error-500", "answer", "fine", "error screen"],
+    ["an error that is not on disk yet, behind its prompt", "error-500", "prompt", "", "error screen"],
+    ["an error that a prompt has overtaken", "error-500", "prompt", failed, "idle screen"],
+    ["a failed turn under a dialog", "dialog-model-by-key", "error", failed, "waiting screen"],
+    ["a failed turn under a view", "transcript-view", "error", failed, "unknown screen"],
+    ["a failed turn, and work again", "busy", "error", failed, "busy screen"],
+  ])("[CS4] the transcript decides: %s", (_, name, end, words, answer) => {
+    expect(tell(name, end, words).slice(0, answer.length)).toBe(answer);
+  });
+
+  it("[TT2] a limit of yesterday is over, although its clock time comes again", () => {
+    const words = "You've hit your session limit · resets 5pm (UTC)";
+    expect(tell("", "error", words)).toBe("limited transcript");
+    expect(tell("", "error", words, nowMs - 24 * 3_600_000)).toBe("nothing");
   });
 
   it("[CS2] a limit is over when its time has come", () => {

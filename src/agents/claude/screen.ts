@@ -18,11 +18,14 @@ export function readActivity(
   nowMs: number,
   turn: LastTurn | null = null,
 ): SeenActivity | null {
-  const failure = turn?.end === "error" ? readFailure(turn.words, nowMs) : null;
+  const failure = readFailure(turn, nowMs);
   const failed = failure && { ...failure, by: "its last turn failed", source: "transcript" as const };
   if (lines === null) return failed;
   const bottom = bottomOf(lines, nowMs);
-  const shown = readBottom({ ...bottom, lastWords: bottom.lastWords.filter(isNews(turn, nowMs)) });
+  // What the model said, or what a person has gone on from: the transcript has those words already.
+  const known = failure === null && turn !== null ? readTrouble(turn.words, nowMs) : null;
+  const isNews = (text: string) => known === null || readTrouble(text, nowMs)?.activity !== known.activity;
+  const shown = readBottom({ ...bottom, lastWords: bottom.lastWords.filter(isNews) });
   // Keys go to a dialog first, and a client that works again has left its failure behind.
   const isNearer = ["waiting", "busy", "unknown"].includes(shown.activity);
   return failed === null || isNearer || shown.activity === failed.activity ? shown : failed;
@@ -35,12 +38,6 @@ function readBottom(bottom: Bottom): SeenActivity {
   }
   const { view } = bottom;
   return { activity: "unknown", about: view, untilMs: null, by: "its screen shows no input box" };
-}
-
-/** Not what the model said, nor what came before a person's last prompt: the transcript has those words already. */
-function isNews(turn: LastTurn | null, nowMs: number): (text: string) => boolean {
-  const known = turn === null || turn.end === "error" ? null : readTrouble(turn.words, nowMs);
-  return (text) => known === null || readTrouble(text, nowMs)?.activity !== known.activity;
 }
 
 /**

@@ -1,9 +1,10 @@
 // What the client's own words tell of trouble: a full context, a limit, an error. Pure.
 //
 // [TT1] The beginning of the text decides. The transcript and the screen word some errors differently: both forms count.
-// [TT2] A limit whose time has come is over.
+// [TT2] A limit whose time has come is over. Where it is known when the words were written, their clock time counts from then.
 // [TT3] A turn that failed is an error, whatever its words say.
 
+import type { LastTurn } from "../../transcripts/transcript.js";
 import { readLimit } from "./limits-text.js";
 
 export interface Trouble {
@@ -13,16 +14,18 @@ export interface Trouble {
 }
 
 /** Null where the words tell of no trouble. A limit is told also when it is over: `isOver` says so. */
-export function readTrouble(text: string, nowMs: number): Trouble | null {
+export function readTrouble(text: string, saidAtMs: number): Trouble | null {
   if (contextFull.test(text)) return { activity: "context-low", about: text, untilMs: null };
-  const limit = readLimit(text, nowMs);
+  const limit = readLimit(text, saidAtMs);
   if (limit !== null) return { activity: "limited", ...limit };
   return errorForm.test(text) ? { activity: "error", about: text, untilMs: null } : null;
 }
 
-/** Of words that the transcript marks as an error; null where a limit is over. */
-export function readFailure(text: string, nowMs: number): Trouble | null {
-  const trouble = readTrouble(text, nowMs) ?? { activity: "error", about: text, untilMs: null };
+/** Of a turn that the transcript marks as failed; null of any other, and where a limit is over. */
+export function readFailure(turn: LastTurn | null, nowMs: number): Trouble | null {
+  if (turn === null || turn.end !== "error") return null;
+  const error: Trouble = { activity: "error", about: turn.words, untilMs: null };
+  const trouble = readTrouble(turn.words, turn.atMs ?? nowMs) ?? error;
   return isOver(trouble, nowMs) ? null : trouble;
 }
 
