@@ -21,5 +21,7 @@ test("where two could be the agent's both are named, with a command that decides
   expect(question.why).toContain(b);
   expect(question.why).toContain(`${a} (last seen here)`);
   expect(question.hint).toBe(`say which one: hivemind registry set web:0.1 po ${b}`);
-  expect(whichSession(found, { ...place, role: null })!.hint).toContain("hivemind agent respawn web:0.1 --from");
+  expect(whichSession(found, { ...place, role: null })!.hint).toContain(
+    "hivemind agent respawn web:0.1 --from",
+  );
 });

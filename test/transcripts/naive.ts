@@ -29,6 +29,8 @@ export interface NaiveFacts {
   startedAs: string | null;
   writtenAs: string | null;
   writtenAsAtMs: number | null;
+  member: { team: string; name: string } | null;
+  lastTurn: { end: string; words: string; atMs: number | null } | null;
 }
 
 /** `isClean` is false when a finished line is not JSON: counts may then differ by that line. */
@@ -105,7 +107,33 @@ function factsOf(all: Json[]): NaiveFacts {
     startedAs: text(early.find((record) => "session_id" in record)?.session_id),
     writtenAs: text(written?.session_id),
     writtenAsAtMs: written === undefined ? null : timeOf(written),
+    member: null,
+    lastTurn: lastTurnIn(records),
   };
+}
+
+function lastTurnIn(records: Json[]): NaiveFacts["lastTurn"] {
+  const main = records.filter(({ isSidechain }) => isSidechain !== true);
+  const at = main.findLastIndex(({ type }) => type === "assistant");
+  const prompts = main
+    .slice(at + 1)
+    .filter(
+      ({ type, subtype, isMeta }) =>
+        (type === "user" && isMeta !== true) || (type === "system" && subtype === "local_command"),
+    );
+  if (at < 0) return prompts.length === 0 ? null : { end: "prompt", words: "", atMs: null };
+  const answer = main[at]!;
+  const atMs = timeOf(answer);
+  const isLater = (prompt: Json) => atMs === null || (timeOf(prompt) ?? atMs) >= atMs;
+  const end = answer.isApiErrorMessage === true ? "error" : "answer";
+  return { end: prompts.some(isLater) ? "prompt" : end, words: wordsOf(answer), atMs };
+}
+
+function wordsOf({ message }: Json): string {
+  const content = (message as Json | undefined)?.content;
+  const parts = Array.isArray(content) ? content : [{ type: "text", text: content }];
+  const text = parts.find((part) => part?.type === "text")?.text;
+  return typeof text === "string" ? text.trim().slice(0, 120) : "";
 }
 
 function timeOf({ timestamp }: Json): number | null {
