@@ -108,7 +108,9 @@ test("a model that nobody knows has no window, and the table says so", async () 
   await say(agent, "one [usage 96000]");
   const [row] = json<Contexts>(home, ["context", agent.pane]).contexts;
   expect(row).toMatchObject({ used: 96_000, window: null, percent: null, source: null });
-  expect(hivemind(home, ["context"]).stdout).toMatch(/ 96000 +window not known +– +– +\d+ s +claude-nova-7\n/);
+  expect(hivemind(home, ["context"]).stdout).toMatch(
+    / 96000 +window not known +– +– +\d+ s +claude-nova-7\n/,
+  );
   expect(hivemind(home, ["status"]).stdout).toContain("96k of ?");
   expect(hivemind(home, ["sessions", "show", uuid]).stdout).toContain("96000 tokens (window not known)");
 });
