@@ -20,7 +20,7 @@ export const hooksStatus: Command = {
 
 async function look(cli: Cli, isProjectOnly: boolean) {
   const { hookReports } = (await cli.hive()).stores;
-  const { handler } = await import("../agents/claude/hooks/handler.js");
+  const { handler, statusLineCommand } = await import("../agents/claude/hooks/handler.js");
   const file = await import("../agents/claude/hooks/settings-file.js");
   const here = isProjectOnly ? workspaceHere() : workspaceOrNull();
   const project = here === null ? [] : [{ scope: "project", path: file.projectSettings(here.path) }];
@@ -35,6 +35,8 @@ async function look(cli: Cli, isProjectOnly: boolean) {
       ...file.hooksState(path, hookReports.folder),
     })),
     handler: { folder: hookReports.folder, state: hookReports.handlerState(handler) },
+    /** For the client's `statusLine`, which nobody but its user sets. */
+    statusLine: { command: statusLineCommand(hookReports.folder), isSeen: reports.some(isStatusLine) },
     reports: {
       waiting: reports.length,
       unreadable: problems.length,
@@ -44,7 +46,11 @@ async function look(cli: Cli, isProjectOnly: boolean) {
   };
 }
 
-function lines({ settings, handler, reports }: Awaited<ReturnType<typeof look>>): string[] {
+function isStatusLine({ event }: { event: string }): boolean {
+  return event === "StatusLine";
+}
+
+function lines({ settings, handler, reports, statusLine }: Awaited<ReturnType<typeof look>>): string[] {
   const last =
     reports.lastEvent === null ? "none yet" : `${reports.lastEvent}, ${reports.lastAgeSeconds} s ago`;
   const isReporting = settings.some(({ state }) => state === "installed") && handler.state === "current";
@@ -61,5 +67,13 @@ function lines({ settings, handler, reports }: Awaited<ReturnType<typeof look>>)
     "",
     `reports waiting: ${reports.waiting}; the last: ${shown(last)}`,
     ...(isReporting ? [] : ["To have clients report: hivemind hooks install"]),
+    ...(isReporting && !statusLine.isSeen ? statusLineHint(statusLine.command) : []),
+  ];
+}
+
+function statusLineHint(command: string): string[] {
+  return [
+    "To have them report their context window too, set this command as statusLine in the client's settings:",
+    `  ${shown(command)}`,
   ];
 }

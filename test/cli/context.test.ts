@@ -36,6 +36,7 @@ test("every agent has a row, every row has every key, and a shell has none", asy
       percent: 45.2,
       source: "model",
       ageSeconds: expect.any(Number),
+      compacted: false,
       model: "claude-opus-4-8",
     },
     {
@@ -46,6 +47,7 @@ test("every agent has a row, every row has every key, and a shell has none", asy
       percent: null,
       source: null,
       ageSeconds: null,
+      compacted: false,
       model: null,
     },
   ]);
@@ -78,18 +80,18 @@ test("the figure follows the pane to its next session, never the one that argume
   const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"]);
   await say(agent, "one [usage 104000]");
   const look = (name: string) => json<Contexts>(home, ["context", name]).contexts[0];
-  expect(look(agent.pane)).toMatchObject({ uuid, used: 104_000, percent: 52 });
+  expect(look(agent.pane)).toMatchObject({ uuid, used: 104_000, percent: 10.4 });
   await agent.say("/clear");
   const { sessionId } = agent.registry()!;
   expect(hivemind(home, ["context", agent.pane]).stderr).toContain(`${sessionId} has no answer yet`);
   await say(agent, "two [usage 6000]");
-  expect(look(agent.pane)).toMatchObject({ uuid: sessionId, used: 6_000, percent: 3 });
+  expect(look(agent.pane)).toMatchObject({ uuid: sessionId, used: 6_000, percent: 0.6 });
   expect(look(uuid)).toMatchObject({ pane: null, uuid, used: 104_000 });
 });
 
 test("more than an ordinary window once used proves a large one, and both sizes can be set (incident 25)", async () => {
   const home = testHome();
-  const agent = startAgent(home, ["--session-id", uuid]);
+  const agent = startAgent(home, ["--session-id", uuid, "--model", "claude-nova-7"]);
   await say(agent, "one [usage 226000]");
   const look = (env: Record<string, string>) => {
     const { stdout } = hivemind(home, ["context", uuid.toUpperCase(), "--json"], { env });
@@ -98,6 +100,19 @@ test("more than an ordinary window once used proves a large one, and both sizes 
   expect(look({})).toMatchObject({ window: 1_000_000, percent: 22.6, source: "largest" });
   expect(look({ CLAUDE_MAX_TOKENS_1M: "904000" })).toMatchObject({ window: 904_000, percent: 25 });
   expect(look({ CLAUDE_MAX_TOKENS_DEFAULT: "452000" })).toMatchObject({ percent: 50, source: "default" });
+});
+
+test("a model that nobody knows has no window, and the table says so", async () => {
+  const home = testHome();
+  const agent = startAgent(home, ["--session-id", uuid, "--model", "claude-nova-7"]);
+  await say(agent, "one [usage 96000]");
+  const [row] = json<Contexts>(home, ["context", agent.pane]).contexts;
+  expect(row).toMatchObject({ used: 96_000, window: null, percent: null, source: null });
+  expect(hivemind(home, ["context"]).stdout).toMatch(
+    / 96000 +window not known +– +– +\d+ s +claude-nova-7\n/,
+  );
+  expect(hivemind(home, ["status"]).stdout).toContain("96k of ?");
+  expect(hivemind(home, ["sessions", "show", uuid]).stdout).toContain("96000 tokens (window not known)");
 });
 
 test("what an ended agent used is told of its session, not of its pane", async () => {

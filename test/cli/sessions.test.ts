@@ -54,7 +54,7 @@ test("a running session and its silent fork, with every key", async () => {
       id: idOf(1),
       title: "mgr",
       model: expect.stringMatching(/^claude-/),
-      context: { used: 50_000, window: 200_000 },
+      context: { used: 50_000, window: 1_000_000 },
       parent: null,
       forkPoint: null,
       messages: 2,
@@ -92,7 +92,7 @@ test("a running session and its silent fork, with every key", async () => {
   const ended = await until("its end is seen", () =>
     list(home).find(({ id, state }) => id === idOf(2) && state === "stale"),
   );
-  expect(ended).toMatchObject({ pane: null, agent: "claude", context: { window: 200_000 } });
+  expect(ended).toMatchObject({ pane: null, agent: "claude", context: { window: 1_000_000 } });
   expect(ended).toMatchObject({ lifecycle: "idle shell", lastPane: address(child.pane) });
 });
 

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { handler, launchSettings, statusLineCommand } from "../../src/agents/claude/hooks/handler.js";
 import { contextIn, windowsOf } from "../../src/fleet/context.js";
 import { openHive } from "../../src/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
@@ -100,6 +101,11 @@ const both = (size: number | null) => ({ "2.1.197": size, "2.1.325": size });
 const onlyNewer = { "2.1.197": null, "2.1.325": large };
 const sonnet = "claude-sonnet-4-6";
 
+/** One agent of that model, for `--agents`. */
+function agents(model: string): string {
+  return JSON.stringify({ rev: { description: "d", prompt: "p", model } });
+}
+
 const starts: Start[] = [
   { name: "nothing named", window: onlyNewer },
   { name: "a short name", args: ["--model", "opus"], window: { "2.1.197": ordinary, "2.1.325": large } },
@@ -160,10 +166,7 @@ const starts: Start[] = [
   },
   {
     name: "an agent that brings its model",
-    args: [
-      "--agents",
-      JSON.stringify({ rev: { description: "d", prompt: "p", model: `${sonnet}[1m]` } }),
-    ].concat("--agent", "rev"),
+    args: ["--agent", "rev", "--agents", agents(`${sonnet}[1m]`)],
     window: { "2.1.197": null, "2.1.325": large },
   },
   { name: "/model with [1m]", args: ["--model", sonnet], chosen: `${sonnet}[1m]`, window: both(large) },
@@ -210,6 +213,23 @@ describe.each(clientVersions)("the context of the real client %s", (version) => 
       await client.end();
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("has the window that its own status line reported", async () => {
+    const { home: own, api, start } = await testWorld();
+    const home = { ...own, env: { ...own.env, HIVEMIND_CONFIG_DIR: join(own.root, "stores") } };
+    const { hookReports } = openHive({ env: home.env }).stores;
+    hookReports.placeHandler(handler);
+    const command = statusLineCommand(hookReports.folder);
+    const settings = { ...launchSettings(hookReports.folder), statusLine: { type: "command", command } };
+    const client = await start(version, {
+      settings,
+      args: ["--agent", "rev", "--agents", agents("claude-nova-7")],
+    });
+    api.next({ text: "well answered", usage: used(12_000) });
+    await says(client, "how is it going?", "well answered");
+    // Of a model that the table does not have only the client itself can tell it.
+    await sees(home, client, { used: 12_000, window: { "2.1.197": ordinary, "2.1.325": large }[version] });
   });
 
   it("is the main conversation's, whatever a sub-agent used", async () => {

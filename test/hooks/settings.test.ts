@@ -242,6 +242,7 @@ test("status tells where hooks are installed, whether the handler is current, an
     ],
     handler: { folder: join(home.config, "hivemind.hooks"), state: "missing" },
     reports: { waiting: 0, unreadable: 0, lastEvent: null, lastAgeSeconds: null },
+    statusLine: { command: expect.stringContaining("event=StatusLine"), isSeen: false },
   });
   expect(existsSync(home.config)).toBe(false);
   hivemind(home, ["hooks", "install"]);
@@ -255,7 +256,7 @@ test("status tells where hooks are installed, whether the handler is current, an
   });
   expect(hivemind(home, ["hooks", "install"]).stdout).toContain("the handler is new");
   expect(hivemind(home, ["hooks", "status"]).stdout).toMatch(
-    /user settings +installed[\s\S]*the last: Stop, \d+ s ago\n$/,
+    /user settings +installed[\s\S]*the last: Stop, \d+ s ago\nTo have them report .* statusLine .*\n.*StatusLine.*\n$/,
   );
   const elsewhere = { env: { HIVEMIND_CONFIG_DIR: join(home.root, "other") } };
   expect(hivemind(home, ["hooks", "status"], elsewhere).stdout).toMatch(/user settings +outdated/);

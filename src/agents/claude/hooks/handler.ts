@@ -50,10 +50,20 @@ exit 0
 };
 
 /** What the client runs. The trap also covers a handler that is gone or broken, where `.` would end the shell with 2. */
-export function hookCommand(hookFolder: string, event: HookEventName): string {
+export function hookCommand(hookFolder: string, event: HookEventName | typeof statusLineEvent): string {
   const set = `event=${event} hooks=${quoted(hookFolder)}`;
   return `trap 'exit 0' 0; ${set}; . "$hooks/${handler.name}" 2>/dev/null ${mark}`;
 }
+
+/**
+ * What the client's `statusLine` may run, so that its context window is reported too. It shows nothing; a person who has
+ * a status line of their own puts it in front of theirs, in brackets and with the same input.
+ */
+export function statusLineCommand(hookFolder: string): string {
+  return hookCommand(hookFolder, statusLineEvent);
+}
+
+const statusLineEvent = "StatusLine";
 
 /** Whether a command of somebody's settings is one of ours, of this folder or another. */
 export function isHookCommand(command: string): boolean {
