@@ -78,20 +78,6 @@ export function isDescent(cause: ChangeCause): boolean {
   return cause === "clear" || cause === "branch" || cause === "compact";
 }
 
-/** By what S5 says, which may go round. */
-export function descends(
-  session: SessionId,
-  from: SessionId,
-  recordedParent: ChangeFacts["recordedParent"],
-): boolean {
-  const seen = new Set<SessionId>();
-  for (let at: SessionId | null = session; at !== null && !seen.has(at); at = recordedParent(at)) {
-    if (at === from) return true;
-    seen.add(at);
-  }
-  return false;
-}
-
 function isFromBefore({ pane }: ChangeFacts, transcript: Transcript | undefined): boolean {
   const [bornAtMs, startedAtMs] = [transcript?.bornAtMs ?? null, pane.process?.startedAtMs ?? null];
   return bornAtMs !== null && startedAtMs !== null && bornAtMs < startedAtMs;

@@ -162,8 +162,8 @@ const expected: Record<string, string | Partial<Record<Version, string>>> = {
   },
   "dialog-model-by-key": {
     "2.1.197":
-      "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
-    "2.1.325": "dialog: Select model | › 1 Default (recommended) ✔ | 2 Opus | 3 Fable",
+      "dialog: Select model | › 1 Default (recommended) | 2 Opus | 3 Sonnet | 4 Sonnet 5 (1M context) | 5 Haiku",
+    "2.1.325": "dialog: Select model | › 1 Default (recommended) | 2 Opus | 3 Fable",
   },
   "dialog-trust": {
     "2.1.197": "dialog: Do you trust /tmp/hm-client? | › 1 Yes, I trust this folder | 2 No, exit",
