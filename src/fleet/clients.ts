@@ -80,13 +80,16 @@ export function clientOf(
   tree: readonly TreeProcess[],
   world: ClientWorld,
 ): PaneClient | null {
-  const known = registered.length > 0 ? registered : clientsIn(tree, world);
+  const hasTerminal = foregroundIn(pane, tree);
+  const isShown = registered.some(({ process }) => hasTerminal(process));
+  const pids = new Set(registered.map(({ process }) => process.pid));
+  const others = isShown ? [] : clientsIn(tree, world).filter(({ process }) => !pids.has(process.pid));
+  const known = [...registered, ...others];
   const isKnown = new Set(known.map(({ process }) => process.pid));
   const named = tree.flatMap((process): Client[] => {
     const agent = isKnown.has(process.pid) ? null : agentOf(process);
     return agent === null ? [] : [{ agent, process, folder: null, live: null }];
   });
-  const hasTerminal = foregroundIn(pane, tree);
   const all = [...known, ...named].sort((a, b) => depthIn(tree, a) - depthIn(tree, b));
   const shown = all.filter(({ process }) => hasTerminal(process));
   const found = outermost(shown);

@@ -71,7 +71,7 @@ export async function observeOne(
   const panes = await observePanes(world);
   const pane = pick(panes);
   const hooks = hooksOf(world, panes);
-  const hook = hooks.claims.get(pane.id) ?? null;
+  const hook = ownHook(pane, hooks);
   const filesOf = (id: SessionId) => findSession(foldersOf(world, panes), id);
   const quick = quickLook({ live: pane.live, hook }, filesOf, panes.takenAtMs);
   if (quick !== null) return { pane, ...quick };
@@ -140,8 +140,14 @@ function subjectsOf(
   const folders = foldersOf(world, panes);
   return panes.panes.map((pane) => {
     const left = pane.dead ? leftBehind(pane, folders, hooks, words) : [];
-    return subjectOf(pane, hooks.claims.get(pane.id) ?? null, left, cached);
+    return subjectOf(pane, ownHook(pane, hooks), left, cached);
   });
+}
+
+/** What the hooks of a client reported says nothing of a background conversation that it shows. */
+function ownHook({ id, live, showsList, maybe }: FleetPane, { claims }: HookFindings): HookClaim | null {
+  const showsOther = live?.job !== undefined || showsList || maybe.length > 0;
+  return showsOther ? null : (claims.get(id) ?? null);
 }
 
 function subjectOf(

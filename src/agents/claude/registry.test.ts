@@ -182,6 +182,14 @@ test("what a client says of parking, jobs and tools is told", () => {
   expect(read({ ...good, parkedJobId: "../x", jobId: 7, tmux: "team" })).toEqual(read(good));
 });
 
+test("a killed client that had parked its conversation leaves the session of that job", () => {
+  const folder = folderWith({ ...good, parkedJobId: "9c753d87" });
+  const other = uuid.replace("2d", "3d");
+  mkdirSync(join(folder, "jobs", "9c753d87"), { recursive: true });
+  writeFileSync(join(folder, "jobs", "9c753d87", "state.json"), JSON.stringify({ sessionId: other }));
+  expect(leftSession(folder, { pid: 6086, pane: "%3", endedAtMs: 10 })).toBe(other);
+});
+
 describe("what a killed process left behind", () => {
   const ended = { pid: 6086, pane: "%3", endedAtMs: 10 } as const;
   test.each([
@@ -191,6 +199,11 @@ describe("what a killed process left behind", () => {
     ["a file that was written after its end", { ...good, updatedAt: 11 }, null],
     ["a file of another container", { ...good, pidDomain: "linux:0:pid:[7]" }, null],
     ["a torn file", '{"pid":6086,', null],
+    [
+      "a file whose conversation was parked in a job that is gone",
+      { ...good, parkedJobId: "9c753d87" },
+      null,
+    ],
   ])("%s", (_, content, expected) => {
     expect(leftSession(folderWith(content), ended)).toBe(expected);
   });

@@ -14,6 +14,7 @@ import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { EndedProcess, JobId, LiveSession, ReportedActivity } from "../agent.js";
+import { readJobs } from "./jobs.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
   const file = readRegistryFile(join(registryFolder(folder), `${process.pid}.json`));
@@ -27,7 +28,10 @@ export function leftSession(folder: string, { pid, pane, endedAtMs }: EndedProce
   const startPane = paneIn(file.tmux);
   const updatedAt = number(file.updatedAt) ?? number(file.startedAt);
   const isOwn = updatedAt !== null && updatedAt <= endedAtMs && (startPane ?? pane) === pane;
-  return isOwn ? (sessionOf(file)?.sessionId ?? null) : null;
+  const left = isOwn ? sessionOf(file) : null;
+  if (left?.parkedJob === undefined) return left?.sessionId ?? null;
+  // The conversation went on in a job; the file of its process still names where it was before.
+  return readJobs(folder).find(({ id }) => id === left.parkedJob)?.session ?? null;
 }
 
 export function registryFolder(folder: string): string {
