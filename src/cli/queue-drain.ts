@@ -63,8 +63,12 @@ async function waiting(hive: Hive): Promise<PaneAddress[]> {
   const { homesNow } = await import("../fleet/homes.js");
   const { storedRows } = await import("../fleet/moves.js");
   const seen = await hive.panes();
-  const moved = [...new Set(teamsTouched(seen))].filter((team) => !seen.shifts.held.has(team));
-  const now = await followed(hive, seen, moved);
+  const changed = [...new Set([...teamsTouched(seen), ...hive.newsIn(seen)])];
+  const now = await followed(
+    hive,
+    seen,
+    changed.filter((team) => !seen.shifts.held.has(team)),
+  );
   await rowWriter(hive.stores).bringHome(homesNow(now, storedRows(hive.stores)));
   const { queues } = hive.stores;
   return queues.panes().filter((pane) => queues.read(pane).messages.length > 0);

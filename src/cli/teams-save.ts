@@ -46,10 +46,10 @@ export const teamsSave: Command = {
 
 async function fleetFollowed(hive: Hive, out: Output): Promise<Fleet> {
   const fleet = await hive.observe();
-  if (fleet.shifts.moved.size === 0) return fleet;
+  if (fleet.shifts.moved.size === 0 && hive.newsIn(fleet).length === 0) return fleet;
   const { followed, teamsTouched } = await import("./placed.js");
   try {
-    await followed(hive, fleet, [...new Set(teamsTouched(fleet))]);
+    await followed(hive, fleet, [...new Set([...teamsTouched(fleet), ...hive.newsIn(fleet)])]);
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;
     out.note(`warning: what moved is not followed yet: ${shown(error.message)}`);
