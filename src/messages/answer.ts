@@ -163,7 +163,8 @@ function hintFor(pane: PaneId, dialog: Dialog | null): string {
   if (dialog === null) return `look: hivemind agent monitor ${pane}`;
   const options = dialog.options.filter(({ number }) => number > 0);
   const instead = `answer it there: hivemind go ${pane}`;
-  if (options.length === 0) return instead;
+  const isReachable = dialog.options.some(({ isAtCursor }) => isAtCursor);
+  if (options.length === 0 || !isReachable) return instead;
   const listed = options.map(({ number, label }) => `${number}. ${label}`).join(" · ");
   return `${instead} – or choose by number, hivemind option ${pane} N: ${listed}`;
 }

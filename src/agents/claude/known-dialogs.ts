@@ -91,16 +91,15 @@ const table: readonly KnownForm[] = [
     asks: "whether you trust $1",
   },
   {
-    form: /^WARNING: Claude Code running in Bypass Permissions mode\b/,
     label: /^Yes, I accept$/,
     question: "Run without any permission prompt (bypass permissions mode)?",
     asks: "whether to run without any permission prompt (bypass permissions mode)",
   },
   {
-    form: /^New MCP server found in this project: (.+)$/,
+    thing: serverIn,
     label: /^Use this MCP server$/,
-    question: "Use the MCP server $1 of this project?",
-    asks: "whether to use the MCP server $1 of this project",
+    question: "Use $1 of this project?",
+    asks: "whether to use $1 of this project",
   },
   {
     form: /^(\d+) new MCP servers found in this project$/,
@@ -110,9 +109,8 @@ const table: readonly KnownForm[] = [
     asks: "which of the $1 MCP servers of this project to use",
   },
   {
-    form: /^(Allow external CLAUDE\.md file imports\?)$/,
     label: /^Yes, allow external imports$/,
-    question: "$1",
+    question: "Allow external CLAUDE.md file imports?",
     asks: "whether CLAUDE.md may import files from outside its folder",
   },
   {
@@ -168,6 +166,11 @@ const table: readonly KnownForm[] = [
     asks: "which theme to use",
   },
 ];
+
+function serverIn(rows: readonly string[]): string {
+  const name = /\bfound in this project: (\S+)/.exec(rows.join(" "))?.[1];
+  return name === undefined ? "an MCP server" : `the MCP server ${name}`;
+}
 
 /** Out of sight, or wrapped at a blank that nobody can put back, it has no name. */
 function folderIn(rows: readonly string[]): string {
