@@ -178,7 +178,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
   test.each<[SessionStart, object]>([
     [
       { how: "create", id: uuid },
-      { began: uuid, forkedFrom: null },
+      { began: uuid, forkedFrom: null, isCreated: true },
     ],
     [
       { how: "resume", id: uuid },
@@ -186,7 +186,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     ],
     [
       { how: "fork", id: uuid, parent },
-      { began: uuid, forkedFrom: parent },
+      { began: uuid, forkedFrom: parent, isCreated: true },
     ],
   ])("is launched with arguments that tell the same: %j", (session, expected) => {
     const args = agent.launch({ session, name: "lead", model: "opus", prompt: `--resume ${parent}` });
