@@ -63,6 +63,7 @@ test("a running session and its silent fork, with every key", async () => {
       path: transcriptPath(home.claude, idOf(1), projectSlug(home.work)),
       pane: address(parent.pane),
       lastPane: address(parent.pane),
+      background: null,
       state: "live",
     },
     {
@@ -79,6 +80,7 @@ test("a running session and its silent fork, with every key", async () => {
       path: null,
       pane: address(child.pane),
       lastPane: address(child.pane),
+      background: null,
       state: "stable",
     },
   ]);
