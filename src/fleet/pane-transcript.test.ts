@@ -69,6 +69,10 @@ test("[PT2] a hook's report names the file, while that lies there and is of this
 
 const [before, after] = [startMs - 50_000, startMs + 50_000];
 
+test("[PT3] a file that seems a few milliseconds older than its process was created by it", () => {
+  expect(placeOf([file({ bornAtMs: startMs - 4 })], pane({ given: "create" }))).toBe(0);
+});
+
 test.each<[string, Transcript[], FilePane, number | null]>([
   ["its folder's, though another was written later", [file({ slug: "-a" }), file({})], pane(), 1],
   ["the only one there is, resumed from another folder", [file({ slug: "-a" })], pane(), 0],

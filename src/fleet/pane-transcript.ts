@@ -58,11 +58,11 @@ function fitsStart({ bornAtMs, facts }: Transcript, uuid: SessionId, pane: FileP
   return pane.arguments.isCreated ? bornMs >= from : bornMs <= to;
 }
 
-/** The client notes its start by the clock of its files; the start of a process is known to about a second. */
+/** The clock of files ticks coarser than the client's, and the start of a process is known to about a second. */
 function startOf({ process, live }: FilePane): { from: number; to: number } {
-  if (live?.startedAtMs !== undefined) return { from: live.startedAtMs, to: live.startedAtMs };
-  const aroundMs = process?.startedAtMs ?? 0;
-  return { from: aroundMs - 2_000, to: aroundMs + 2_000 };
+  const aroundMs = live?.startedAtMs ?? process?.startedAtMs ?? 0;
+  const slackMs = live?.startedAtMs === undefined ? 2_000 : 500;
+  return { from: aroundMs - slackMs, to: aroundMs + slackMs };
 }
 
 function slugOf(pane: FilePane): string {

@@ -203,8 +203,8 @@ function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[])
   let last = -1;
   for (const line of boundaries) {
     const json = parse(bytes, line);
-    if (json?.subtype !== boundaryType || typeof json.uuid !== "string") continue;
-    facts.boundaries.push(json.uuid);
+    if (json?.subtype !== boundaryType) continue;
+    if (typeof json.uuid === "string") facts.boundaries.push(json.uuid);
     last = line.start;
   }
   facts.boundaries = facts.boundaries.slice(-limits.transcriptBoundaries);
