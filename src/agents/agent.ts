@@ -45,10 +45,16 @@ export interface Agent {
   readActivity(lines: readonly string[] | null, nowMs: number, turn?: LastTurn | null): SeenActivity | null;
   /** What its status dialog shows, if that is what stands on the screen. */
   readStatus(lines: readonly string[]): ShownStatus | null;
-  /** The session that its last words name, from the rows of a pane in which it ended. */
-  readLastWords(rows: readonly string[]): SessionId | null;
+  /** What its last words say of its conversation, from the rows of a pane in which it ended. */
+  readLastWords(rows: readonly string[]): LastWords | null;
   /** Whether a pane's title says that it shows the list of conversations, in none of which typed words would land. */
   isListTitle(title: string): boolean;
+}
+
+/** How an ended agent says its conversation is resumed: by its id, or by its title. */
+export interface LastWords {
+  session: SessionId | null;
+  title: string | null;
 }
 
 /** The process of a pane that has ended. */

@@ -113,6 +113,19 @@ export function titleClaims(pane: Claimant, archive: Archive, isFree: IsFree): T
     .filter((each) => pane.forkedFrom === null || isOfFork(each, pane.forkedFrom, parent));
 }
 
+/** The transcripts of the title that an ended agent named last, in its folder. */
+export function titledLike(
+  pane: Claimant & { saidTitle: string | null },
+  { byId }: Archive,
+  isFree: IsFree,
+): Transcript[] {
+  const seen = pane.cached === null ? undefined : byId.get(pane.cached);
+  const cwd = seen?.facts.lastCwd ?? pane.cwd;
+  return [...byId.values()].filter(
+    (each) => each.facts.title === pane.saidTitle && isFree(each.id) && isOfFolder(each, cwd),
+  );
+}
+
 function titled({ title, cwd }: Claimant, { byId }: Archive): Transcript[] {
   if (title === null) return [];
   return [...byId.values()].filter((each) => each.facts.title === title && isOfFolder(each, cwd));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { a, b, c, check, look, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
+import { a, b, c, check, d, look, minute, nowMs, pane, transcript } from "../../test/fleet/subjects.js";
 import type { SessionId } from "../names/gates.js";
 
 describe("[WS6] an agent that has ended", () => {
@@ -77,6 +77,27 @@ describe("[WS6] an agent that has ended", () => {
     [pane({ ...ended, title: "po", cached: b, registeredAtMs: nowMs - 20 * minute })],
     [transcript(a, { born: 30 })],
     [b, "broken", "cache"],
+  );
+  const older = transcript(b, { title: "older", born: 90, written: 50 });
+  check(
+    "[WS6] has the one conversation of the title that its last words name, if that is another",
+    [pane({ ...ended, cached: a, saidTitle: "older" })],
+    [transcript(a, { written: 10 }), older],
+    [b, "stale", "screen"],
+  );
+  check(
+    "[WS6] is not told where two, or none, are called so",
+    [pane({ ...ended, cached: a, saidTitle: "older" }), pane({ ...ended, cached: d, saidTitle: "gone" })],
+    [transcript(a, { written: 10 }), older, transcript(c, { title: "older" })],
+    [null, "unknown"],
+    [null, "unknown"],
+  );
+  check(
+    "[WS6] keeps what its process left behind from a dead pane that only has its title",
+    [pane({ ...ended, cached: a, left: [left("registry", b)] }), pane({ ...ended, title: "older" })],
+    [transcript(a, { written: 10 }), older],
+    [b, "stale", "registry"],
+    [null, "unknown"],
   );
   test("[WS6] both are named", () => {
     const [found] = look(

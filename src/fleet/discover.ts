@@ -28,6 +28,7 @@ import {
   provenSequel,
   rivalsOf,
   titleClaims,
+  titledLike,
 } from "./claims.js";
 
 export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
@@ -59,6 +60,8 @@ export interface Subject extends Claimant {
   began: SessionId | null;
   /** What the process of an ended agent left behind, strongest first. */
   left: readonly LeftBehind[];
+  /** The title of its conversation, as the last words of an ended agent have it. */
+  saidTitle: string | null;
   /** Sessions that the pane may show, where nothing tells which. */
   maybe: readonly SessionId[];
 }
@@ -95,6 +98,10 @@ export function discoverAll(
   for (const subject of ended)
     lookBack(subject, subjects, found.get(subject.id)!, isOpenTo(subject.id), look);
   const bare = ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null);
+  for (const { id } of ended) {
+    const [strongest] = found.get(id)!;
+    if (strongest?.ambiguous === false && isOpenTo(id)(strongest.uuid)) hold(holders, strongest.uuid, id);
+  }
   claimAlone(bare, titleClaims, "title", found, holders, isOpenTo, look);
   return new Map(
     subjects.map((subject) => [subject.id, conclude(subject, found.get(subject.id)!, holders, look)]),
@@ -231,6 +238,11 @@ function lookBack(
   if (own.length > 0 || subject.cached === null) return;
   const isOthers = (id: SessionId) => all.some((other) => other !== subject && other.cached === id);
   const isFree = (id: SessionId) => isOpen(id) && !isOthers(id);
+  const called = archive.byId.get(subject.cached)?.facts.title ?? subject.title;
+  if (subject.saidTitle !== null && subject.saidTitle !== called) {
+    own.push(...ofTitle(subject.saidTitle, subject.cached, titledLike(subject, archive, isFree)));
+    return;
+  }
   const last = provenSequel(subject.cached, subject, archive, isFree);
   const isProven = subject.endedAtMs !== null;
   if (last !== subject.cached) {
@@ -243,6 +255,15 @@ function lookBack(
       doubt("records", id, `begun by /clear since ${subject.cached} was seen here, it may be this agent's`),
     );
   }
+}
+
+/** Its last words name another title than the session has in which it was last seen. */
+function ofTitle(title: string, seen: SessionId, like: readonly Transcript[]): Evidence[] {
+  const [only] = like;
+  if (only !== undefined && like.length === 1)
+    return [evidence("screen", only.id, `its last words name the title ${title}`)];
+  const why = `its last words name the title ${title}`;
+  return [...like.map(({ id }) => doubt("screen", id, why)), doubt("screen", seen, why)];
 }
 
 function conclude(subject: Subject, found: Evidence[], holders: Holders, look: Look): Discovery {

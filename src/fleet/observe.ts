@@ -14,7 +14,7 @@ import { endedProgram } from "./ended-program.js";
 import { searchedFolders } from "./folders.js";
 import { registeredHolders } from "./holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
-import { type LastWords, lastWordsIn, leftBehind } from "./left-behind.js";
+import { type LastWordsBy, lastWordsIn, leftBehind } from "./left-behind.js";
 import { type ModelSetups, modelSetups } from "./model-setups.js";
 import { transcriptOfPane } from "./pane-transcript.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
@@ -134,13 +134,14 @@ function subjectsOf(
   panes: Panes,
   hooks: HookFindings,
   cachedBy: CachedBy,
-  words: LastWords,
+  words: LastWordsBy,
 ): Subject[] {
   const cached = cachedBy(panes);
   const folders = foldersOf(world, panes);
   return panes.panes.map((pane) => {
     const left = pane.dead ? leftBehind(pane, folders, hooks, words) : [];
-    return subjectOf(pane, ownHook(pane, hooks), left, cached);
+    const saidTitle = words.get(pane.id)?.title ?? null;
+    return { ...subjectOf(pane, ownHook(pane, hooks), left, cached), saidTitle };
   });
 }
 
@@ -155,7 +156,7 @@ function subjectOf(
   hook: HookClaim | null,
   left: readonly LeftBehind[],
   stored: Cached,
-): Subject {
+): Omit<Subject, "saidTitle"> {
   const cached = stored.sessions.get(pane.address) ?? null;
   const isWindow = pane.showsList || pane.maybe.length > 0;
   return {

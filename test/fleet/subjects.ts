@@ -70,6 +70,7 @@ export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): 
     registeredAtMs: null,
     endedAtMs: null,
     left: [],
+    saidTitle: null,
     maybe: [],
     member: null,
     ...facts,
