@@ -9,20 +9,16 @@ import { openRegular } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
 import { findSession } from "../transcripts/find.js";
 import { type Facts, type LastTurn, noFacts, type TranscriptParser } from "../transcripts/transcript.js";
+import { transcriptIn } from "./context.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 
 type Pane = Pick<FleetPane, "kind" | "process" | "folder" | "live">;
 
 /** Without a look at any file. */
-export function lastTurnIn(
-  { sessions, index }: Pick<Fleet, "sessions" | "index">,
-  pane: FleetPane,
-): LastTurn | null {
-  const uuid = pane.process === null ? null : (sessions.get(pane.id)?.uuid ?? null);
-  const files = uuid === null ? [] : (index.byId.get(uuid) ?? []);
-  const newest = files.reduce((a, b) => (b.modifiedAtMs > a.modifiedAtMs ? b : a), files[0]!);
-  return ofThisProcess(newest?.facts.lastTurn ?? null, pane);
+export function lastTurnIn(fleet: Fleet, pane: FleetPane): LastTurn | null {
+  const transcript = pane.process === null ? null : transcriptIn(pane, fleet);
+  return ofThisProcess(transcript?.facts.lastTurn ?? null, pane);
 }
 
 /** Of the session that the agent itself names. */
@@ -49,11 +45,13 @@ function factsIn({ addFacts }: TranscriptParser, lines: Buffer): Facts {
 
 function ofThisProcess(
   turn: LastTurn | null,
-  { kind, process }: Pick<Pane, "kind" | "process">,
+  { kind, process, live }: Pick<Pane, "kind" | "process" | "live">,
 ): LastTurn | null {
   if (turn === null || turn.end !== "error" || turn.atMs === null || process === null) return turn;
   const isFailed = agentOfKind(kind)?.readActivity(null, Date.now(), turn)?.activity === "error";
-  return isFailed && turn.atMs < process.startedAtMs ? { ...turn, end: "prompt" } : turn;
+  return isFailed && turn.atMs < (live?.startedAtMs ?? process.startedAtMs)
+    ? { ...turn, end: "prompt" }
+    : turn;
 }
 
 /** Whole lines only: the first may be cut, and the last may still be written. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { noHooks } from "../../src/fleet/hook-claims.js";
 import { lastTurnIn, readLastTurn } from "../../src/fleet/last-turn.js";
 import type { Fleet } from "../../src/fleet/observe.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
@@ -34,7 +35,7 @@ function paneWith(records: readonly unknown[], startSecond = 0, tail = ""): Flee
     id: "%1",
     kind: "claude",
     folder: claude,
-    live: { sessionId: id },
+    live: { sessionId: id, cwd: "/w" },
     process,
   } as unknown as FleetPane;
 }
@@ -69,11 +70,11 @@ test.each<[string, number, LastTurn, LastTurn["end"]]>([
   ["a full context", 3, { ...failed, words: "Prompt is too long" }, "error"],
 ])("[LT1] %s", (_, startSecond, lastTurn, end) => {
   const pane = paneWith([], startSecond);
-  const transcript = { modifiedAtMs: 1, facts: { lastTurn } };
-  const older = { modifiedAtMs: 0, facts: { lastTurn: null } };
+  const path = join(pane.folder!, "projects", "-w", `${id}.jsonl`);
   const fleet = {
     sessions: new Map([[pane.id, { uuid: id }]]),
-    index: { byId: new Map([[id, [older, transcript]]]) },
+    hooks: noHooks,
+    index: { byId: new Map([[id, [{ path, bornAtMs: null, facts: { firstAtMs: null, lastTurn } }]]]) },
   };
   expect(lastTurnIn(fleet as unknown as Fleet, pane)?.end).toBe(end);
 });
