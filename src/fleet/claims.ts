@@ -172,6 +172,6 @@ function lastAt({ facts, modifiedAtMs }: Transcript): number {
 }
 
 /** A file system without birth times leaves the first record. */
-function bornAt({ bornAtMs, facts, modifiedAtMs }: Transcript): number {
+export function bornAt({ bornAtMs, facts, modifiedAtMs }: Transcript): number {
   return bornAtMs ?? facts.firstAtMs ?? modifiedAtMs;
 }

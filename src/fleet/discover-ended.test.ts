@@ -99,6 +99,38 @@ describe("[WS6] an agent that has ended", () => {
     [b, "stale", "registry"],
     [null, "unknown"],
   );
+  check(
+    "[WS6] two that ended in one session both have it",
+    [
+      pane({ ...ended, cached: a, left: [left("registry", b)] }),
+      pane({ ...ended, left: [left("screen", b)] }),
+    ],
+    [transcript(a), transcript(b)],
+    [b, "stale", "registry"],
+    [b, "stale", "screen"],
+  );
+  check(
+    "[WS6] does not go back to an older conversation when its last one runs elsewhere (incident 20)",
+    [pane({ ...ended, cached: a, left: [left("registry", b)] }), pane({ live: b, started: 2 })],
+    [transcript(a), transcript(b)],
+    [null, "unknown"],
+    [b],
+  );
+  const running = (started: number) => [pane({ ...ended, cached: a }), pane({ live: b, started })];
+  check(
+    "[WS6] nor when somebody resumed what may have been its last one",
+    running(2),
+    [transcript(a, { written: 10 }), transcript(b, cleared)],
+    [null, "unknown"],
+    [b],
+  );
+  check(
+    "[WS6] a /clear of an agent that still runs is that agent's",
+    running(20),
+    [transcript(a, { written: 10 }), transcript(b, cleared)],
+    [a, "stale", "cache"],
+    [b],
+  );
   test("[WS6] both are named", () => {
     const [found] = look(
       [pane({ ...ended, cached: a })],

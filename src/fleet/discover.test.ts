@@ -223,14 +223,14 @@ describe("[WS4] who speaks for itself", () => {
     [a],
     [null],
   );
-  test("[WS4] a process elsewhere keeps what its registry names", () => {
+  test("[WS4] a process elsewhere keeps what its registry names, and the ended agent does not go back", () => {
     const one = pane({ started: null, cached: a, endedAtMs: nowMs });
     const branched = { born: 10, written: 9, forkedFrom: { sessionId: a, message: "m" } };
     const transcripts = [transcript(a, { written: 20 }), transcript(b, branched)];
     const found = (isHeld: boolean) =>
       discoverAll([one], transcripts, nowMs, { isHeldElsewhere: (id) => isHeld && id === b }).get(one.id)
         ?.uuid;
-    expect([found(false), found(true)]).toEqual([b, a]);
+    expect([found(false), found(true)]).toEqual([b, null]);
   });
 });
 

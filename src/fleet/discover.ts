@@ -24,25 +24,16 @@ import {
   type Claimant,
   type IsFree,
   memberClaims,
-  possibleSequels,
   provenSequel,
   rivalsOf,
   titleClaims,
-  titledLike,
 } from "./claims.js";
+import { type EndedAgent, endedEvidence, isBegunBy, type Others } from "./ended-evidence.js";
+import { doubt, type Evidence, type EvidenceSource, evidence } from "./evidence.js";
+
+export type { Evidence, EvidenceSource } from "./evidence.js";
 
 export type SessionState = "live" | "stable" | "stale" | "broken" | "unknown";
-export type EvidenceSource = "registry" | "hook" | "screen" | "args" | "records" | "title" | "cache";
-
-export interface Evidence {
-  source: EvidenceSource;
-  uuid: SessionId;
-  chosen: boolean;
-  /** It could be this one or another, and nothing tells which: then none is chosen. */
-  ambiguous: boolean;
-  reason: string;
-}
-
 export interface Discovery {
   uuid: SessionId | null;
   state: SessionState;
@@ -51,7 +42,7 @@ export interface Discovery {
 }
 
 /** What is known of a pane before any transcript is looked at. */
-export interface Subject extends Claimant {
+export interface Subject extends EndedAgent {
   id: PaneId;
   address: string;
   live: LiveSession | null;
@@ -60,8 +51,6 @@ export interface Subject extends Claimant {
   began: SessionId | null;
   /** What the process of an ended agent left behind, strongest first. */
   left: readonly LeftBehind[];
-  /** The title of its conversation, as the last words of an ended agent have it. */
-  saidTitle: string | null;
   /** Sessions that the pane may show, where nothing tells which. */
   maybe: readonly SessionId[];
 }
@@ -95,13 +84,27 @@ export function discoverAll(
     claimAlone(asking, titleClaims, "title", found, holders, isOpenTo, look);
   }
   for (const subject of running) goOn(subject, found, holders, isOpenTo(subject.id), look);
-  for (const subject of ended)
-    lookBack(subject, subjects, found.get(subject.id)!, isOpenTo(subject.id), look);
-  const bare = ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null);
-  for (const { id } of ended) {
-    const [strongest] = found.get(id)!;
-    if (strongest?.ambiguous === false && isOpenTo(id)(strongest.uuid)) hold(holders, strongest.uuid, id);
+  const startOf = new Map(running.map(({ id, startedAtMs }) => [id, startedAtMs!]));
+  const startsOf = (id: SessionId) => [...(holders.get(id) ?? [])].flatMap((pane) => startOf.get(pane) ?? []);
+  for (const subject of ended) {
+    const { id, cached } = subject;
+    if (cached === null || found.get(id)!.length > 0) continue;
+    const others: Others = {
+      isSeenWithAnother: (session) => subjects.some((other) => other !== subject && other.cached === session),
+      isBegunElsewhere: (session) => isBegunBy(startsOf(session), archive.byId.get(session)),
+      isHeldElsewhere,
+    };
+    found.get(id)!.push(...endedEvidence(subject, cached, archive, others));
   }
+  const bare = ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null);
+  // Two agents can have ended in one session, one after the other.
+  const last = ended.flatMap(({ id }) => {
+    const [strongest] = found.get(id)!;
+    return strongest?.ambiguous === false && isOpenTo(id)(strongest.uuid)
+      ? [{ id, uuid: strongest.uuid }]
+      : [];
+  });
+  for (const { id, uuid } of last) hold(holders, uuid, id);
   claimAlone(bare, titleClaims, "title", found, holders, isOpenTo, look);
   return new Map(
     subjects.map((subject) => [subject.id, conclude(subject, found.get(subject.id)!, holders, look)]),
@@ -227,45 +230,6 @@ function goOn(subject: Subject, found: Found, holders: Holders, isFree: IsFree, 
   }
 }
 
-/** An ended agent: what was last seen of it, and what that may have become. */
-function lookBack(
-  subject: Subject,
-  all: readonly Subject[],
-  own: Evidence[],
-  isOpen: IsFree,
-  { archive }: Look,
-): void {
-  if (own.length > 0 || subject.cached === null) return;
-  const isOthers = (id: SessionId) => all.some((other) => other !== subject && other.cached === id);
-  const isFree = (id: SessionId) => isOpen(id) && !isOthers(id);
-  const called = archive.byId.get(subject.cached)?.facts.title ?? subject.title;
-  if (subject.saidTitle !== null && subject.saidTitle !== called) {
-    own.push(...ofTitle(subject.saidTitle, subject.cached, titledLike(subject, archive, isFree)));
-    return;
-  }
-  const last = provenSequel(subject.cached, subject, archive, isFree);
-  const isProven = subject.endedAtMs !== null;
-  if (last !== subject.cached) {
-    const reason = `its records say that it follows ${subject.cached}`;
-    own.push(isProven ? evidence("records", last, reason) : doubt("records", last, reason));
-    return;
-  }
-  for (const { id } of possibleSequels(subject, archive, isFree)) {
-    own.push(
-      doubt("records", id, `begun by /clear since ${subject.cached} was seen here, it may be this agent's`),
-    );
-  }
-}
-
-/** Its last words name another title than the session has in which it was last seen. */
-function ofTitle(title: string, seen: SessionId, like: readonly Transcript[]): Evidence[] {
-  const [only] = like;
-  if (only !== undefined && like.length === 1)
-    return [evidence("screen", only.id, `its last words name the title ${title}`)];
-  const why = `its last words name the title ${title}`;
-  return [...like.map(({ id }) => doubt("screen", id, why)), doubt("screen", seen, why)];
-}
-
 function conclude(subject: Subject, found: Evidence[], holders: Holders, look: Look): Discovery {
   const isChoice = isFreeTo(holders, subject.id);
   const isAmbiguous = found.some(({ ambiguous }) => ambiguous);
@@ -277,13 +241,15 @@ function conclude(subject: Subject, found: Evidence[], holders: Holders, look: L
         : "what was last seen here";
     found.push(evidence("cache", subject.cached, reason));
   }
+  // What an ended agent went on to may run elsewhere by now: what it was seen in before is not its last conversation.
+  const isLeftBehind = !isRunning(subject) && found.some(({ source }) => source !== "cache");
   const isTold = found.some(({ source }) => source === "registry" || source === "hook");
   const chosen = found.find(
     ({ source, uuid }) =>
       !isAmbiguous &&
       isChoice(uuid) &&
       !(isTold && source === "args") &&
-      !(source === "cache" && isOutdated(subject)),
+      !(source === "cache" && (isOutdated(subject) || isLeftBehind)),
   );
   if (chosen !== undefined) chosen.chosen = true;
   const uuid = chosen?.uuid ?? null;
@@ -298,14 +264,6 @@ function conclude(subject: Subject, found: Evidence[], holders: Holders, look: L
 
 function isOutdated({ startedAtMs, registeredAtMs }: Subject): boolean {
   return startedAtMs !== null && (registeredAtMs === null || registeredAtMs < startedAtMs);
-}
-
-function evidence(source: EvidenceSource, uuid: SessionId, reason: string): Evidence {
-  return { source, uuid, chosen: false, ambiguous: false, reason };
-}
-
-function doubt(source: EvidenceSource, uuid: SessionId, why: string): Evidence {
-  return { ...evidence(source, uuid, `ambiguous: ${why}`), ambiguous: true };
 }
 
 /** The sessions of which one must be the right one; none where the answer is known, or nothing speaks. */
