@@ -42,7 +42,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await sees(home, client, { ...here, uuid: cleared, used: 77 });
 
     process.kill(fork.pid, "SIGKILL");
-    await sees(home, fork, { kind: "shell", activity: "crashed", source: null, uuid: null });
+    await sees(home, fork, { kind: "shell", activity: "crashed", source: "registry", uuid: child });
     expect(fork.registryFile()).toMatchObject({ sessionId: child });
     await client.settled();
     await client.submit("/exit");
