@@ -77,17 +77,20 @@ export function rivalsOf(current: SessionId, pane: Claimant, archive: Archive, i
 
 /**
  * What an ended agent may have gone on to from the session it was last seen in, though no record says so: begun by
- * `/clear` under the same name, in the same folder, after that session fell silent and before the agent's end.
+ * `/clear` under no other name, in the same folder, after that session fell silent and before the agent's end.
  */
 export function possibleSequels(pane: Claimant, archive: Archive, isFree: IsFree): Transcript[] {
   const seen = pane.cached === null ? undefined : archive.byId.get(pane.cached);
   const title = seen?.facts.title ?? pane.title;
-  return archive.all
-    .filter((each) => each.id !== pane.cached && title !== null && each.facts.title === title)
-    .filter(({ facts }) => facts.beginsWithClear === true && facts.startedAs === null)
-    .filter((each) => isFree(each.id) && isOfFolder(each, seen?.facts.lastCwd ?? pane.cwd))
-    .filter((each) => isInLife(bornAt(each), pane) && bornAt(each) >= (pane.registeredAtMs ?? 0))
-    .filter((each) => (seen === undefined ? pane.registeredAtMs !== null : isSequel(each, seen)));
+  return (
+    archive.all
+      // The client may end before it has copied the title.
+      .filter(({ id, facts }) => id !== pane.cached && (facts.title === null || facts.title === title))
+      .filter(({ facts }) => facts.beginsWithClear === true && facts.startedAs === null)
+      .filter((each) => isFree(each.id) && isOfFolder(each, seen?.facts.lastCwd ?? pane.cwd))
+      .filter((each) => isInLife(bornAt(each), pane) && bornAt(each) >= (pane.registeredAtMs ?? 0))
+      .filter((each) => (seen === undefined ? pane.registeredAtMs !== null : isSequel(each, seen)))
+  );
 }
 
 /** What a member of an agent team wrote since its process started, as the records say. */

@@ -54,6 +54,18 @@ describe("[WS6] an agent that has ended", () => {
     [null, "unknown"],
   );
   check(
+    "[WS6] also where the title was not written any more",
+    [pane({ ...ended, cached: a })],
+    [transcript(a, { written: 10 }), transcript(b, { ...cleared, title: null })],
+    [null, "unknown"],
+  );
+  check(
+    "[WS6] not where it has another title",
+    [pane({ ...ended, cached: a })],
+    [transcript(a, { written: 10 }), transcript(b, { ...cleared, title: "dev" })],
+    [a, "stale", "cache"],
+  );
+  check(
     "[WS6] not where somebody wrote its session down after that",
     [pane({ ...ended, cached: a, registeredAtMs: nowMs - 5 * minute })],
     [transcript(a, { written: 10 }), transcript(b, cleared)],

@@ -18,6 +18,7 @@ export async function lastWordsIn({ tmux }: Pick<World, "tmux">, { panes }: Pane
   const screens = await capturePanes(
     tmux,
     dead.map(({ id }) => id),
+    { joined: true },
   );
   return new Map(
     [...screens].flatMap(([id, screen]) => {

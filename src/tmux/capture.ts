@@ -12,6 +12,8 @@ import type { Tmux } from "./tmux.js";
 export interface CaptureOptions {
   /** With the sequences for colours and faint text. */
   escapes?: boolean;
+  /** Rows that a narrow pane has wrapped are one. */
+  joined?: boolean;
   /** How many lines of what scrolled away come before the screen. */
   historyLines?: number;
 }
@@ -23,9 +25,11 @@ export async function capturePanes(
 ): Promise<Map<PaneId, string>> {
   if (panes.length === 0) return new Map();
   const mark = `hm-${randomHex(8)}`;
-  const flags = [options.escapes ? "-e" : "", options.historyLines ? `-S -${options.historyLines}` : ""].join(
-    " ",
-  );
+  const flags = [
+    options.escapes ? "-e" : "",
+    options.joined ? "-J" : "",
+    options.historyLines ? `-S -${options.historyLines}` : "",
+  ].join(" ");
   const lines = panes.map((pane) => `display-message -p ${mark}\ncapture-pane -p ${flags} -t ${pane}\n`);
   // Read as a file: there each line stands for itself, while in an argument list the first that fails ends the
   // rest, and some 16,000 bytes are the most.

@@ -9,7 +9,9 @@ export function readLastWords(rows: readonly string[]): LastWords | null {
   const words = rows.map((row) => row.trim()).filter((row) => row !== "" && !row.startsWith("Pane is dead"));
   const [before, last = ""] = words.slice(-2);
   if (before !== "Resume this session with:") return null;
-  const session = readSessionId(/^claude --resume (\S+)$/.exec(last)?.[1]);
-  const title = /^claude --resume "(.*)"$/.exec(last)?.[1]?.replaceAll(/\\(.)/g, "$1") ?? null;
+  // Options that it was started with may stand before.
+  const named = /^claude (?:.* )?--resume (\S+|".*")$/.exec(last)?.[1];
+  const session = readSessionId(named);
+  const title = /^"(.*)"$/.exec(named ?? "")?.[1]?.replaceAll(/\\(.)/g, "$1") ?? null;
   return session === null && title === null ? null : { session, title };
 }

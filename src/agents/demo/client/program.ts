@@ -167,8 +167,10 @@ export class Program implements Stage, Desk {
     this.session.leaveRegistry();
     this.terminal.close();
     process.stdin.setRawMode(false);
-    const { id, isOnDisk } = this.session.conversation;
-    if (isOnDisk) process.stdout.write(`\r\nResume this session with:\r\nclaude --resume ${id}\r\n`);
+    const { id, title, isOnDisk } = this.session.conversation;
+    // Older clients name a conversation by its title, if it has one.
+    const name = title === null || this.session.facts.traits.isPeerAware ? id : JSON.stringify(title);
+    if (isOnDisk) process.stdout.write(`\r\nResume this session with:\r\nclaude --resume ${name}\r\n`);
     await Promise.race([this.hook({ hook_event_name: "SessionEnd", reason }), pause(lastHooksMs)]);
     process.exit(code);
   }
