@@ -17,6 +17,8 @@ export interface Archive {
   all: readonly Transcript[];
   /** Of several files of one id the one that was written last. */
   byId: ReadonlyMap<SessionId, Transcript>;
+  /** Of those the ones of this title. */
+  titled(title: string): readonly Transcript[];
 }
 
 export function archiveOf(transcripts: readonly Transcript[]): Archive {
@@ -25,7 +27,23 @@ export function archiveOf(transcripts: readonly Transcript[]): Archive {
     const known = byId.get(each.id);
     if (known === undefined || known.modifiedAtMs < each.modifiedAtMs) byId.set(each.id, each);
   }
-  return { all: transcripts, byId };
+  let byTitle: ReadonlyMap<string, readonly Transcript[]> | undefined;
+  const titled = (title: string) => {
+    byTitle ??= groupByTitle(byId.values());
+    return byTitle.get(title) ?? [];
+  };
+  return { all: transcripts, byId, titled };
+}
+
+function groupByTitle(transcripts: Iterable<Transcript>): Map<string, Transcript[]> {
+  const groups = new Map<string, Transcript[]>();
+  for (const each of transcripts) {
+    const { title } = each.facts;
+    const group = title === null ? undefined : groups.get(title);
+    if (group !== undefined) group.push(each);
+    else if (title !== null) groups.set(title, [each]);
+  }
+  return groups;
 }
 
 export interface Claimant {
@@ -129,9 +147,8 @@ export function titledLike(
   );
 }
 
-function titled({ title, cwd }: Claimant, { byId }: Archive): Transcript[] {
-  if (title === null) return [];
-  return [...byId.values()].filter((each) => each.facts.title === title && isOfFolder(each, cwd));
+function titled({ title, cwd }: Claimant, archive: Archive): Transcript[] {
+  return title === null ? [] : archive.titled(title).filter((each) => isOfFolder(each, cwd));
 }
 
 function isOfFork(each: Transcript, parentId: SessionId, parent: Transcript | undefined): boolean {

@@ -130,7 +130,12 @@ function isShellName(command: string): boolean {
 /** Where no known folder tells of a pane, its processes are asked for theirs, and for their numbers in a container. */
 function clientsIn(tree: readonly TreeProcess[], world: ClientWorld): Client[] {
   if (isBlind(world.env)) return [];
+  const { processes, folders } = world;
   return tree.flatMap((process) => {
+    const own = processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
+    const isInside = processes.innerProcess(process) !== null;
+    // Of any other process the registry of a known folder would have told.
+    if (!isInside && (own === null || folders.includes(own))) return [];
     const agent = agentOf(process) ?? registryAgent;
     const found = lookedUp({ agent, process, folder: null, live: null }, world);
     return found.live === null || isPaneless(found.live) ? [] : [found];

@@ -53,12 +53,14 @@ export const outsideLimits = {
   transcriptLineBytes: 16 * 1024 * 1024,
   /** Parsing a line of megabytes (an image, a pasted file) to learn the time of the next one is not worth it. */
   transcriptPlainBytes: 256 * 1024,
+  /** An error of the client's own is far shorter: longer records are taken for what their type says. */
+  transcriptTurnBytes: 16 * 1024,
   /** Characters of the last error or answer: enough to tell what it is about. */
   transcriptWords: 120,
   /** How far back the end of one transcript is looked for without an index: first a little, then more. */
   transcriptTailBytes: [64 * 1024, 4 * 1024 * 1024],
   /** What a command of the client prints is shorter: longer records are not looked at for it. */
-  transcriptCommandBytes: 8 * 1024,
+  transcriptCommandBytes: 2 * 1024,
   /** A second thread takes about 50 ms to start: it is worth it for a first look, not for what is new. */
   transcriptWorkerBytes: 128 * 1024 * 1024,
   /** How long reading may keep the event loop waiting: progress is drawn, and Ctrl-C heard, in between. */
@@ -71,6 +73,8 @@ export const outsideLimits = {
   transcriptSaveBytes: 1024 * 1024,
   /** `session_id` is looked for in the beginning only: a session that inherits says so there. */
   transcriptHeadMessages: 16,
+  /** The last answer of a client that writes `session_id` is among as many records. */
+  transcriptTailRecords: 8,
   /** A session that is compacted every day gets there in months, and its forks of then are long forgotten. */
   transcriptBoundaries: 100,
   /** Some hundred bytes a transcript: a larger cache was not written by us. */

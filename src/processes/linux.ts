@@ -27,6 +27,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
   // Some hundred of these are read for a fleet; `join` would take as long as the reading.
   const read = (...path: (string | number)[]) => readOrNull(`${proc}/${path.join("/")}`);
   let bootMs: number | undefined;
+  let ownNamespace: string | null | undefined;
 
   function bootedAtMs(): number {
     const seconds = /^btime (\d+)$/m.exec(read("stat") ?? "")?.[1];
@@ -114,9 +115,11 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
     },
     readInput: (pid) => linkOrNull(`${proc}/${pid}/fd/0`),
     innerProcess(process) {
+      ownNamespace ??= linkOrNull(`${proc}/self/ns/pid`);
+      const namespace = linkOrNull(`${proc}/${process.pid}/ns/pid`);
+      if (namespace === null || namespace === ownNamespace) return null;
       const numbers = /^NSpid:\s+(.+)$/m.exec(read(process.pid, "status") ?? "")?.[1]?.split(/\s+/) ?? [];
-      const namespace = numbers.length > 1 ? linkOrNull(`${proc}/${process.pid}/ns/pid`) : null;
-      return namespace === null ? null : { ...process, pid: Number(numbers.at(-1)), namespace };
+      return numbers.length > 1 ? { ...process, pid: Number(numbers.at(-1)), namespace } : null;
     },
     readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
     readProcessVariables: variables,

@@ -6,6 +6,7 @@ import { holds, isMessage, type Line, lineTypes, parse, sessionIdOrNull, textOrN
 import { timeMs } from "./record.js";
 import { followedBy, type Turn, turnOf } from "./turn.js";
 
+const sideMark = Buffer.from('"isSidechain":true');
 const commandMark = Buffer.from('"local_command"');
 /** The key of the session that the writing process began with. */
 export const startedAsMark: Buffer = Buffer.from('session_id"');
@@ -51,27 +52,20 @@ function turnAt(bytes: Buffer, line: Line): Turn | null {
   if (line.type === lineTypes.system)
     return holds(bytes, line, commandMark) ? turnOf(parse(bytes, line)) : null;
   if (!isMessage(line)) return null;
-  // Parsing megabytes is not worth it: no error of the client's own is that long.
-  if (line.end - line.start > limits.transcriptPlainBytes)
+  // Parsing it is not worth it: no error of the client's own is that long.
+  if (line.end - line.start > limits.transcriptTurnBytes && !holds(bytes, line, sideMark))
     return { end: line.type === lineTypes.user ? "prompt" : "answer", words: "", atMs: null };
   return turnOf(parse(bytes, line));
 }
 
-/** Backwards from mark to mark: most transcripts of older versions have none. */
-export function addWriter(facts: Facts, bytes: Buffer, from: number, records: readonly Line[]): void {
-  const block = bytes.subarray(from, records.at(-1)?.end ?? from);
-  let at = records.length - 1;
-  for (let mark = block.lastIndexOf(startedAsMark); mark >= 0; ) {
-    while (at >= 0 && records[at]!.start > from + mark) at--;
-    const line = records[at];
-    if (line === undefined) return;
-    const json = parse(bytes, line);
+/** A client that names its process does so in nearly every answer: where none does, one that is older wrote last. */
+export function addWriter(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+  for (const line of records.slice(-limits.transcriptTailRecords).reverse()) {
+    const json = holds(bytes, line, startedAsMark) ? parse(bytes, line) : null;
     const sessionId = sessionIdOrNull(json?.session_id);
-    if (sessionId !== null) {
-      facts.writtenAs = sessionId;
-      facts.writtenAsAtMs = timeMs(json?.timestamp);
-      return;
-    }
-    mark = line.start > from ? block.lastIndexOf(startedAsMark, line.start - from - 1) : -1;
+    if (sessionId === null) continue;
+    facts.writtenAs = sessionId;
+    facts.writtenAsAtMs = timeMs(json?.timestamp);
+    return;
   }
 }

@@ -84,7 +84,7 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const compactedAt = addBoundaries(facts, bytes, boundaries);
   addUsage(facts, bytes, answers, compactedAt);
   addModelChoice(facts, bytes, choices);
-  addWriter(facts, bytes, from, records);
+  addWriter(facts, bytes, records);
   facts.messages += messages;
 }
 
