@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => ({
       : { include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: ["test/client/**"] }),
     pool: "forks",
     // The suite on the real client waits for most of its time.
-    ...(mode === "client" ? { maxWorkers: 4 } : {}),
+    ...(mode === "client" ? { maxWorkers: 3 } : {}),
     // Real tmux servers and real processes start slowly on a loaded machine; a hang is still a failure.
     testTimeout: mode === "client" ? 180_000 : 60_000,
     hookTimeout: 60_000,
