@@ -154,9 +154,3 @@ test("[AC4] a failed turn is told by the transcript", () => {
   const failed = { ...showing("error", "API Error"), source: "transcript" as const };
   expect(activityOf(saying("idle"), null, failed)).toMatchObject({ activity: "error", source: "transcript" });
 });
-
-test("[AC1] a program of which tmux missed how it ended is not called crashed", () => {
-  const dead = { ...agent, dead: true };
-  expect(activityOf({ ...dead, deadSignal: null }).activity).toBe("shell");
-  expect(activityOf({ ...dead, deadSignal: 9 }).activity).toBe("crashed");
-});

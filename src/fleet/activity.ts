@@ -21,7 +21,7 @@ export type Activity = SeenActivity["activity"] | "crashed" | "shell" | "parked"
 
 /** What of a pane tells what its agent is doing. */
 export type ActivePane = Pick<FleetPane, "dead" | "deadStatus" | "kind" | "live"> &
-  Partial<Pick<FleetPane, "deadSignal" | "isSuspended" | "showsList">>;
+  Partial<Pick<FleetPane, "isSuspended" | "showsList">>;
 
 export interface ActivityReading {
   activity: Activity;
@@ -100,15 +100,13 @@ function isAway({ isSuspended, showsList }: ActivePane): boolean {
   return isSuspended === true || showsList === true;
 }
 
-function ofTmux({ dead, deadStatus, deadSignal, isSuspended, showsList }: ActivePane): Word {
+function ofTmux({ dead, deadStatus, isSuspended, showsList }: ActivePane): Word {
   const word = { source: "tmux", about: null, untilMs: null } as const;
   if (isSuspended) return { ...word, activity: "shell", reason: "its agent is stopped behind a shell: fg" };
   if (showsList)
     return { ...word, activity: "parked", reason: "the pane shows the list of agents: Escape returns to it" };
   if (!dead) return { ...word, activity: "shell", reason: "no agent runs in the pane" };
   if (deadStatus === 0) return { ...word, activity: "shell", reason: "its program ended in order" };
-  if (deadStatus === null && deadSignal === null)
-    return { ...word, activity: "shell", reason: "its program ended, and tmux missed how" };
   if (endedOnRequest.has(deadStatus))
     return { ...word, activity: "shell", reason: "its program was asked to end, and did" };
   const how = deadStatus === null ? "without an exit code, as by a signal" : `with exit code ${deadStatus}`;

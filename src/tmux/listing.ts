@@ -137,7 +137,6 @@ const paneFields = [
   "pane_top",
   "pane_dead",
   "pane_dead_status",
-  "pane_dead_signal",
   "pane_dead_time",
   "pane_in_mode",
   "pane_synchronized",
@@ -201,8 +200,6 @@ function readPane(row: string[]) {
     dead: isSet("pane_dead"),
     /** Null while it lives, when a signal ended it, and at times for good: tmux may miss the end of a quick program. */
     deadStatus: text("pane_dead_status") === "" ? null : number("pane_dead_status"),
-    /** The signal that ended it; null where none did. With no exit code either, tmux missed how it ended. */
-    deadSignal: text("pane_dead_signal") === "" ? null : number("pane_dead_signal"),
     /** The end of the second in which its program ended; null while it lives, and where tmux does not tell. */
     deadAtMs: text("pane_dead_time") === "" ? null : number("pane_dead_time") * 1000 + 999,
     /** Copy mode and its kind: keys go to tmux, not to the program. */
