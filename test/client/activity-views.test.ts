@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeHome, removeHome, until } from "../home.js";
 import { type ClientVersion, clientVersions } from "./install.js";
-import { endLeftovers } from "./leftovers.js";
 import { type Watched, watchClient } from "./watched.js";
 
 const servers = { nope: { command: "/bin/false" } };
@@ -143,8 +142,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
   });
 
   it("is not idle while it shows its list of agents", async () => {
-    const { client, api, ask, becomes, told, home } = await watchClient(version);
-    onTestFinished(() => endLeftovers(home));
+    const { client, api, ask, becomes, told } = await watchClient(version);
     api.next({ text: "fine" });
     await ask("how is it going?");
     await becomes("the answer", /^idle$/);
