@@ -25,6 +25,8 @@ export const outsideLimits = {
   /** More than this waiting for one agent means that nobody reads them. */
   queueRows: 50,
   queueAgeSeconds: 3600,
+  /** A stamp that is further ahead is somebody's mistake, not one from before the clock was set back. */
+  clockBackSeconds: 24 * 3600,
   /** Some hundred panes, each with a title, a folder and a command. */
   layoutBytes: 4 * 1024 * 1024,
   snapshotBytes: 16 * 1024 * 1024,

@@ -5,12 +5,14 @@
 // [MS2] What cannot be said to anybody, and what is for a pane without an agent or for one that asks something, is
 //       refused, and nothing is written.
 // [MS3] What waited before it for the same agent is said before it, and is what its position counts.
+// [MS4] After an error the message does not wait, or it is "queued" with the error as the reason.
 
-import { HiveError } from "../base/errors.js";
+import { exitCodes, HiveError } from "../base/errors.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId, messageParts } from "../stores/queue-rows.js";
+import type { Queues } from "../stores/queues.js";
 import { formatOwner, idNow, lastSteps, receipt, serverKey } from "../stores/receipts.js";
 import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
 import { textRefusal } from "./text.js";
@@ -53,11 +55,38 @@ export async function enqueue(
 ): Promise<MessageId> {
   const { message } = await stores.queues.append(address, intent, text);
   const detail = server === null ? "" : formatOwner({ id, server: serverKey(server) });
-  await stores.receipts.append([receipt(message.id, "queued", detail)]);
+  try {
+    await stores.receipts.append([receipt(message.id, "queued", detail)]);
+  } catch (error) {
+    await takeBack(stores.queues, message.id, error);
+    throw error;
+  }
   return message.id;
 }
 
+/** Without a receipt nobody knows for which pane the message is. */
+async function takeBack(queues: Queues, id: MessageId, cause: unknown): Promise<void> {
+  try {
+    await queues.remove([id]);
+  } catch {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new HiveError(`queued as ${id}, but its receipt could not be written: ${why}`, {
+      exitCode: exitCodes.queued,
+      hint: "hivemind queue list",
+    });
+  }
+}
+
 async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
+  try {
+    return await drainUpTo(world, pane, id);
+  } catch (error) {
+    if (!(error instanceof HiveError) || !world.stores.queues.ids().includes(id)) throw error;
+    return { outcome: "queued", id, position: null, why: error.message, isAsked: false };
+  }
+}
+
+async function drainUpTo(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
   const { queues, receipts } = world.stores;
   const whereNow = () => idNow(receipts.read().rows, id);
   let drained = await drainUnlessLocked(world, pane, { upTo: id, waitMs: limits.sendLockMs });

@@ -86,6 +86,13 @@ describe("a file that grows", () => {
     expect(file.read().rows).toEqual(words("ccc", "ddd", "eee"));
   });
 
+  test("[AP5] keeps the rows that are picked over any number of rotations", async () => {
+    const carried = (older: readonly Word[]) => older.filter(({ word }) => word === "aaa");
+    const file = appendFile(place(), format, { rotateBytes: 8, carried });
+    for (const word of ["aaa", "bbb", "ccc", "ddd", "eee", "fff", "ggg"]) await file.append(words(word));
+    expect(file.read().rows).toEqual(words("eee", "fff", "aaa", "ggg"));
+  });
+
   test("can be followed, also over a rotation", async () => {
     const file = appendFile(place(), format, { rotateBytes: 8 });
     expect(file.readFrom(file.end()).rows).toEqual([]);

@@ -4,6 +4,7 @@
 // [AP2] A row counts once its line is ended: what a killed writer left half done is never read as one.
 // [AP3] A row that would not read back as itself is refused, and with it the whole call.
 // [AP4] A file that may not grow for ever is rotated whole: it becomes `.1`, the one before that is dropped.
+// [AP5] The rows that `carried` picks outlive every rotation: they are added once more before the older file is dropped.
 
 import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync } from "node:fs";
 import { appendLines, closeTornLine, openRegular } from "../base/atomic-file.js";
@@ -31,10 +32,12 @@ export interface Place {
   offset: number;
 }
 
-export interface AppendOptions {
+export interface AppendOptions<Row> {
   /** Comment lines that a new file begins with. */
   header?: readonly string[];
   rotateBytes?: number;
+  /** Of the rows in the older file, those that must not be forgotten with it. `current` is what stays. */
+  carried?: (older: readonly Row[], current: readonly Row[]) => readonly Row[];
   report?: Report | undefined;
 }
 
@@ -43,15 +46,15 @@ export const beginning: Place = { file: 0, offset: 0 };
 export function appendFile<Row extends object>(
   path: string,
   format: RowFormat<Row>,
-  { header = [], rotateBytes = Number.POSITIVE_INFINITY, report }: AppendOptions = {},
+  { header = [], rotateBytes = Number.POSITIVE_INFINITY, carried, report }: AppendOptions<Row> = {},
 ): AppendFile<Row> {
   const old = `${path}.1`;
 
   async function append(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
-    const lines = rows.map((row) => `${formatRow(row, format)}\n`).join("");
+    const lines = linesOf(rows);
     const write = () => {
-      if (sizeOf(path) >= rotateBytes) renameSync(path, old);
+      if (sizeOf(path) >= rotateBytes) rotate();
       const head = sizeOf(path) === 0 ? header.map((line) => `${line}\n`).join("") : "";
       appendLines(path, head + lines);
     };
@@ -60,6 +63,18 @@ export function appendFile<Row extends object>(
     } catch (error) {
       throw storeError(path, error);
     }
+  }
+
+  const linesOf = (rows: readonly Row[]) => rows.map((row) => `${formatRow(row, format)}\n`).join("");
+
+  /** Killed before the rename, the next writer adds the carried rows once more. */
+  function rotate(): void {
+    const [older, current] = [old, path].map((file) =>
+      parseLines(file, readTail(file, beginning).bytes, format).lines.flatMap(({ row }) => row ?? []),
+    );
+    const kept = linesOf(carried?.(older!, current!) ?? []);
+    if (kept !== "") appendLines(path, kept);
+    renameSync(path, old);
   }
 
   function readFrom(place: Place): Rows<Row> & { next: Place } {

@@ -2,7 +2,7 @@
 //
 // [QR1] A pane and the name of its queue's file give each other back, whatever the team is called.
 // [QR2] A message's text comes back as it went in, line breaks and backslashes included.
-// [QR3] A message id is never given twice, also not after the message left within the same second.
+// [QR3] No message gets an id that another had, nor a stamp before one that any queue gave.
 // [QR4] What somebody else wrote into the file stays in it, byte for byte.
 // [QR5] An empty text, a control character (but newline and tab) and an over-long text are refused.
 // [QR6] A second that holds as many messages as it can gives way to the next. A time too late to be followed by another
@@ -108,14 +108,21 @@ export function formatRows(rows: readonly QueueRow[]): Buffer {
   return Buffer.concat(rows.map((row) => newLine(row).bytes));
 }
 
-export function addMessage(queue: Queue, intent: Intent, text: string, nowSeconds: number): Queue {
+/** `last` is the last stamp that any queue gave. A clock that was set back gives none before it. */
+export function addMessage(
+  queue: Queue,
+  intent: Intent,
+  text: string,
+  nowSeconds: number,
+  last: Stamp | null = null,
+): Queue {
   if (queue.rows.length >= limits.queueRows) {
     throw new HiveError(`the queue is full: ${limits.queueRows} messages wait`, {
       hint: "hivemind queue list, then drain or clear it",
     });
   }
   checkText(text);
-  const stamp = place(String(nowSeconds) as Stamp, queue.mark);
+  const stamp = place(place(String(nowSeconds) as Stamp, last), queue.mark);
   const lines = [...queue.lines, newLine({ stamp, intent, text })];
   return { ...queue, lines, rows: rowsOf(lines), mark: stamp };
 }
@@ -212,7 +219,7 @@ const format: RowFormat<QueueRow> = {
   rowBytes: limits.messageBytes + 256,
 };
 
-function isStamp(text: string): text is Stamp {
+export function isStamp(text: string): text is Stamp {
   return wholeStamp.test(text);
 }
 
@@ -224,7 +231,7 @@ function place(stamp: Stamp, mark: Stamp | null): Stamp {
   return (isFull ? String(Number(seconds) + 1) : `${seconds}.${Number(count) + 1}`) as Stamp;
 }
 
-function later(a: Stamp | null, b: Stamp): Stamp {
+export function later(a: Stamp | null, b: Stamp): Stamp {
   return a === null || compareStamps(b, a) > 0 ? b : a;
 }
 

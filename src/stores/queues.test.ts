@@ -1,16 +1,21 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { testHome } from "../../test/home.js";
 import { limits } from "../limits.js";
 import type { PaneAddress } from "../names/gates.js";
 import { homesOf } from "./queue-homes.js";
+import type { MessageId } from "./queue-rows.js";
 import { openQueues, type Queues } from "./queues.js";
 import type { Moves } from "./rekey.js";
 
 const [a, b, c]: [PaneAddress, PaneAddress, PaneAddress] = ["t:0.0", "t:0.1", "t:0.2"];
 const open = () => openQueues(join(testHome().config, "hivemind.queue"));
 const texts = (queues: Queues, pane: PaneAddress) => queues.read(pane).messages.map(({ text }) => text);
+const files = (queues: Queues) =>
+  readdirSync(queues.folder)
+    .filter((name) => name !== ".last")
+    .sort();
 const dead = (queues: Queues) => {
   const folder = join(queues.folder, "dead");
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
@@ -24,6 +29,10 @@ const rekey = (queues: Queues, moves: Moves) =>
 async function fill(queues: Queues, pane: PaneAddress, ...messages: string[]) {
   for (const text of messages) await queues.append(pane, "inform", text);
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("queues", () => {
   test("[QU1] are first in, first out, and lose nothing to writers that overlap (incident 44)", async () => {
@@ -52,8 +61,8 @@ describe("queues", () => {
     const queues = open();
     await fill(queues, a, "for a");
     await fill(queues, b, "for b");
-    const files = [queues.fileOf(a), queues.fileOf(b)];
-    const [forA, forB] = files.map((path) => readFileSync(path).toString("base64"));
+    const paths = [queues.fileOf(a), queues.fileOf(b)];
+    const [forA, forB] = paths.map((path) => readFileSync(path).toString("base64"));
     // Killed after the first of two files of a swap was in place.
     writeFileSync(
       join(queues.folder, ".commit"),
@@ -62,10 +71,10 @@ describe("queues", () => {
         ["t_0_1.queue", forA],
       ]),
     );
-    writeFileSync(files[0]!, Buffer.from(forB!, "base64"));
+    writeFileSync(paths[0]!, Buffer.from(forB!, "base64"));
     expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a"]]);
     await fill(queues, c, "x");
-    expect(readdirSync(queues.folder).sort()).toEqual(["t_0_0.queue", "t_0_1.queue", "t_0_2.queue"]);
+    expect(files(queues)).toEqual(["t_0_0.queue", "t_0_1.queue", "t_0_2.queue"]);
     expect([texts(queues, a), texts(queues, b)]).toEqual([["for b"], ["for a"]]);
   });
 
@@ -80,7 +89,7 @@ describe("queues", () => {
     ];
     writeFileSync(join(queues.folder, ".commit"), JSON.stringify(changes));
     await queues.finish();
-    expect(readdirSync(queues.folder)).toEqual(["t_0_1.queue"]);
+    expect(files(queues)).toEqual(["t_0_1.queue"]);
     await queues.finish();
     expect(texts(queues, b)).toEqual(["for a"]);
   });
@@ -111,7 +120,7 @@ describe("queues", () => {
     const { buried } = await rekey(queues, new Map([[a, b]]));
     expect(buried.map(({ text }) => text)).toEqual(["for one that is gone"]);
     expect([texts(queues, a), texts(queues, b)]).toEqual([[], ["for a"]]);
-    expect(dead(queues)).toEqual([expect.stringMatching(/^\d+\|inform\|for one that is gone\n$/)]);
+    expect(dead(queues)).toEqual([expect.stringMatching(/^\d+(\.\d+)?\|inform\|for one that is gone\n$/)]);
   });
 
   test("[QU3] that are cleared are kept as dead, each time in a file of its own", async () => {
@@ -146,7 +155,7 @@ describe("queues", () => {
     await fill(queues, a, "1");
     expect(queues.panes()).toEqual([a, b, c]);
     expect(await queues.discardEmpty()).toEqual([b, c]);
-    expect(readdirSync(queues.folder).sort()).toEqual(["other.txt", "t_0_0.queue"]);
+    expect(files(queues)).toEqual(["other.txt", "t_0_0.queue"]);
   });
 
   test.each([
@@ -175,13 +184,58 @@ describe("queues", () => {
   test("[QU6] tell a message's new id before it has it", async () => {
     const folder = join(testHome().config, "hivemind.queue");
     const told: unknown[] = [];
-    const queues: Queues = openQueues(folder, undefined, async (moved) => {
-      told.push(moved, texts(queues, b));
+    const queues: Queues = openQueues(folder, {
+      beforeMoving: async (moved) => {
+        told.push(moved, texts(queues, b));
+      },
     });
     await fill(queues, a, "1");
     const { moved } = await rekey(queues, new Map([[a, b]]));
     expect(told).toEqual([moved, []]);
     expect(texts(queues, b)).toEqual(["1"]);
+  });
+
+  test("[QU8] share one count: a later message has a later stamp, in whichever queue", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 100_000 });
+    const queues = open();
+    const stamps: string[] = [];
+    const append = async (pane: PaneAddress) =>
+      stamps.push((await queues.append(pane, "inform", "x")).message.stamp);
+    for (const pane of [a, b, a]) await append(pane);
+    vi.setSystemTime(101_000);
+    await append(b);
+    // Set back: ids go on behind the last one, also in a queue that forgot all it had.
+    vi.setSystemTime(95_000);
+    await queues.remove(queues.ids());
+    await queues.discardEmpty();
+    for (const pane of [a, b]) await append(pane);
+    vi.setSystemTime(102_000);
+    await append(a);
+    expect(stamps).toEqual(["100", "100.2", "100.3", "101", "101.2", "101.3", "102"]);
+  });
+
+  test("[QU8] go on behind what receipts know, where the count was lost", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 100_000 });
+    const ids: MessageId[] = [`${a}@104`, `${b}@103.7`, `${b}@99999999999`];
+    const queues = openQueues(join(testHome().config, "hivemind.queue"), { givenIds: () => ids });
+    expect((await queues.append(b, "inform", "x")).message.stamp).toBe("104.2");
+  });
+
+  test.each(["99999999999.999999999", "not a stamp", ""])("[QU8] a count of %j is none", async (text) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 100_000 });
+    const queues = open();
+    mkdirSync(queues.folder, { recursive: true });
+    writeFileSync(join(queues.folder, ".last"), text);
+    expect((await queues.append(a, "inform", "x")).message.stamp).toBe("100");
+  });
+
+  test("[QU8] a row of a far future takes no other queue along", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 100_000 });
+    const queues = open();
+    mkdirSync(queues.folder, { recursive: true });
+    writeFileSync(queues.fileOf(a), "7777777|inform|from the future\n");
+    expect((await queues.append(a, "inform", "x")).message.stamp).toBe("7777777.2");
+    expect((await queues.append(b, "inform", "x")).message.stamp).toBe("100");
   });
 
   test("what is buried is kept, and what stays keeps its place", async () => {

@@ -8,6 +8,7 @@
 // [QU6] The new id of a message that moves is told before the message has it.
 // [QU7] What a killed writer had only begun to put in place is put there by the next who changes a queue or a team, and
 //       by a repair: the files are what people read.
+// [QU8] All queues share one count of stamps. Stamps follow the order of the appends, also when the clock is set back.
 
 import { join } from "node:path";
 import { refuseLinkedFolder, sweepTemporary } from "../base/atomic-file.js";
@@ -39,6 +40,7 @@ import {
 } from "./queue-rows.js";
 import type { Owner } from "./receipts.js";
 import { lockOf } from "./row-file.js";
+import { lastStampIn, latestOf, nowSeconds } from "./stamps.js";
 
 export interface Message extends QueueRow {
   id: MessageId;
@@ -58,6 +60,8 @@ export interface Queues {
   /** The panes that have a queue file, also one in which nothing waits. */
   panes(): PaneAddress[];
   read(pane: PaneAddress): WaitingIn;
+  /** The ids of all messages that wait. */
+  ids(): MessageId[];
   /** Position 1 is the next to be said. */
   append(pane: PaneAddress, intent: Intent, text: string): Promise<{ message: Message; position: number }>;
   /** Those that were still there. */
@@ -102,12 +106,19 @@ export interface Rearranged {
   buried: readonly Message[];
 }
 
+export interface QueueOptions {
+  report?: Report | undefined;
+  beforeMoving?: (moved: readonly Moved[]) => Promise<void>;
+  /** Every id that receipts know: asked where the queues forgot the last stamp. */
+  givenIds?: () => Iterable<MessageId>;
+}
+
 export function openQueues(
   folder: string,
-  report?: Report,
-  beforeMoving: (moved: readonly Moved[]) => Promise<void> = async () => {},
+  { report, beforeMoving = async () => {}, givenIds: knownIds = () => [] }: QueueOptions = {},
 ): Queues {
   const journal = journalOf(folder);
+  const lastStamp = lastStampIn(folder);
   const fileOf = (pane: PaneAddress) => join(folder, queueFileName(paneAddress(pane)));
 
   function load(pane: PaneAddress): Queue {
@@ -211,9 +222,13 @@ export function openQueues(
       return { messages: messagesOf(pane, queue.rows), problems: queue.problems, isBlank };
     },
 
+    ids: () => allMessages().map(({ id }) => id),
+
     append: (pane, intent, text) =>
       locked(() => {
-        const queue = addMessage(load(pane), intent, text, nowSeconds());
+        const last = lastStamp.read() ?? latestOf([...allMessages().map(({ id }) => id), ...knownIds()]);
+        const queue = addMessage(load(pane), intent, text, nowSeconds(), last);
+        lastStamp.write(queue.rows.at(-1)!.stamp, last);
         journal.commit(new Map([[queueFileName(pane), formatQueue(queue)]]));
         return { message: messagesOf(pane, queue.rows.slice(-1))[0]!, position: queue.rows.length };
       }),
@@ -247,6 +262,8 @@ export function openQueues(
         for (const pane of new Set(buried.map((message) => message.pane)))
           changes.set(deadName(folder, pane), formatRows(buried.filter((message) => message.pane === pane)));
         if (moved.length > 0) await beforeMoving(moved);
+        const stamps = moved.map(({ to }) => to);
+        if (stamps.length > 0) lastStamp.write(latestOf(stamps)!, lastStamp.read());
         journal.commit(changes);
         return { moved, buried };
       });
@@ -313,8 +330,4 @@ function deadName(folder: string, pane: PaneAddress): string {
     const name = count === 1 ? `${base}.queue` : `${base}-${count}.queue`;
     if (!taken.has(name)) return `dead/${name}`;
   }
-}
-
-function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }

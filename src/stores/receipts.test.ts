@@ -6,6 +6,7 @@ import {
   lastSteps,
   movedReceipts,
   type Owner,
+  openHistories,
   ownersOf,
   type ReceiptStep,
   receipt,
@@ -81,4 +82,26 @@ test("[RC1] a message that moved with a pane that is told has its history too", 
 
 test("words that a row cannot hold are told without them", () => {
   expect(receipt(first, "uncertain", "a|b\nc\u009b").detail).toBe("a b c ");
+});
+
+const aged = (rows: ReturnType<typeof of>, at: string) => rows.map((row) => ({ ...row, at }));
+const nowMs = Date.parse("2026-01-02T00:00:00Z");
+const [young, old] = ["2026-01-01T23:00:00Z", "2025-12-01T00:00:00Z"];
+
+test.each([
+  ["that waits, however old", aged(of(first, "queued", "typing", "accepted"), old), [first], 3],
+  ["that was typed and not confirmed", aged(of(first, "queued", "uncertain"), young), [], 2],
+  ["that is open, for a day", aged(of(first, "queued", "typing"), old), [], 0],
+  ["that is over", aged(of(first, "queued", "accepted"), young), [], 0],
+  ["that moved and waits", [...of(first, "queued"), ...moved(first, second)], [second], 2],
+] as const)("[RC4] a rotation keeps the history of a message %s: %#", (_, older, waiting, count) => {
+  expect(openHistories(older, [], { waiting, nowMs })).toEqual(older.slice(0, count));
+});
+
+test("[RC4] a rotation keeps a history in its order, where the newer file has its end", () => {
+  const older = [...of(first, "queued", "typing"), ...of(other, "queued", "accepted")];
+  const current = of(first, "uncertain");
+  const kept = openHistories(older, current, { waiting: [first], nowMs });
+  expect(kept).toEqual([...older.slice(0, 2), ...current]);
+  expect(openHistories([], [...older, ...current], { waiting: [first], nowMs })).toEqual([]);
 });

@@ -4,6 +4,7 @@
 // [RC2] That it was queued is its first step, also where somebody else was quicker to write down the next.
 // [RC3] A message is for the pane that was written down last, by its id and its tmux server: when it was queued, when it
 //       moved with a pane of which nothing was known before, or when its team was brought back.
+// [RC4] What is known of a message that still waits, or was typed and not confirmed, outlives every rotation.
 
 import { parseUtc, utcSeconds } from "../base/utc.js";
 import { limits } from "../limits.js";
@@ -38,8 +39,34 @@ export interface Receipt {
   detail: string;
 }
 
-export function openReceipts(path: string, report?: Report): AppendFile<Receipt> {
-  return appendFile(path, format, { rotateBytes: limits.logRotateBytes, report });
+/** `waiting` are the messages that a queue still has. */
+export function openReceipts(
+  path: string,
+  report?: Report,
+  waiting: () => readonly MessageId[] = () => [],
+): AppendFile<Receipt> {
+  return appendFile(path, format, {
+    rotateBytes: limits.logRotateBytes,
+    carried: (older, current) => openHistories(older, current, { waiting: waiting(), nowMs: Date.now() }),
+    report,
+  });
+}
+
+/** The whole histories of the messages that are not over, where the older file has a part of them. */
+export function openHistories(
+  older: readonly Receipt[],
+  current: readonly Receipt[],
+  { waiting, nowMs }: { waiting: readonly MessageId[]; nowMs: number },
+): Receipt[] {
+  const all = [...older, ...current];
+  const isYoung = ({ at }: Receipt) => nowMs - parseUtc(at)! <= limits.uncertainShownMs;
+  const isOpen = (last: Receipt) => ["queued", "typing", "uncertain"].includes(last.step) && isYoung(last);
+  const open = [...lastSteps(all)].flatMap(([id, last]) => (isOpen(last) ? [id] : []));
+  const ids = new Set([...waiting, ...open]);
+  for (const each of all.toReversed()) if (ids.has(movedTo(each)!)) ids.add(each.id);
+  const known = new Set(older.filter(({ id }) => ids.has(id)).map(({ id }) => id));
+  for (const each of all) if (known.has(each.id)) known.add(movedTo(each) ?? each.id);
+  return all.filter(({ id }) => known.has(id));
 }
 
 /** One step of a message, now, where it waits. */

@@ -19,7 +19,7 @@ import { type MovedRow, openMoved } from "./moved.js";
 import { openProjects, type ProjectRow } from "./projects.js";
 import { openPulled, type Pulled } from "./pulled.js";
 import { openQueues, type Queues } from "./queues.js";
-import { movedReceipts, openReceipts, type Receipt } from "./receipts.js";
+import { givenIds, movedReceipts, openReceipts, type Receipt } from "./receipts.js";
 import { openRekeying, type Rekeying } from "./rekeying.js";
 import { openRoles, type RoleRow } from "./roles.js";
 import type { RowFile } from "./row-file.js";
@@ -74,7 +74,12 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     if (before < limits.badRowsTold) onProblem?.(problem);
     if (before === limits.badRowsTold) onProblem?.({ path, line, why: more });
   };
-  const receipts = openReceipts(paths.receipts, report);
+  const receipts = openReceipts(paths.receipts, report, () => queues.ids());
+  const queues = openQueues(paths.queueFolder, {
+    report,
+    beforeMoving: (moved) => receipts.append(movedReceipts(moved)),
+    givenIds: () => givenIds(receipts.read().rows),
+  });
   return {
     paths,
     roles: openRoles(paths.roles, report),
@@ -82,7 +87,7 @@ export function openStores(env: Environment, onProblem?: Report): Stores {
     teams: openTeams(paths.teams, report),
     snapshots: openSnapshots(paths.snapshotFolder, report),
     forks: openForks(paths.forks, report),
-    queues: openQueues(paths.queueFolder, report, (moved) => receipts.append(movedReceipts(moved))),
+    queues,
     activeTeam: openActiveTeam(paths.activeTeam, report),
     viewerWindows: openViewerWindows(paths.viewerWindows, report),
     sizeLocks: openSizeLocks(paths.sizeLocks, report),

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { HiveError } from "../../src/base/errors.js";
 import { LockedError } from "../../src/base/lock.js";
 import { openHive } from "../../src/hive.js";
 import { drain } from "../../src/messages/drain.js";
@@ -364,4 +365,33 @@ test("[MK2] a queued key waits while the agent works", async () => {
     stdout: expect.stringMatching(/busy/),
   });
   expect(await keys()).toEqual(["go [hold]", "<enter>"]);
+});
+
+test.each([
+  ["send", "lead", "hello"],
+  ["queue", "append", "lead", "hello"],
+])("[MS4] `%s %s %s` without a place for its receipt leaves nothing that waits", async (...command) => {
+  const { home } = await lead();
+  rmSync(join(home.config, "hivemind.receipts.log"), { force: true });
+  mkdirSync(join(home.config, "hivemind.receipts.log"));
+  expect(hivemind(home, command)).toMatchObject({ code: 3, stdout: "" });
+  rmSync(join(home.config, "hivemind.receipts.log"), { recursive: true });
+  expect(hivemind(home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
+});
+
+test("[MS4] a message that an error keeps from its agent is queued, with the reason", async () => {
+  const { home, agent, keys } = await lead();
+  const hive = openHive({ env: home.env });
+  const { receipts } = hive.stores;
+  const append: typeof receipts.append = async (rows) => {
+    if (rows.some(({ step }) => step === "typing")) throw new HiveError("no space left");
+    await receipts.append(rows);
+  };
+  const world = { ...hive, stores: { ...hive.stores, receipts: { ...receipts, append } } };
+  expect(await send(world, agent.pane as PaneId, "hello")).toMatchObject({
+    outcome: "queued",
+    why: "no space left",
+  });
+  expect(hive.stores.queues.ids()).toHaveLength(1);
+  expect(await keys()).toEqual([]);
 });
