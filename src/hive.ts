@@ -8,6 +8,7 @@ import type { HiveEvent } from "./events/event.js";
 import { lookAtScreens } from "./fleet/activity-screens.js";
 import { type BackgroundView, viewBackground } from "./fleet/background-view.js";
 import { cachedIn, recordedParents } from "./fleet/cached.js";
+import { type CallingAgent, callingAgent } from "./fleet/caller.js";
 import { windowsOf } from "./fleet/context.js";
 import { paneNamed } from "./fleet/find-pane.js";
 import { standardFolder } from "./fleet/folders.js";
@@ -76,6 +77,8 @@ export interface Hive {
   viewFleet(screens?: "open" | "all"): Promise<FleetView>;
   /** The pane this process sits in; null outside, whatever the environment says. */
   ownPane(panes: Panes): FleetPane | null;
+  /** The agent whose tool this process is; null for a person. */
+  caller(panes: Panes): CallingAgent | null;
   /** The pane of this address, id or role. */
   paneNamed(panes: Panes, typed: string, team?: TeamName): FleetPane;
   /**
@@ -248,6 +251,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     viewTeams: async (screens) => (await viewFleet(screens)).teams,
     viewFleet,
     ownPane: ownPaneIn,
+    caller: (panes) => callingAgent(panes, process.pid, processes),
     paneNamed: named,
     refresh: (team) => refresh(team, () => false),
     refreshAll: ({ isWritten = () => false, waitMs = limits.lockWaitMs } = {}) =>

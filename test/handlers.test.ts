@@ -274,7 +274,9 @@ describe("[HA6] a store that cannot be written", () => {
       const home = testHome();
       const hive = open(home);
       await endedTeam(hive, a);
-      await hive.stores.holds.update(() => [{ pane: at("0.1"), since: "2026-11-15T09:00:00Z", by: "me r1" }]);
+      await hive.stores.holds.update(() => [
+        { pane: at("0.1"), word: "HELD", since: "2026-11-15T09:00:00Z", by: "me r1" },
+      ]);
       await hive.stores.sizeLocks.update(() => [{ team: a, width: 90, height: 40 }]);
       const before = await knownRoles(hive);
       for (const [store, write] of Object.entries(writes)) {
@@ -347,7 +349,9 @@ describe("[HA4] killed while panes are followed", () => {
     const hive = open(home);
     await endedTeam(hive, a);
     await hive.stores.queues.append(at("0.0"), "inform", "written by hand for r0");
-    await hive.stores.holds.update(() => [{ pane: at("0.1"), since: "2026-11-15T09:00:00Z", by: "me r1" }]);
+    await hive.stores.holds.update(() => [
+      { pane: at("0.1"), word: "HELD", since: "2026-11-15T09:00:00Z", by: "me r1" },
+    ]);
     return hive;
   }
 

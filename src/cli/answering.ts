@@ -12,9 +12,12 @@ export async function answerDialog(cli: Cli, input: Input, choice: Choice): Prom
   const hive = await cli.hive();
   const { answer, Unanswered } = await import("../messages/answer.js");
   const { limits } = await import("../limits.js");
+  const { refuseAgents } = await import("./sending.js");
   const { rowAddress } = await import("../fleet/find-pane.js");
   cli.untilInterrupted();
-  const pane = agentNamed(hive, await hive.panes(), input);
+  const panes = await hive.panes();
+  refuseAgents(hive, panes);
+  const pane = agentNamed(hive, panes, input);
   try {
     const { question, label, after } = await hive.stores.queues.whileDraining(
       rowAddress(pane, hive.tmux.server),

@@ -9,6 +9,7 @@ import { agentRename } from "./agent-rename.js";
 import { agentRespawn } from "./agent-respawn.js";
 import { agentRestart } from "./agent-restart.js";
 import { agentSpawn } from "./agent-spawn.js";
+import { allow } from "./allow.js";
 import { approve } from "./approve.js";
 import { broadcast } from "./broadcast.js";
 import type { Command } from "./command.js";
@@ -188,6 +189,7 @@ export const commands: readonly Command[] = [
   dismiss,
   hold,
   release,
+  allow,
   wait,
   go,
   next,

@@ -10,20 +10,21 @@ export const hold: Command = {
   notes: "`hivemind release NAME` ends it. What you type into the pane yourself is not kept from it.",
   async run(cli, input) {
     const hive = await cli.hive();
+    const { holdOf } = await import("../stores/holds.js");
     const { utcSeconds } = await import("../base/utc.js");
     const { placedIn } = await import("./placed.js");
-    const { senderOf } = await import("./sending.js");
+    const { personIn, senderOf } = await import("./sending.js");
     const panes = await hive.panes();
     const pane = await placedIn(hive, panes, agentNamed(hive, panes, input));
     const sender = await senderOf(hive, panes);
-    const by = sender?.role ?? sender?.pane ?? cli.env.USER?.replace(/[^\w.-]/g, "_") ?? "somebody";
-    const { changed } = await hive.stores.holds.update((rows) =>
-      rows.some((row) => row.pane === pane)
+    const by = sender?.role ?? sender?.pane ?? personIn(cli.env);
+    const before = holdOf(hive.stores, pane, "HELD");
+    await hive.stores.holds.update((rows) =>
+      rows.some((row) => row.pane === pane && row.word === "HELD")
         ? rows
-        : [...rows, { pane, since: utcSeconds(Date.now()), by: by || "somebody" }],
+        : [...rows, { pane, word: "HELD", since: utcSeconds(Date.now()), by }],
     );
-    const held = hive.stores.holds.read().rows.find((row) => row.pane === pane);
-    cli.out.print(changed ? `${pane} is held` : `${pane} is held already, by ${held?.by ?? "somebody"}`);
+    cli.out.print(before === undefined ? `${pane} is held` : `${pane} is held already, by ${before.by}`);
     return undefined;
   },
 };

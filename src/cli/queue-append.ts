@@ -24,7 +24,8 @@ export const queueAppend: Command = {
     const { enqueue } = await import("../messages/send.js");
     const { textRefusal } = await import("../messages/text.js");
     const { positionIn, waitingHere } = await import("../messages/waiting-here.js");
-    const { textOf } = await import("./sending.js");
+    const { commandRefusal, withSender } = await import("../messages/sender.js");
+    const { senderOf, textOf } = await import("./sending.js");
     const intent = input.option("intent") ?? "inform";
     if (!isIntent(intent))
       throw new UsageError(`"${intent}" is no intent`, { hint: "inform, or remote-control:KEY" });
@@ -36,7 +37,10 @@ export const queueAppend: Command = {
     const seen = await hive.panes();
     const named = hive.paneNamed(seen, input.need("pane"));
     const pane = await placedIn(hive, seen, named);
-    const text = await textOf(typed);
+    const sender = await senderOf(hive, seen);
+    if (key !== null && sender !== null && !sender.mayCommand)
+      throw commandRefusal(sender, "a key is a command");
+    const text = key === null ? withSender(await textOf(typed), sender) : await textOf(typed);
     const unfit = key === null ? textRefusal(text) : null;
     if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
     const id = await enqueue(hive, seen, { id: named.id, address: pane }, intent, text);

@@ -18,7 +18,9 @@ export const release: Command = {
     const panes = await hive.panes();
     const agent = agentNamed(hive, panes, input);
     const pane = await placedIn(hive, panes, agent);
-    const { changed } = await hive.stores.holds.update((rows) => rows.filter((row) => row.pane !== pane));
+    const { changed } = await hive.stores.holds.update((rows) =>
+      rows.filter((row) => row.pane !== pane || row.word !== "HELD"),
+    );
     const { stanceNow } = await import("../messages/drain.js");
     const stance = await stanceNow(hive, findPaneIn(await hive.panes(), agent.id));
     const isFailed = stance.kind === "failed";

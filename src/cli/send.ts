@@ -32,8 +32,8 @@ export const send: Command = {
   notes:
     "Exit 0: the agent took it. 4: queued, because it works. 5: held, because a person has a hand in it (a draft in its\n" +
     "input box, copy mode, synchronized panes, a hold). 1: refused, or typed without a sign that it arrived; nothing is\n" +
-    "ever typed twice. What waits is said by `hivemind queue drain` or `hivemind watch`. From an agent's own pane prose\n" +
-    "carries `[@role pane] `; a line that begins with / or ! is the client's own command, and carries nothing.",
+    "ever typed twice. What waits is said by `hivemind queue drain` or `hivemind watch`. What an agent sends\n" +
+    "carries `[@role pane] `; a line that begins with /, !, # or & is refused from an agent (`hivemind allow`).",
   hasJson: true,
   async run(cli, input) {
     const sending = await import("./sending.js");

@@ -27,11 +27,27 @@ export async function textOf(typed: string): Promise<string> {
 
 /** The agent whose tool runs this; null for a person. */
 export async function senderOf(hive: Hive, panes: Panes): Promise<Sender | null> {
-  const { isAgent } = await import("../fleet/role-of.js");
+  const { holdOf } = await import("../stores/holds.js");
   const { rolesIn } = await import("../fleet/resolve.js");
-  const own = hive.ownPane(panes);
-  if (own === null || !isAgent(own)) return null;
-  return { role: rolesIn(panes, hive.stores)(own), pane: own.address };
+  const caller = hive.caller(panes);
+  if (caller === null) return null;
+  const { pane } = caller;
+  if (pane === null) return { role: null, pane: null, mayCommand: false };
+  const mayCommand = holdOf(hive.stores, pane.address, "COMMANDS") !== undefined;
+  return { role: rolesIn(panes, hive.stores)(pane), pane: pane.address, mayCommand };
+}
+
+/** Only a person decides this. */
+export function refuseAgents(hive: Hive, panes: Panes): void {
+  if (hive.caller(panes) === null) return;
+  throw new HiveError("refused: an agent runs this, and only a person may decide it", {
+    hint: "type it in a shell of your own",
+  });
+}
+
+/** A name for the person at this terminal, as a row can hold it. */
+export function personIn(env: NodeJS.ProcessEnv): string {
+  return env.USER?.replace(/[^\w.-]/g, "_") || "somebody";
 }
 
 export const exitCodeOf: Record<Sent["outcome"], ExitCode> = {

@@ -35,6 +35,8 @@ export interface Panes {
   panes: readonly FleetPane[];
   /** Conversations that run and that no pane shows. */
   background: readonly BackgroundSession[];
+  /** Every client that a registry tells of, in whichever pane, or in none. */
+  clients: readonly Client[];
   /** What moved since the stores were last right. */
   shifts: Shifts;
 }
@@ -75,6 +77,7 @@ export async function observePanes(world: World): Promise<Panes> {
     takenAtMs: Date.now(),
     server,
     panes: seen,
+    clients: registered,
     background: background.filter(({ live }) => !shown.has(live.sessionId)),
     shifts: findShifts(seen, world.storedKeys),
   };

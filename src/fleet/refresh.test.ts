@@ -74,6 +74,7 @@ function fleetOf(given: Given["panes"]): Fleet {
   return {
     takenAtMs: 0,
     background: [],
+    clients: [],
     server: null,
     panes,
     shifts: findShifts(panes),

@@ -20,7 +20,14 @@ function find(typed: string, { panes, rows = {}, marks = {}, own, team }: Given)
     const tmux = { sessionName: address.split(":")[0], sessionId: "$1", team: "$1|was" };
     return { id: `%${at}`, address, ...tmux, alsoAt: [], mark };
   }) as unknown as FleetPane[];
-  const fleet: Panes = { takenAtMs: 0, background: [], server: null, panes: seen, shifts: findShifts(seen) };
+  const fleet: Panes = {
+    takenAtMs: 0,
+    background: [],
+    clients: [],
+    server: null,
+    panes: seen,
+    shifts: findShifts(seen),
+  };
   const roles = Object.entries(rows).map(([pane, role]) => ({
     pane: pane as PaneAddress,
     role: role as Role,

@@ -54,6 +54,7 @@ function fleet(...panes: FleetPane[]): Fleet {
   return {
     takenAtMs: 0,
     background: [],
+    clients: [],
     server: null,
     panes,
     shifts: findShifts(panes),

@@ -20,6 +20,7 @@ import { storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import { addressParts, isPaneAddress, type PaneAddress } from "../names/gates.js";
+import { holdOf } from "../stores/holds.js";
 import { ownerHere } from "../stores/queue-homes.js";
 import { isExpired, type MessageId } from "../stores/queue-rows.js";
 import type { Message } from "../stores/queues.js";
@@ -154,7 +155,7 @@ export async function stanceNow(
   release: Pick<Say, "isReleased"> = {},
 ): Promise<Stance> {
   const sight = await seeIn(world.tmux, pane);
-  const hold = world.stores.holds.read().rows.find((row) => row.pane === pane.address);
+  const hold = holdOf(world.stores, pane.address, "HELD");
   return "kind" in sight ? sight : stanceOf(sight, { heldBy: hold?.by ?? null, ...release });
 }
 

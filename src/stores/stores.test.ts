@@ -74,7 +74,7 @@ describe("all stores", () => {
       () => stores.teams.update(() => [{ team: bad, description: "" }]),
       () => stores.viewerWindows.update(() => [{ window: 1, team: bad }]),
       () => stores.sizeLocks.update(() => [{ team: bad, width: 80, height: 40 }]),
-      () => stores.holds.update(() => [{ pane, since: "2026-04-22T08:52:40Z", by: "me" }]),
+      () => stores.holds.update(() => [{ pane, word: "HELD", since: "2026-04-22T08:52:40Z", by: "me" }]),
       () => stores.projects.update(() => [{ project: "p", folder: attack }]),
       () => stores.moved.update(() => [{ project: "p", agent: bad, uuid }]),
       () => stores.accounts.update(() => [{ folder: attack }]),

@@ -38,7 +38,14 @@ function room(given: Given) {
   });
   if (astray !== undefined)
     all.push(standingPane("no team:0.0", { name: null, mark: { address: at(astray), role: "po" } }));
-  const seen = { server: null, panes: all, shifts: findShifts(all), takenAtMs: 10_000_000, background: [] };
+  const seen = {
+    server: null,
+    panes: all,
+    shifts: findShifts(all),
+    takenAtMs: 10_000_000,
+    background: [],
+    clients: [],
+  };
   const written = Object.entries(rows).map(([place, words]) => [place, ...words.split(" ")] as const);
   const roles = written
     .filter(([, role]) => role !== "–")

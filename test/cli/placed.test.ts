@@ -68,7 +68,7 @@ describe("what is written by address after panes were moved by tmux alone", () =
     tmuxTeam(home, "net");
     await hive.emit({ name: "team.created", team: "net" as TeamName, description: "" });
     await hive.stores.holds.update(() => [
-      { pane: "web:0.1" as PaneAddress, since: "2026-01-01T00:00:00Z", by: "me" },
+      { pane: "web:0.1" as PaneAddress, word: "HELD", since: "2026-01-01T00:00:00Z", by: "me" },
     ]);
     home.tmux("join-pane", "-d", "-s", "=web:0.0", "-t", "=net:0.0");
     const refused = hivemind(home, ["team", "remove", "web"]);

@@ -19,6 +19,7 @@ export function fleetOf(
   return {
     takenAtMs: 0,
     background: [],
+    clients: [],
     server: null,
     panes: found.map(([each]) => each),
     shifts: findShifts([]),

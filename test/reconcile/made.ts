@@ -87,6 +87,7 @@ export function fleetGiven({
   return {
     takenAtMs: 0,
     background: [],
+    clients: [],
     server: hasServer ? ({ startedAtMs: 0 } as Fleet["server"]) : null,
     panes: seen,
     shifts: findShifts(seen),

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import type { PaneAddress, Role, SessionId, TeamName } from "../../src/names/gates.js";
+import { holdWords } from "../../src/stores/holds.js";
 import type { RowFile } from "../../src/stores/row-file.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
 import type { TestHome } from "../home.js";
@@ -30,7 +31,11 @@ export const rowStores: readonly RowStore[] = [
   rowStore("teams", (s) => s.teams, fc.record({ team: teams, description: texts })),
   rowStore("viewerWindows", (s) => s.viewerWindows, fc.record({ window: fc.nat(99), team: teams })),
   rowStore("sizeLocks", (s) => s.sizeLocks, fc.record({ team: teams, width: sizes, height: sizes })),
-  rowStore("holds", (s) => s.holds, fc.record({ pane: panes, since: times, by: texts })),
+  rowStore(
+    "holds",
+    (s) => s.holds,
+    fc.record({ pane: panes, word: fc.constantFrom(...holdWords), since: times, by: texts }),
+  ),
   rowStore("projects", (s) => s.projects, fc.record({ project: projects, folder: folders })),
   rowStore("moved", (s) => s.moved, fc.record({ project: projects, agent: roles, uuid: uuids })),
   rowStore("accounts", (s) => s.accounts, fc.record({ folder: folders })),
