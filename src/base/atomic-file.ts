@@ -113,6 +113,17 @@ export function readBytes(path: string, maxBytes: number): Buffer | null {
   }
 }
 
+/** At most so many bytes; null when there is no such file. */
+export function readBeginning(path: string, atMostBytes: number): Buffer | null {
+  const fd = openRegular(path, constants.O_RDONLY);
+  if (fd === null) return null;
+  try {
+    return readAll(fd, Math.min(fstatSync(fd).size, atMostBytes));
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Null when there is nothing at that path. Opened without waiting, because a pipe would wait for its other end. */
 export function openRegular(path: string, flags: number): number | null {
   let fd: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseUtc, utcCompact, utcSeconds } from "./utc.js";
+import { parseAsUtc, parseUtc, utcCompact, utcSeconds } from "./utc.js";
 
 const at = Date.UTC(2026, 3, 22, 8, 52, 40, 999);
 
@@ -17,4 +17,21 @@ describe("times", () => {
     ["2026-04-22", null],
     ["", null],
   ])("%j is read as %j", (text, expected) => expect(parseUtc(text)).toBe(expected));
+
+  test.each([
+    ["2026-05-25T19:30:00", Date.UTC(2026, 4, 25, 19, 30, 0)],
+    ["2026-05-25T19:30:00Z", Date.UTC(2026, 4, 25, 19, 30, 0)],
+    ["2026-05-25T19:30:00z", Date.UTC(2026, 4, 25, 19, 30, 0)],
+    ["2026-05-25 19:30:00 UTC", Date.UTC(2026, 4, 25, 19, 30, 0)],
+    ["2026-05-25T19:30:00.123456", Date.UTC(2026, 4, 25, 19, 30, 0, 123)],
+    ["2026-05-25T19:30", Date.UTC(2026, 4, 25, 19, 30, 0)],
+    ["2026-05-25T19:30:00+02:00", Date.UTC(2026, 4, 25, 17, 30, 0)],
+    ["2026-05-25T19:30:00-0530", Date.UTC(2026, 4, 26, 1, 0, 0)],
+    [" 2026-05-25T19:30:00\r", Date.UTC(2026, 4, 25, 19, 30, 0)],
+    ["2026-02-31T19:30:00", null],
+    ["2026-05-25T25:30:00", null],
+    ["2026-05-25", null],
+    ["yesterday", null],
+    ["", null],
+  ])("%j of another program is read as %j", (text, expected) => expect(parseAsUtc(text)).toBe(expected));
 });

@@ -1,4 +1,4 @@
-// Times as the files spell them: UTC, whole seconds.
+// Times as the files spell them: UTC, whole seconds; and as other programs do.
 
 /** `2026-04-22T08:52:40Z` */
 export function utcSeconds(ms: number): string {
@@ -16,3 +16,18 @@ export function parseUtc(text: string): number | null {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : ms;
 }
+
+/** A time with any zone, or none, which counts as UTC: `date -u` of a shell leaves the Z out. Null for anything else. */
+export function parseAsUtc(text: string): number | null {
+  const [, day, minute, second = "00", fraction = "", zone = "Z"] = looseForm.exec(text.trim()) ?? [];
+  if (day === undefined) return null;
+  const spelt = `${day}T${minute}:${second}`;
+  const utc = Date.parse(`${spelt}Z`);
+  // `Date` takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(utc) || !new Date(utc).toISOString().startsWith(spelt)) return null;
+  const ms = Date.parse(`${spelt}${fraction}${/^(Z|UTC|GMT)$/i.test(zone) ? "Z" : zone}`);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+const looseForm =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(\.\d{1,9})?)?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?$/i;

@@ -1,7 +1,7 @@
 // What is in a snapshot, in numbers. Pure.
 
 import type { TeamName } from "../names/gates.js";
-import type { SavedKind } from "../stores/snapshot-text.js";
+import { type StoredRow, withLikelyKind } from "../stores/snapshot-text.js";
 
 export interface TeamContents {
   team: TeamName;
@@ -10,9 +10,9 @@ export interface TeamContents {
 }
 
 /** In the order of their first rows. */
-export function contentsOf(rows: readonly { team: TeamName; kind: SavedKind }[]): TeamContents[] {
+export function contentsOf(rows: readonly StoredRow[]): TeamContents[] {
   const teams = new Map<TeamName, TeamContents>();
-  for (const { team, kind } of rows) {
+  for (const { team, kind } of rows.map(withLikelyKind)) {
     const found = teams.get(team) ?? { team, agents: 0, shells: 0 };
     if (kind === "shell" || kind === "monitor") found.shells++;
     else found.agents++;

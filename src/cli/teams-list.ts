@@ -46,6 +46,7 @@ export interface SnapshotSummary {
   path: string;
   name: string;
   savedAtMs: number;
+  isForeign: boolean;
   /** Null, with a problem, where it could not be read. */
   teams: TeamContents[] | null;
   isAutosave: boolean | null;

@@ -15,7 +15,7 @@ function pane(sessionName: string, windowIndex: number, paneIndex: number): Tmux
       windowName: `w${windowIndex}`,
       windowLayout: `l${windowIndex}`,
     },
-    ...{ title: `t${paneIndex}`, cwd: paneIndex === 1 ? "" : "/now", startPath: "/start", command: "sh" },
+    ...{ title: `✳ t${paneIndex}`, cwd: paneIndex === 1 ? "" : "/now", startPath: "/start", command: "sh" },
   } as TmuxPane;
 }
 

@@ -4,6 +4,7 @@
 // [LO2] A snapshot decides which panes there are; a saved layout adds names and shapes only to windows with as many
 //       panes, so that an old layout never makes a pane that was not saved.
 
+import { unmarkedTitle } from "../agents/claude/title.js";
 import type { TeamName } from "../names/gates.js";
 import type { Layout, LayoutPane, LayoutWindow } from "../stores/layout-text.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
@@ -48,7 +49,7 @@ function windowOfRows(
 
 function layoutPane(pane: TmuxPane): LayoutPane {
   const { paneIndex, title, cwd, startPath, command } = pane;
-  return { pane: paneIndex, title, cwd: cwd || startPath, command };
+  return { pane: paneIndex, title: unmarkedTitle(title), cwd: cwd || startPath, command };
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => number): [number, T[]][] {

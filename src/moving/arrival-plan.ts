@@ -119,7 +119,7 @@ function chosen({ teams }: OpenedBox, { team, role }: ArrivalChoice): SavedTeam[
   }
   const row = one.rows.find((each) => each.role === role)!;
   // The panes beside it stay behind.
-  return [{ ...one, rows: [row], gaps: row.pane, layout: null }];
+  return [{ ...one, rows: [row], layout: null }];
 }
 
 function arrivalOf(

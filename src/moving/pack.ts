@@ -21,7 +21,7 @@ import type { BoxFile, BoxPage } from "../stores/box-page.js";
 import { boxTexts, boxTranscript, isBoxPath } from "../stores/box-text.js";
 import { storeError } from "../stores/error.js";
 import { checksum, firstBytes } from "../stores/pulled.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
+import { type SnapshotRow, withLikelyKind } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import { type FoundFile, findSession } from "../transcripts/find.js";
 import { refuseUnseen } from "../transcripts/hidden.js";
@@ -81,7 +81,7 @@ export async function packBox(world: PackWorld, choice: PackChoice): Promise<Box
       teams,
       files,
     },
-    rows: rows.snapshot?.rows ?? [],
+    rows: (rows.snapshot?.rows ?? []).map(withLikelyKind),
     sessions: new Set((rows.snapshot?.rows ?? rows.sessions).flatMap(({ uuid }) => uuid ?? [])),
     parents: parentsIn(forks),
     problems,

@@ -12,7 +12,7 @@ import { formatLayout, type Layout } from "./layout-text.js";
 import { type RoleRow, roleFormat } from "./roles.js";
 import { formatRow, type RowFormat } from "./row-lines.js";
 import { type SessionRow, sessionFormat } from "./sessions.js";
-import { formatSnapshot, type SnapshotRow } from "./snapshot-text.js";
+import { formatSnapshot, type StoredRow } from "./snapshot-text.js";
 import { snapshotName } from "./snapshots.js";
 import { type TeamRow, teamFormat } from "./teams.js";
 
@@ -22,7 +22,7 @@ export interface BoxRows {
   sessions: readonly SessionRow[];
   forks: readonly ForkRow[];
   /** Null when nothing was saved. */
-  snapshot: { rows: readonly SnapshotRow[]; silent: ReadonlySet<SessionId>; savedAtMs: number } | null;
+  snapshot: { rows: readonly StoredRow[]; silent: ReadonlySet<SessionId>; savedAtMs: number } | null;
   layouts: readonly Layout[];
 }
 

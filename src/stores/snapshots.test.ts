@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { lutimesSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -49,7 +49,7 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
         title: texts,
         cwd: texts,
         model: texts,
-        kind: fc.constantFrom(...agentKinds),
+        kind: fc.option(fc.constantFrom(...agentKinds)),
       }),
       { selector: ({ team, window, pane }) => `${team}:${window}.${pane}` },
     );
@@ -87,10 +87,80 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
     ["a|0.0|||t\u0007|/|m|shell", "not a valid field"],
     ["a|0.0|||t|/|m|shell|more", "a row is"],
     ["a|0.0", "a row is"],
+    ["a|0.0|||t|/|m", "a row is"],
+    ["a|0.0|||t", "a row is"],
   ])("[SN2] the row %j is named, and those around it count (incident 3)", (bad, why) => {
     const read = parse(`# version: 1\na|0.0|||t|/|m|shell\n${bad}\nb|0.0|||t|/|m|shell\n`);
     expect(read.rows.map(({ team }) => team)).toEqual(["a", "b"]);
     expect(read.problems).toEqual([{ path: "/s", line: 3, why: expect.stringMatching(`^${why}`) }]);
+  });
+
+  test.each<[string, object]>([
+    ["a|0.0|po|A|t", { cwd: "", model: "", kind: null }],
+    ["a|0.0|po|A|t|/a", { cwd: "/a", model: "", kind: null }],
+    ["a|0.0|po|A|t|/a|opus", { cwd: "/a", model: "opus", kind: null }],
+    ["a|0.0|po|A|t|/a|opus|", { cwd: "/a", model: "opus", kind: null }],
+    ["a|0.0|po|A|t|/a|opus|claude", { cwd: "/a", model: "opus", kind: "claude" }],
+    ["a|0.0|po|A|t|/a|opus|claude \t", { cwd: "/a", model: "opus", kind: "claude" }],
+    ["a|0.0|unknown||MacStudio", { role: null, uuid: null, title: "MacStudio", kind: null }],
+  ])("[SN3] without a version header %j is read", (text, expected) => {
+    for (const [head, end] of [
+      ["", "\n"],
+      ["", ""],
+      ["# session|address|role|uuid|title\r\n\r\n", "\r\n"],
+      ["\ufeff", "\n\n"],
+    ]) {
+      const { rows, problems } = parse(`${head}${text.replace("A", row.uuid!)}${end}`);
+      expect(problems).toEqual([]);
+      expect(rows).toMatchObject([{ team: "a", window: 0, pane: 0, ...expected }]);
+    }
+  });
+
+  test.each(["a", "a|0.0", "a|0.0|po", "a|0.0|po|", "a|0.0|po||t|/a|opus|claude|more"])(
+    "[SN3] without a version header %j is still no row",
+    (text) => expect(parse(text)).toMatchObject({ rows: [], problems: [{ line: 1 }] }),
+  );
+
+  test("[SN2] of two rows of one address the last counts, and the other is named", () => {
+    const read = parse("a|0.0|po||t|/|m|claude\na|0.0|dev||t|/|m|claude\na|00.0|dev||t|/|m|claude\n");
+    expect(read.rows).toMatchObject([{ role: "dev" }]);
+    expect(read.problems).toEqual([
+      { path: "/s", line: 1, why: "another row of a:0.0 further down counts instead" },
+    ]);
+  });
+
+  test("[SN1] a byte order mark hides no version", () =>
+    expect(() => parse("\ufeff# version: 2\n")).toThrow(expect.objectContaining({ reason: "newer" })));
+
+  test.each([
+    ["# hiveMind snapshot 2026-05-25T19:30:00", "2026-05-25T19:30:00Z"],
+    ["# hiveMind snapshot 2026-05-25T19:30:00Z", "2026-05-25T19:30:00Z"],
+    ["# hiveMind snapshot 2026-05-25T19:30:00\r", "2026-05-25T19:30:00Z"],
+    ["# hiveMind snapshot 2026-05-25T19:30:00+02:00", "2026-05-25T17:30:00Z"],
+    ["# hivemind snapshot 2026-05-25 19:30", "2026-05-25T19:30:00Z"],
+    ["# hiveMind snapshot yesterday", ""],
+    ["# hiveMind snapshot", ""],
+    ["", ""],
+  ])("the header %j says %j", (header, expected) => {
+    expect(parse(`${header}\na|0.0|||t|/|m|shell\n`).savedAt).toBe(expected);
+  });
+
+  test("the sample of the seeds is read as it is printed", () => {
+    const uuid = "aca3405a-1111-4222-8333-444455556666";
+    const sample = `# version: 1
+# hiveMind snapshot 2026-05-25T19:30:00
+# session|address|role|uuid|title|cwd|model|kind
+ooshTeam|0.0|oosh-po|${uuid}|oosh-po|/Users/Shared/oosh|opus|claude
+ooshTeam|0.4|oosh-expert-shell||oosh-expert-shell|/Users/Shared/oosh||shell
+`;
+    expect(parse(sample)).toMatchObject({
+      savedAt: "2026-05-25T19:30:00Z",
+      problems: [],
+      rows: [
+        { window: 0, pane: 0, role: "oosh-po", uuid, model: "opus", kind: "claude" },
+        { window: 0, pane: 4, role: "oosh-expert-shell", uuid: null, model: "", kind: "shell" },
+      ],
+    });
   });
 
   test("[SN2] the same role in two teams is two rows (incident 19)", () =>
@@ -119,7 +189,7 @@ describe("snapshots", () => {
     const snapshots = open();
     for (const at of [0, 0, 1000, 2000])
       await snapshots.create([row], { isAutosave: false, nowMs: nowMs + at });
-    for (const name of ["hivemind.snapshot.x.env", "hivemind.teams.env"])
+    for (const name of ["hivemind.snapshot.env", "hivemind.snapshot.x", "hivemind.teams.env"])
       writeFileSync(join(snapshots.folder, name), "");
     expect(snapshots.list().map(({ name }) => name.slice(18, -4))).toEqual([
       "20260525T193002",
@@ -127,6 +197,41 @@ describe("snapshots", () => {
       "20260525T193000-2",
       "20260525T193000",
     ]);
+  });
+
+  test("[SS2] of any name are listed: by the time of their header, else of their file", async () => {
+    const snapshots = open();
+    const put = (label: string, text: string, seconds = 0) => {
+      const path = join(snapshots.folder, `hivemind.snapshot.${label}.env`);
+      writeFileSync(path, text);
+      utimesSync(path, seconds, seconds);
+    };
+    await snapshots.create([row], { isAutosave: false, nowMs });
+    put("before-upgrade", "# hiveMind snapshot 2026-05-25T19:30:01\n");
+    put("2026-05-25", "# hiveMind snapshot 2026-05-25T19:29:59\r\n");
+    put("same second", "# version: 1\n# hiveMind snapshot 2026-05-25T19:30:00\n");
+    put("no.header.at-all", "web|0.0|||t\n", nowMs / 1000 + 60);
+    put("\u0007x", "", 1);
+    symlinkSync("/nowhere", join(snapshots.folder, "hivemind.snapshot.link.env"));
+    lutimesSync(join(snapshots.folder, "hivemind.snapshot.link.env"), 2, 2);
+    expect(snapshots.list().map(({ name, isForeign }) => [name.slice(18, -4), isForeign])).toEqual([
+      ["no.header.at-all", true],
+      ["before-upgrade", true],
+      ["20260525T193000", false],
+      ["same second", true],
+      ["2026-05-25", true],
+      ["link", true],
+      ["\u0007x", true],
+    ]);
+  });
+
+  test("[SS3] a save is newer than what somebody else named", async () => {
+    const snapshots = open();
+    await snapshots.create([row], { isAutosave: false, nowMs });
+    const other = join(snapshots.folder, "hivemind.snapshot.mine.env");
+    writeFileSync(other, "# hiveMind snapshot 2026-05-26T00:00:00\n");
+    const path = await snapshots.create([row], { isAutosave: false, nowMs });
+    expect(snapshots.list()[0]!.path).toBe(path);
   });
 
   test("that are missing are an error, not the latest (incident 9)", async () => {
@@ -140,7 +245,7 @@ describe("snapshots", () => {
     const path = await snapshots.create([row], { isAutosave: true, nowMs });
     const other = join(snapshots.folder, "hivemind.teams.env");
     writeFileSync(other, "a|\n");
-    await snapshots.prune([...snapshots.list(), { path: other, name: "x", savedAtMs: 0 }]);
+    await snapshots.prune([...snapshots.list(), { path: other, name: "x", savedAtMs: 0, isForeign: false }]);
     expect(() => readFileSync(path)).toThrow();
     expect(readFileSync(other, "utf8")).toBe("a|\n");
   });

@@ -1,26 +1,34 @@
 // S4: the saved fleets, one file a save, never changed afterwards.
 //
 // [SS1] A save never replaces another one: of two in one second the second gets `-2`.
-// [SS2] The list is newest first, by the time in the name, also within one second.
+// [SS2] The list is newest first, by the time in the name, also within one second. A name without a time has that of its
+//       header, else of its file.
 // [SS3] A save is the newest from then on, also when the clock was set back: its name follows the newest there is.
 
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createFile, readBytes, removeFile, sweepTemporary } from "../base/atomic-file.js";
+import { createFile, readBeginning, readBytes, removeFile, sweepTemporary } from "../base/atomic-file.js";
 import { withLock } from "../base/lock.js";
 import { namesIn } from "../base/names-in.js";
 import { shellWord } from "../base/shell-word.js";
-import { utcCompact } from "../base/utc.js";
+import { parseUtc, utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import { guard, type Report, StoreError, storeError } from "./error.js";
-import { formatSnapshot, parseSnapshot, type SnapshotRead, type SnapshotRow } from "./snapshot-text.js";
+import {
+  formatSnapshot,
+  headerTime,
+  parseSnapshot,
+  type SnapshotRead,
+  type StoredRow,
+} from "./snapshot-text.js";
 
 export interface SnapshotFile {
   path: string;
   name: string;
-  /** From its name, UTC. */
   savedAtMs: number;
+  /** Somebody else chose its name. */
+  isForeign: boolean;
 }
 
 export interface SnapshotOptions {
@@ -36,7 +44,7 @@ export interface Snapshots {
   /** A path that is not there is an error: the latest is never taken in its place. */
   read(path: string): SnapshotRead;
   /** The path it was written to. */
-  create(rows: readonly SnapshotRow[], options: SnapshotOptions): Promise<string>;
+  create(rows: readonly StoredRow[], options: SnapshotOptions): Promise<string>;
   /** Removes these, and nothing but snapshots of this folder. */
   prune(files: readonly SnapshotFile[]): Promise<void>;
 }
@@ -91,7 +99,7 @@ export function snapshotName(savedAtMs: number): string {
   return fileName(utcCompact(savedAtMs), 1);
 }
 
-const nameForm = /^hivemind\.snapshot\.(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:-([1-9]\d{0,3}))?\.env$/;
+const nameForm = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:-([1-9]\d{0,3}))?$/;
 
 function fileName(time: string, count: number): string {
   return `hivemind.snapshot.${time}${count === 1 ? "" : `-${count}`}.env`;
@@ -99,14 +107,33 @@ function fileName(time: string, count: number): string {
 
 function snapshotsIn(folder: string): SnapshotFile[] {
   const found = namesIn(folder).flatMap((name) => {
-    const match = nameForm.exec(name);
-    if (match === null) return [];
+    const [, label] = /^hivemind\.snapshot\.(.+)\.env$/s.exec(name) ?? [];
+    if (label === undefined) return [];
+    const path = join(folder, name);
+    const match = nameForm.exec(label);
+    if (match === null) return [{ path, name, savedAtMs: foreignTime(path), count: 0 }];
     const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as number[];
     const savedAtMs = Date.UTC(year!, month! - 1, day!, hour!, minute!, second!);
-    return [{ path: join(folder, name), name, savedAtMs, count: Number(match[7] ?? 1) }];
+    return [{ path, name, savedAtMs, count: Number(match[7] ?? 1) }];
   });
-  found.sort((a, b) => b.savedAtMs - a.savedAtMs || b.count - a.count);
-  return found.map(({ path, name, savedAtMs }) => ({ path, name, savedAtMs }));
+  found.sort((a, b) => b.savedAtMs - a.savedAtMs || b.count - a.count || (a.name < b.name ? 1 : -1));
+  return found.map(({ count, ...file }) => ({ ...file, isForeign: count === 0 }));
+}
+
+/** In whole seconds, as names have it. */
+function foreignTime(path: string): number {
+  const header = parseUtc(headerTime(beginningOf(path)));
+  const fileMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return header ?? Math.floor(fileMs / 1000) * 1000;
+}
+
+/** Empty where it cannot be read: who reads the whole file says why. */
+function beginningOf(path: string): Buffer {
+  try {
+    return readBeginning(path, limits.rowBytes) ?? Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 /** The folder is shared with the other stores, whose writers have locks of their own. */

@@ -99,6 +99,20 @@ test("[SA2] what a row cannot hold becomes spaces, or is left empty and said", (
   ]);
 });
 
+test.each([
+  ["✳ web4-po", "web4-po"],
+  ["⠐ fix the build", "fix the build"],
+  ["⏵⏵ web4-po", "web4-po"],
+  ["web4-po@otherhost", "web4-po@otherhost"],
+  ["✳ a|b", "a b"],
+  ["✳ ", ""],
+  ["a shell's own", "a shell's own"],
+])("[SA2] the title %j is saved as %j", (title, expected) => {
+  const seen = fleet([[at("web:0.0", { title }), idOf(1)]]);
+  const { rows } = snapshotOf(seen, { roles: roles("web:0.0 po"), sessions: [], teams });
+  expect(rows).toMatchObject([{ title: expected }]);
+});
+
 test("one session in two panes is said (incident 27)", () => {
   const seen = fleet([
     [at("web:0.0"), idOf(1)],

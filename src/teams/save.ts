@@ -1,7 +1,8 @@
 // The fleet as it is now, written down so that it can come back.
 //
 // [SA1] Every pane of a saved team has a row, shells too; rows are keyed by pane, so one role may be in two teams.
-// [SA2] What a row cannot hold is not forged: a title gets spaces, a folder is left empty and said.
+// [SA2] What a row cannot hold is not forged: a title gets spaces, a folder is left empty and said. The client's spinner
+//       and marks are no part of a title.
 // [SA3] A save without any agent or team is refused: it would be the newest, and bring nothing back.
 // [SA4] The model is the one in use: what the process was started with, until an answer of another model came. The
 //       window it was started with is kept as long as the model is the same.
@@ -10,6 +11,7 @@
 //       lie that nobody could look at, nothing of the kind is written, and that is said.
 // [SA7] A pane that a killed command opened for an agent, and that has no name, is not saved: no shell comes back for it.
 
+import { unmarkedTitle } from "../agents/claude/title.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import type { Discovery } from "../fleet/discover.js";
@@ -23,7 +25,7 @@ import { isAgent } from "../fleet/role-of.js";
 import { runningHint } from "../fleet/which-team.js";
 import { layoutOf } from "../layout/layout-of.js";
 import { isField, isTeamName, type Role, rules, type SessionId, type TeamName } from "../names/gates.js";
-import { type SavedKind, type SnapshotRow, savedText } from "../stores/snapshot-text.js";
+import { type SavedKind, type SnapshotRow, savedRole, savedText } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import { byPlace } from "../tmux/listing.js";
@@ -136,9 +138,9 @@ function savedPane(
     team,
     window: pane.windowIndex,
     pane: pane.paneIndex,
-    role,
+    role: savedRole(role),
     uuid,
-    title: savedText(pane.title),
+    title: savedText(unmarkedTitle(pane.title)),
     cwd: isField(folder) ? folder : "",
     model: isSession ? savedText(modelOf(pane, uuid, fleet) ?? "") : "",
     kind,

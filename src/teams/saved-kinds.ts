@@ -15,7 +15,7 @@ export function savedKinds(snapshots: Iterable<SnapshotRead>, layout: Layout | n
       const { done, value } = reading.next();
       if (done) return null;
       for (const row of value.rows)
-        if (row.uuid !== null && !known.has(row.uuid)) known.set(row.uuid, row.kind);
+        if (row.uuid !== null && row.kind !== null && !known.has(row.uuid)) known.set(row.uuid, row.kind);
     }
     return known.get(uuid) ?? null;
   }

@@ -1,10 +1,12 @@
 // A saved team as it can be rebuilt: which rows are plausible, and the windows and panes they ask for. Pure.
 //
-// [SV1] A row whose pane could not have been there is refused and makes no pane: a window gets as many as it has rows.
+// [SV1] A window gets as many panes as it has rows: the saved number of a pane is only its order. A number that no window
+//       can have is refused and makes no pane.
 // [SV2] One session is asked for once: a second row of it is refused.
 
 import { type ExitCode, exitCodes } from "../base/errors.js";
 import { layoutOfRows } from "../layout/layout-of.js";
+import { limits } from "../limits.js";
 import { addressOf, type PaneAddress, type SessionId, type TeamName } from "../names/gates.js";
 import type { Layout } from "../stores/layout-text.js";
 import type { SnapshotRow } from "../stores/snapshot-text.js";
@@ -17,8 +19,6 @@ export interface SavedTeam {
   rows: readonly SnapshotRow[];
   /** Rows of the same file that did not parse. */
   badRows: number;
-  /** How many panes may have stood between the rows. */
-  gaps: number;
   /** Sessions that are known to have had no word yet. */
   silent: ReadonlySet<SessionId>;
   layout: Layout | null;
@@ -43,15 +43,14 @@ export interface PlausibleTeam {
 
 export function plausibleTeam(saved: SavedTeam): PlausibleTeam {
   const refused: Refusal[] = [];
-  const base = saved.rows.reduce((least, { pane }) => Math.min(least, pane), highestBase);
   const ordered = [...saved.rows].sort((a, b) => a.window - b.window || a.pane - b.pane);
-  const counts = new Map<number, number>();
-  for (const { window } of saved.rows) counts.set(window, (counts.get(window) ?? 0) + 1);
   const placed = ordered.filter((row) => {
-    const most = (counts.get(row.window) ?? 0) + saved.gaps;
-    if (row.pane - base < most) return true;
+    if (row.pane < limits.layoutPanes + highestBase) return true;
     refused.push(
-      refusal(row, `its window has ${most} saved panes, so it cannot have been number ${row.pane}`),
+      refusal(
+        row,
+        `a window has at most ${limits.layoutPanes} panes: it cannot have been number ${row.pane}`,
+      ),
     );
     return false;
   });

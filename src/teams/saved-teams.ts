@@ -3,21 +3,28 @@
 // [SF1] A snapshot that was named and is missing is an error: no other is ever taken in its place.
 // [SF2] A team is named exactly, or refused with those that are there.
 // [SF3] A newer version is refused before anything is done, also when nobody named the file and it is the newest.
-// [SF4] Of a team that no snapshot has, the newest snapshot that has the session tells which agent it was, also under
-//       another team's name, else the layout; where none does it is claude, and that is said.
+// [SF4] Where nothing saved of a pane tells its kind, the newest snapshot that has its session does, also under another
+//       team's name, else the layout. Where none does, a session is claude's and a pane without one gets a shell; that is
+//       said.
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
-import { addressParts, type PaneAddress, type TeamName } from "../names/gates.js";
+import { addressParts, type PaneAddress, type Role, type TeamName } from "../names/gates.js";
 import { StoreError } from "../stores/error.js";
-import type { SnapshotRead, SnapshotRow } from "../stores/snapshot-text.js";
+import type { Layout } from "../stores/layout-text.js";
+import {
+  type SnapshotRead,
+  type SnapshotRow,
+  type StoredRow,
+  withLikelyKind,
+} from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { Index } from "../transcripts/index.js";
 import { newestOfEach, newestWith, readSnapshots } from "./newest.js";
 import { savedKinds } from "./saved-kinds.js";
-import type { SavedTeam } from "./saved-team.js";
+import { type SavedTeam, savedAddress } from "./saved-team.js";
 
 export interface Wanted {
   /** A path, or the name of a stored one. */
@@ -35,13 +42,13 @@ export function savedTeams(stores: Stores, { file, team }: Wanted, say: (line: s
     team === undefined ? file !== undefined || registered.has(each) || snapshot === newest : each === team;
   const chosen = [...found].filter(([each, snapshot]) => isMeant(each, snapshot));
   if (chosen.length === 0) throw nothingSaved(file, team, [...found.keys()]);
-  return chosen.map(([each, snapshot]) => savedTeam(stores, each, snapshot));
+  return chosen.map(([each, snapshot]) => savedTeam(stores, each, snapshot, say));
 }
 
 /** Null when no snapshot has it. */
 export function newestSaved(stores: Stores, team: TeamName, say: (line: string) => void): SavedTeam | null {
   const snapshot = newestWith(team, readable(stores, say));
-  return snapshot === null ? null : savedTeam(stores, team, snapshot);
+  return snapshot === null ? null : savedTeam(stores, team, snapshot, say);
 }
 
 /** From roles and sessions alone: what there is of a team that was never saved under this name. */
@@ -56,11 +63,8 @@ export function registeredTeam(
   const sessions = new Map(stores.sessions.read().rows.map(({ pane, uuid }) => [pane, uuid]));
   if (roles.length === 0) return null;
   const layout = stores.layouts.read(team);
-  const kindOf = savedKinds(
-    readSnapshots(stores.snapshots, () => {}),
-    layout,
-  );
-  const guessed: string[] = [];
+  const kindOf = kindsKnown(stores, layout);
+  const guessed: Role[] = [];
   const rows = roles.map(({ pane, role }): SnapshotRow => {
     const uuid = sessions.get(pane) ?? null;
     const facts = uuid === null ? undefined : index.byId.get(uuid)?.[0]?.facts;
@@ -74,9 +78,7 @@ export function registeredTeam(
     say(
       `${team}: no snapshot or layout tells which agents these were, so they are claude: ${guessed.join(", ")}`,
     );
-  // A pane that had no role has no row: the others keep their places.
-  const gaps = missingPanes(rows);
-  return { team, source: "roles and sessions", rows, badRows: 0, gaps, silent: new Set(), layout };
+  return { team, source: "roles and sessions", rows, badRows: 0, silent: new Set(), layout };
 }
 
 function pathOf(stores: Stores, file: string): string {
@@ -104,21 +106,55 @@ function savedTeam(
   stores: Stores,
   team: TeamName,
   { path, rows, silent, problems }: SnapshotRead,
+  say: (line: string) => void,
 ): SavedTeam {
+  const layout = stores.layouts.read(team);
+  const own = rows.filter((row) => row.team === team);
   return {
     team,
     source: path.slice(path.lastIndexOf("/") + 1),
-    rows: rows.filter((row) => row.team === team),
+    rows: own.every(hasKind) ? own : settledKinds(own, kindsKnown(stores, layout), say),
     badRows: problems.length,
-    gaps: problems.length,
     silent,
-    layout: stores.layouts.read(team),
+    layout,
   };
 }
 
-function missingPanes(rows: readonly SnapshotRow[]): number {
-  return rows.reduce((most, { pane }) => Math.max(most, pane), 0);
+function hasKind(row: StoredRow): row is SnapshotRow {
+  return row.kind !== null;
 }
+
+type KindOf = ReturnType<typeof savedKinds>;
+
+function kindsKnown({ snapshots }: Stores, layout: Layout | null): KindOf {
+  return savedKinds(
+    readSnapshots(snapshots, () => {}),
+    layout,
+  );
+}
+
+/** Of a snapshot that is older than the field. */
+function settledKinds(
+  rows: readonly StoredRow[],
+  kindOf: KindOf,
+  say: (line: string) => void,
+): SnapshotRow[] {
+  const settled = rows.map((row) => {
+    const kind = row.kind ?? kindOf(row.window, row.pane, row.uuid);
+    return { row: withLikelyKind({ ...row, kind }), isGuessed: kind === null };
+  });
+  for (const [kind, words] of likely) {
+    const guessed = settled.filter(({ row, isGuessed }) => isGuessed && row.kind === kind);
+    const names = guessed.map(({ row }) => row.role ?? savedAddress(row));
+    if (names.length > 0) say(`${rows[0]!.team}: the snapshot does not tell ${words}: ${names.join(", ")}`);
+  }
+  return settled.map(({ row }) => row);
+}
+
+const likely = [
+  ["claude", "which agents these were, so they are claude"],
+  ["shell", "what ran in these panes, so they get a shell"],
+] as const;
 
 function nothingSaved(
   file: string | undefined,

@@ -1,12 +1,12 @@
 // The snapshots as the loop needs them: what was saved last of each team, and no more autosaves than may be.
 //
 // [WSV1] A snapshot never changes, so each is read once: a turn lists the folder, and reads what is new in it.
-// [WSV2] Only autosaves are pruned, and never the newest of them that has a team.
+// [WSV2] Only autosaves under their own names are pruned, and never the newest of them that has a team.
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { TeamName } from "../names/gates.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
+import { type SnapshotRow, withLikelyKind } from "../stores/snapshot-text.js";
 import type { SnapshotFile, Snapshots } from "../stores/snapshots.js";
 import { prunable } from "../teams/prune.js";
 
@@ -54,7 +54,10 @@ interface Save {
 /** One that cannot be read hides no other, and is nobody's to remove. */
 function readSave(snapshots: Snapshots, file: SnapshotFile): Save {
   try {
-    const { isAutosave, rows } = snapshots.read(file.path);
+    const read = snapshots.read(file.path);
+    const rows = read.rows.map(withLikelyKind);
+    // A copy that somebody named was made to be kept.
+    const isAutosave = read.isAutosave && !file.isForeign;
     return { file, isAutosave, teams: [...new Set(rows.map(({ team }) => team))], rows };
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;

@@ -21,7 +21,7 @@ export function row(at: string, facts: Partial<SnapshotRow> = {}): SnapshotRow {
 export const shell = (at: string) => row(at, { role: null, uuid: null, kind: "shell" });
 
 export function saved(rows: readonly SnapshotRow[], facts: Partial<SavedTeam> = {}): SavedTeam {
-  return { team, source: "a snapshot", rows, badRows: 0, gaps: 0, silent: new Set(), layout: null, ...facts };
+  return { team, source: "a snapshot", rows, badRows: 0, silent: new Set(), layout: null, ...facts };
 }
 
 export const written = (...rows: readonly SnapshotRow[]) =>

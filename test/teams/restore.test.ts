@@ -145,7 +145,7 @@ test("[RT3] of a hostile snapshot the clean rows come back, each bad one is name
       .replace(/^#.*\n/gm, "")
       .replace(idOf(3), "not-a-uuid")
       .replace(/^(web\|0\.4\|.*)$/m, "$1|and|more")
-      .concat(`web|0.98|ghost|${idOf(98)}||${home.work}||demo\n`),
+      .concat(`web|0.998|ghost|${idOf(98)}||${home.work}||demo\n`),
   );
   const snapshot = readFileSync(path, "utf8");
   renameSync(join(home.work, "web.lost"), join(home.work, "away"));
@@ -164,7 +164,7 @@ test("[RT3] of a hostile snapshot the clean rows come back, each bad one is name
   for (const named of [
     "snapshot.*:3: not a session id",
     "snapshot.*:5: a row is team\\|window.pane",
-    "ghost {2}web:0\\.98: .*cannot have been number 98",
+    "ghost {2}web:0\\.998: .*cannot have been number 998",
     "lost {2}web:0\\.1: there is no folder .*web\\.lost\\n +make it, and restore again: mkdir -p",
     `gone {2}web:0\\.3: the transcript of ${idOf(4)} is gone\\n +begin a new one`,
     "mover {2}web:0\\.5: left alone: its session runs in other:0\\.0",

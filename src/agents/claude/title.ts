@@ -17,8 +17,13 @@ const generic = new Set([
   "tmux",
 ]);
 
+/** The title as a person would write it down: what the client draws before it changes every moment. */
+export function unmarkedTitle(title: string): string {
+  return title.replace(marks, "").trimEnd();
+}
+
 /** The session's name as the title has it, or null when it has none. */
 export function cleanTitle(title: string): string | null {
-  const name = title.replace(marks, "").replace(/@.*$/su, "").trim();
+  const name = unmarkedTitle(title).replace(/@.*$/su, "").trim();
   return generic.has(name.toLowerCase()) ? null : name;
 }
