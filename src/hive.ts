@@ -15,6 +15,7 @@ import { standardFolder } from "./fleet/folders.js";
 import { homesNow, keptSince } from "./fleet/homes.js";
 import { lastTurnIn } from "./fleet/last-turn.js";
 import { relativesOf } from "./fleet/lineage-of.js";
+import { managedInPanes } from "./fleet/managed-list.js";
 import { keyedRows, planMoves, refuseHeld, storedRows, teamsConcerned } from "./fleet/moves.js";
 import {
   type Fleet,
@@ -236,6 +237,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
       activeTeam: stores.activeTeam.read(),
       queued: waitingAt(stores, { ...fleet, kept }, fleet.shifts.moved).forPanes,
       windows: windowsOf(env),
+      managed: managedInPanes(fleet, env),
     };
     return { teams: viewTeams(fleet, stored, seen), background: viewBackground(fleet, stored.windows) };
   }

@@ -3,10 +3,12 @@
 import { windowsOf } from "../fleet/context.js";
 import { fatesOf } from "../fleet/lifecycle.js";
 import { edgesOf, readRecord, relativesOf } from "../fleet/lineage-of.js";
+import type { Sessions } from "../fleet/managed-list.js";
 import type { Fleet } from "../fleet/observe.js";
+import { rolesIn } from "../fleet/resolve.js";
 import { type AnySession, isIn } from "../fleet/session-list.js";
 import type { Hive } from "../hive.js";
-import type { SessionId } from "../names/gates.js";
+import type { Role, SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
 import type { Workspace } from "../names/workspace.js";
 import type { LineageEdge } from "../transcripts/lineage.js";
@@ -33,6 +35,8 @@ export interface KnownSessions {
   every: readonly AnySession[];
   /** Those of `here`. */
   inside: readonly AnySession[];
+  /** Files of claw's that are no sessions where they lie. */
+  refused: Sessions["refused"];
   /** What could not be looked at. */
   problems: readonly Problem[];
 }
@@ -42,18 +46,26 @@ export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessio
   const hive = await cli.hive();
   const fleet = await hive.observe();
   const { listEverySession } = await import("../fleet/managed-list.js");
-  const { sessions, problems } = listEverySession(fleet, windowsOf(cli.env), { env: cli.env, here });
+  const listed = listEverySession(fleet, windowsOf(cli.env), { env: cli.env, here });
+  const { sessions, refused } = listed;
   const inside = here === null ? sessions : sessions.filter((entry) => isIn(entry, here));
-  return { hive, fleet, here, every: sessions, inside, problems: [...fleet.index.problems, ...problems] };
+  const problems = [...fleet.index.problems, ...listed.problems];
+  return { hive, fleet, here, every: sessions, inside, refused, problems };
 }
 
 /** The one that REF names, in this folder or with --all anywhere. */
 export async function sessionMeant(cli: Cli, input: Input): Promise<KnownSessions & { entry: AnySession }> {
   const known = await knownSessions(cli, input);
   const { findSession } = await import("../fleet/session-find.js");
-  const { hive, fleet, every, here, problems } = known;
+  const { hive, fleet, every, here, problems, refused } = known;
   const paneNamed = (typed: string) => hive.paneNamed(fleet, typed);
-  return { ...known, entry: findSession(input.need("ref"), every, { here, paneNamed, problems }) };
+  const options = { here, paneNamed, roles: rolesThere(known), problems, refused };
+  return { ...known, entry: findSession(input.need("ref"), every, options) };
+}
+
+export function rolesThere({ hive, fleet }: Pick<KnownSessions, "hive" | "fleet">): Role[] {
+  const roleOf = rolesIn(fleet, hive.stores);
+  return fleet.panes.flatMap((pane) => roleOf(pane) ?? []);
 }
 
 /** Who came from whom in the families of these sessions. */

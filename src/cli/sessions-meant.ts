@@ -5,9 +5,11 @@ import { basename } from "node:path";
 import { errorCode, exitCodes, HiveError, UsageError } from "../base/errors.js";
 import type { AnySession } from "../fleet/session-list.js";
 import { isSessionId } from "../names/gates.js";
+import { isManagedId } from "../names/managed-id.js";
 import { refuseUnseen } from "../transcripts/hidden.js";
 import type { Cli } from "./cli.js";
 import type { Argument, Command, Input, Option } from "./command.js";
+import { workspaceOrNull } from "./here.js";
 import { shown } from "./output.js";
 import { type KnownSessions, knownSessions, refArgument, sessionMeant } from "./sessions-known.js";
 
@@ -29,6 +31,7 @@ export type Meant = KnownSessions & { entry: AnySession };
 export async function meantOrFile(cli: Cli, input: Input, words: Command["words"]): Promise<Meant> {
   const { known, entry } = await fileOrMeant(cli, input, words);
   if (entry !== null) return { ...known, entry };
+  await refuseManagedFile(cli, input.option("file")!);
   throw new HiveError(`${shown(input.option("file"))} is no session that is known`, {
     hint: "those that are: hivemind sessions --all",
   });
@@ -56,6 +59,15 @@ export async function fileOrMeant(
   const id = basename(path, ".jsonl");
   if (entry === undefined && isSessionId(id)) refuseUnseen(`session ${id}`, id, known.problems);
   return { known, entry: entry ?? null };
+}
+
+/** A file of claw's that no list has is refused with the store's reason, such as the folder it is bound to. */
+async function refuseManagedFile({ env }: Cli, file: string): Promise<void> {
+  const name = basename(realPath(file)).replace(/\.jsonl?$/, "");
+  const folder = workspaceOrNull()?.path;
+  if (folder === undefined || isSessionId(name) || !isManagedId(name)) return;
+  const { openManagedSessions } = await import("../agents/claw/managed-store.js");
+  openManagedSessions({ folder, env }).load({ file });
 }
 
 function realPath(path: string): string {

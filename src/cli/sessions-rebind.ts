@@ -12,7 +12,7 @@ import type { Command, Input } from "./command.js";
 import { boundaryNote, workspaceHere } from "./here.js";
 import { isSure, yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
-import { type KnownSessions, knownSessions, refArgument } from "./sessions-known.js";
+import { type KnownSessions, knownSessions, refArgument, rolesThere } from "./sessions-known.js";
 
 export const sessionsRebind: Command = {
   words: "sessions rebind",
@@ -90,7 +90,7 @@ function held({ every }: KnownSessions, old: Workspace | null): SessionEntry[] {
 
 async function transcriptNamed(
   ref: string,
-  { hive, fleet, every, problems }: KnownSessions,
+  { hive, fleet, every, problems, refused }: KnownSessions,
   here: Workspace,
 ): Promise<SessionEntry | []> {
   const { findSession } = await import("../fleet/session-find.js");
@@ -100,7 +100,9 @@ async function transcriptNamed(
   const entry = findSession(ref, isElsewhere ? elsewhere : every, {
     here: null,
     paneNamed: (typed) => hive.paneNamed(fleet, typed),
+    roles: rolesThere({ hive, fleet }),
     problems,
+    refused,
   });
   if (entry.store === "transcripts") return entry;
   if (entry.workspace?.path === here.path) return [];

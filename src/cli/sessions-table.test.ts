@@ -95,7 +95,7 @@ test("managed sessions stand beside, with their whole id and their own parent", 
   const claw: AnySession = {
     ...two[1]!,
     ...{ store: "managed", agent: "claw", id: managedId("session-1-0"), panes: [], branch: "try" },
-    ...{ parent: managedId("session-0-0"), isLegacy: false },
+    ...{ parent: managedId("session-0-0"), isLegacy: false, modifiedAtMs: 0 },
   };
   expect(sessionLines(rowsOf([claw], null), view)[1]).toBe(
     "session-1-0  claw   saved     0   1 B  4 s  session-0-0  try     b",

@@ -9,7 +9,7 @@ import type { AgentView, TeamView } from "../fleet/view.js";
 import { isPaneAddress } from "../names/gates.js";
 import { type Colours, shown } from "./output.js";
 import { limitWords } from "./show-activity.js";
-import { clipped, contextShare } from "./show-sessions.js";
+import { clipped, contextShare, shortId } from "./show-sessions.js";
 
 /** Each team with a line of its own and a table of its panes. */
 export function teamLines(teams: readonly TeamView[], colours: Colours): string[] {
@@ -98,7 +98,7 @@ function paneCells(agent: AgentView, colours: Colours): string[] {
     activityCell(agent, colours),
     contextShare(agent.context),
     agent.queued > 0 ? String(agent.queued) : "–",
-    shown(agent.uuid?.slice(0, 8)),
+    agent.uuid === null ? "–" : shown(shortId(agent.uuid)),
     shown(agent.title),
   ];
 }

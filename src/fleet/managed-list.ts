@@ -2,7 +2,7 @@
 // are known from somewhere can be listed.
 //
 // [SM1] A managed session belongs to the workspace whose store has it; what the store refuses is no session here.
-// [SM2] A pane whose claw was started with a session's name has that session, in its own workspace only.
+// Which of them a running claw is in, fleet/claw-panes.ts tells.
 
 import {
   type ManagedList,
@@ -12,17 +12,18 @@ import {
   type RefusedFile,
 } from "../agents/claw/managed-store.js";
 import { errorCode, HiveError } from "../base/errors.js";
-import { limits } from "../limits.js";
-import { openWorkspace, type Workspace } from "../names/workspace.js";
+import type { PaneId } from "../names/gates.js";
+import type { ManagedId } from "../names/managed-id.js";
+import type { Workspace } from "../names/workspace.js";
 import type { Problem } from "../transcripts/transcript.js";
+import { clawFolder, clawsIn, sessionsOfClaws } from "./claw-panes.js";
 import type { Windows } from "./context.js";
+import { runningState, type SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
-import type { FleetPane } from "./panes.js";
+import type { Panes } from "./panes.js";
 import {
   type AnySession,
   byAge,
-  folderOf,
-  isRunning,
   knownFolders,
   listSessions,
   listSessionsIn,
@@ -61,6 +62,25 @@ export function listSessionsHere(
   return withManaged(listSessionsIn(here, fleet, windows), [here.path], fleet, env);
 }
 
+export interface HeldManaged {
+  id: ManagedId;
+  state: SessionState;
+}
+
+/** What each running claw is in. Their folders' stores are read, and no other. */
+export function managedInPanes({ panes, takenAtMs }: Panes, env: NodeJS.ProcessEnv) {
+  const folders = panes.flatMap((pane) => clawFolder(pane) ?? []);
+  const found = new Map<PaneId, HeldManaged>();
+  for (const store of openManagedSessionsOf(folders, { env })) {
+    const { sessions } = listed(store, []);
+    for (const [pane, id] of sessionsOfClaws(clawsIn(panes, store.workspace), sessions)) {
+      const { updatedAtMs } = sessions.find((each) => each.id === id)!;
+      found.set(pane, { id, state: runningState(updatedAtMs, takenAtMs) });
+    }
+  }
+  return found;
+}
+
 function withManaged(
   transcribed: readonly SessionEntry[],
   folders: readonly string[],
@@ -73,7 +93,8 @@ function withManaged(
   for (const store of openManagedSessionsOf(folders, { env })) {
     const { workspace } = store;
     const found = listed(store, problems);
-    sessions.push(...found.sessions.map((each) => managedEntry(each, workspace, fleet)));
+    const held = sessionsOfClaws(clawsIn(fleet.panes, workspace), found.sessions);
+    sessions.push(...found.sessions.map((each) => managedEntry(each, workspace, fleet, held)));
     refused.push(...found.refused.map((each) => ({ ...each, workspace })));
   }
   // Claude's are in order already.
@@ -92,9 +113,13 @@ function listed(store: ManagedSessions, problems: Problem[]): Pick<ManagedList, 
   }
 }
 
-function managedEntry(summary: ManagedSummary, workspace: Workspace, fleet: Fleet): ManagedEntry {
-  const panes = fleet.panes.filter((pane) => holds(pane, summary, workspace));
-  const isLive = fleet.takenAtMs - summary.updatedAtMs < limits.liveAgeMs;
+function managedEntry(
+  summary: ManagedSummary,
+  workspace: Workspace,
+  fleet: Fleet,
+  held: ReadonlyMap<PaneId, ManagedId>,
+): ManagedEntry {
+  const panes = fleet.panes.filter(({ id }) => held.get(id) === summary.id);
   return {
     store: "managed",
     id: summary.id,
@@ -112,14 +137,9 @@ function managedEntry(summary: ManagedSummary, workspace: Workspace, fleet: Flee
     parent: summary.parent,
     branch: summary.branch,
     isLegacy: summary.isLegacy,
+    modifiedAtMs: summary.modifiedAtMs,
     panes,
     background: null,
-    state: panes.length === 0 ? "stale" : isLive ? "live" : "stable",
+    state: panes.length === 0 ? "stale" : runningState(summary.updatedAtMs, fleet.takenAtMs),
   };
-}
-
-function holds(pane: FleetPane, { id }: ManagedSummary, workspace: Workspace): boolean {
-  const folder = folderOf(pane);
-  if (pane.kind !== "claw" || !isRunning(pane) || folder === null) return false;
-  return pane.arguments?.managed === id && openWorkspace(folder).path === workspace.path;
 }

@@ -46,6 +46,7 @@ const managed = (name: string, workspace = a): ManagedEntry => ({
   parent: null,
   branch: null,
   isLegacy: false,
+  modifiedAtMs: 4,
 });
 const entries: AnySession[] = [
   ...listSessions(fleet, windows),
@@ -53,9 +54,20 @@ const entries: AnySession[] = [
   managed("session-5-0", b),
   managed("mgr-notes", b),
 ].sort(byAge);
+const file = (id: string, reason: "moved" | "copied" | "broken" | "unreadable", root: string | null) => ({
+  ...{ path: `/a/.claw/sessions/${id}.jsonl`, id: managedId(id), reason, why: `why ${reason}` },
+  ...{ workspaceRoot: root, workspace: a },
+});
+const refused = [
+  file("stray", "copied", "/b"),
+  file("gone", "moved", "/c"),
+  file("rubbish", "broken", null),
+  file("closed", "unreadable", null),
+  file("session-5-0", "copied", "/b"),
+];
 const find = (ref: string, here: typeof a | null, problems: readonly Problem[] = []) =>
   findSession(ref, entries, {
-    ...{ here, problems },
+    ...{ here, problems, refused, roles: roles.map(({ role }) => role) },
     paneNamed: (typed) => paneNamed(fleet, typed, { roles, sessions: [], own: null }),
   });
 const found = (ref: string, here: typeof a | null) => {
@@ -90,7 +102,22 @@ test.each([idOf(3), "web:0.1", "dev", "mgr-notes"])("[SEF2] %s belongs to anothe
 });
 
 test.each([
+  ["stray", { expected: a, actual: b, exitCode: 1, hint: expect.stringContaining("rebind stray --copy") }],
+  ["gone", { expected: a, actual: openWorkspace("/c"), exitCode: 1 }],
+  ["rubbish", { message: "refused /a/.claw/sessions/rubbish.jsonl: why broken", exitCode: 1 }],
+  ["closed", { message: expect.stringContaining("why unreadable"), exitCode: 3 }],
+])(
+  "[SEF2] the file of %s lies in this clone, and the reason why it is no session here is told",
+  (ref, error) => {
+    expect(() => find(ref, a)).toThrow(expect.objectContaining(error));
+    expect(() => find(ref, b)).toThrow(/no session in \/b .* is known as/);
+  },
+);
+
+test.each([
   ["latest", a, "session-5-0"],
+  ["LATEST", a, "session-5-0"],
+  ["Last", b, idOf(3)],
   ["last", b, idOf(3)],
   ["recent", null, idOf(3)],
 ])("[SEF3] %s is the last that has messages", (word, here, id) => expect(found(word, here)[0]).toBe(id));
@@ -110,7 +137,11 @@ test.each([
   ["../x", a, /known as "..\/x"/, "there are: "],
   ["\u001b[2J", a, /known as "␛\[2J"/, "there are: "],
   ["", a, /known as ""/, "there are: "],
-  ["nobody", a, /nobody has the role "nobody"/, "there are: dev, mgr"],
+  ["nobody", a, /no session in \/a .*known as "nobody"/, "roles: dev, mgr"],
+  ["session-9-9", a, /known as "session-9-9"/, `/a/.claw/sessions/${a.fingerprint}`],
+  ["session-9-9", a, /fingerprint/, "on purpose; there are 7: "],
+  ["session-9-9", b, /no session in \/b/, "on purpose; there are 4: "],
+  ["session-9-9", null, /no session in any folder/, "there are: "],
   ["web:0.9", a, /there is no pane web:0.9/, "web has: web:0.0"],
   ["web:0.2", a, /no session is known in pane web:0.2/, "hivemind status"],
 ])("[SEF4] %j is refused with what there is", (ref, here, message, hint) => {
@@ -121,7 +152,7 @@ test.each([
 test("[SEF5] whatever a role is called, ids and the words for the newest come first", () => {
   const named = [role("web:0.1", "latest"), role("web:0.1", "session-5-0")];
   const options = {
-    ...{ here: null, problems: [] },
+    ...{ here: null, problems: [], refused: [], roles: named.map(({ role }) => role) },
     paneNamed: (typed: string) => paneNamed(fleet, typed, { roles: named, sessions: [], own: null }),
   };
   expect(findSession("latest", entries, { ...options, here: a }).id).toBe("session-5-0");

@@ -154,9 +154,9 @@ describe("what runs", () => {
   });
 });
 
-test("[SE4] newest first, equal ones by id; what is only saved is stale", () => {
+test("[SE4] newest first, equal ones by id backwards; what is only saved is stale", () => {
   const at = (number: number, modifiedAtMs: number) => transcript(number, {}, { modifiedAtMs });
   const entries = list([at(1, 5), at(3, 9), at(2, 9)]);
-  expect(entries.map(({ id }) => id)).toEqual([idOf(2), idOf(3), idOf(1)] satisfies SessionId[]);
+  expect(entries.map(({ id }) => id)).toEqual([idOf(3), idOf(2), idOf(1)] satisfies SessionId[]);
   expect(entries[0]).toMatchObject({ state: "stale", title: null, model: null, context: null, panes: [] });
 });

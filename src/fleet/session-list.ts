@@ -6,7 +6,8 @@
 //       last written file, and once more for another file that the agent of a pane writes.
 // [SE3] A session that a pane or a background process has and no file tells of (a fork before its first word) is there
 //       too, in the workspace of that pane or process.
-// [SE4] Newest first. What is not known is null.
+// [SE4] Newest first, in the order that a managed store has: by the last change, then the file's own time, then ids
+//       backwards. What is not known is null.
 //
 // Claude's lie in its transcripts and are named by UUIDs; claw's lie in the managed store of their workspace
 // (fleet/managed-list.ts). Side by side they are `AnySession`.
@@ -60,6 +61,8 @@ export interface ManagedEntry extends SessionFacts {
   /** The name that its fork was given. */
   branch: string | null;
   isLegacy: boolean;
+  /** The file's own time. */
+  modifiedAtMs: number;
 }
 
 export type AnySession = SessionEntry | ManagedEntry;
@@ -108,7 +111,12 @@ export function isIn(entry: SessionFacts, workspace: Workspace): boolean {
 }
 
 export function byAge(a: AnySession, b: AnySession): number {
-  return (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) || (a.id < b.id ? -1 : 1);
+  const [first, second] = [writtenAtMs(a), writtenAtMs(b)];
+  return (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) || second - first || (a.id < b.id ? 1 : -1);
+}
+
+function writtenAtMs(entry: AnySession): number {
+  return (entry.store === "managed" ? entry.modifiedAtMs : entry.updatedAtMs) ?? 0;
 }
 
 /** The workspaces that sessions or panes are known in. */

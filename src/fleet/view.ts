@@ -9,8 +9,16 @@
 import type { Kind } from "../agents/agent.js";
 import { naturalOrder } from "../base/natural-order.js";
 import { utcSeconds } from "../base/utc.js";
-import { addressParts, type PaneAddress, type Role, type SessionId, type TeamName } from "../names/gates.js";
+import {
+  addressParts,
+  type PaneAddress,
+  type PaneId,
+  type Role,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
 import { keeperName } from "../names/keeper-name.js";
+import type { ManagedId } from "../names/managed-id.js";
 import { rekeyRows } from "../stores/rekey.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
@@ -20,6 +28,7 @@ import { type Activity, type ActivityEvidence, activityOf } from "./activity.js"
 import type { SeenActivities } from "./activity-screens.js";
 import { contextIn, type Windows } from "./context.js";
 import type { SessionState } from "./discover.js";
+import type { HeldManaged } from "./managed-list.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { shownRoles } from "./resolve.js";
@@ -38,7 +47,8 @@ export interface AgentView {
   paneId: string | null;
   role: Role | null;
   kind: Kind | null;
-  uuid: SessionId | null;
+  /** The session's id: a UUID but for claw, which names its sessions in its own way. */
+  uuid: SessionId | ManagedId | null;
   state: SessionState | null;
   activity: Activity | null;
   waitingFor: string | null;
@@ -64,6 +74,8 @@ export interface Stored {
   /** What waits for a pane, where that stands now. */
   queued: ReadonlyMap<PaneAddress, readonly unknown[]>;
   windows: Windows;
+  /** The sessions of agents whose ids are no UUIDs. */
+  managed?: ReadonlyMap<PaneId, HeldManaged>;
 }
 
 export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities = new Map()): TeamView[] {
@@ -88,9 +100,7 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
   return [...names].sort(naturalOrder).map((team) => {
     const panes = running.get(team);
     const agents = panes
-      ? [...panes]
-          .sort(byPlace)
-          .map((pane) => livePane(pane, fleet, screens, stored.windows, roleOf(pane), queued))
+      ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, screens, stored, roleOf(pane)))
       : (rowsOf.get(team) ?? [])
           .sort(naturalOrder)
           .map((address) => storedPane(address, roles, sessions, queued));
@@ -111,22 +121,22 @@ function livePane(
   pane: FleetPane,
   fleet: Fleet,
   screens: SeenActivities,
-  windows: Windows,
+  { windows, queued, managed }: Stored,
   role: Role | null,
-  queued: Stored["queued"],
 ): AgentView {
   const { address } = pane;
   const hook = fleet.hooks.claims.get(pane.id) ?? null;
   const doing = activityOf(pane, hook, screens.get(pane.id));
   const { uuid, state } = fleet.sessions.get(pane.id)!;
+  const held = managed?.get(pane.id) ?? null;
   const { model, context } = contextIn(pane, fleet, windows);
   return {
     pane: address,
     paneId: pane.id,
     role,
     kind: pane.kind,
-    uuid,
-    state: pane.kind === "shell" && uuid === null ? null : state,
+    uuid: uuid ?? held?.id ?? null,
+    state: pane.kind === "shell" && uuid === null ? null : (held?.state ?? state),
     activity: doing.activity,
     waitingFor: doing.waitingFor,
     about: doing.about,

@@ -43,7 +43,7 @@ export async function removeWorktree(
 }
 
 async function workIn(repository: string, path: string, options: GitOptions): Promise<string | null> {
-  const { worktree, unknown } = await lookAtWorktree(path, options);
+  const { worktree, unknown } = await lookAtWorktree(path, options, { hasClawFiles: true });
   if (worktree === null) return unknown ?? "git does not tell what is in it";
   if (worktree.changedFiles > 0) return `${count(worktree.changedFiles, "file")} changed or untracked`;
   const ignored = await ignoredIn(repository, path, options);

@@ -28,3 +28,24 @@ test.each([
 ])("[GW3] what git says of %s", (_, records, expected) =>
   expect(parseStatus(records.map((record) => `${record}\0`).join(""))).toEqual(expected),
 );
+
+const changed = (record: string) => `1 .M N... 100644 100644 100644 a b ${record}`;
+test.each([
+  ["? .claw/", 0],
+  ["? .claw/sessions/", 0],
+  ["? a b/.claw/sessions/0123456789abcdef/s.jsonl", 0],
+  ["? .clawed/", 1],
+  ["? x.claw/", 1],
+  ["? .claw", 1],
+  ["? .claw.json", 1],
+  [changed(".claw/sessions/s.jsonl"), 0],
+  [changed("sub/.claw/sessions/0123456789abcdef/s.jsonl"), 0],
+  [changed(".claw/settings.json"), 1],
+  [changed("src/main.ts"), 1],
+  ["2 R. N... 100644 100644 100644 a b R100 .claw/sessions/s.jsonl\0.claw/sessions/t.jsonl", 0],
+  ["2 R. N... 100644 100644 100644 a b R100 kept.jsonl\0.claw/sessions/t.jsonl", 1],
+  ["u UU N... 100644 100644 100644 100644 a b c .claw/sessions/s.jsonl", 0],
+])("[GW5] %j: %i changed files, and claw's own count where a worktree would go", (record, expected) => {
+  expect(parseStatus(`${record}\0`).changedFiles).toBe(expected);
+  expect(parseStatus(`${record}\0`, { hasClawFiles: true }).changedFiles).toBe(1);
+});

@@ -5,6 +5,8 @@
 //       was ended by somebody: that is no machine without git.
 // [GW3] A folder outside of any repository, or a machine without git, is null: there is nothing to say. Only a folder
 //       that is not there is gone.
+// [GW5] The sessions that claw keeps in a workspace are no change of it: untracked files in `.claw/`, and whatever lies in
+//       `.claw/sessions/`. Before a worktree is removed they count, because they would be lost.
 // [GW4] Where no folder above has a `.git`, git is not asked: it would look for nothing else.
 
 import { existsSync, statSync } from "node:fs";
@@ -29,7 +31,15 @@ export interface WorktreeLook {
   isGone: boolean;
 }
 
-export async function lookAtWorktree(folder: string, options: GitOptions): Promise<WorktreeLook> {
+export interface Counted {
+  hasClawFiles?: boolean;
+}
+
+export async function lookAtWorktree(
+  folder: string,
+  options: GitOptions,
+  counted: Counted = {},
+): Promise<WorktreeLook> {
   try {
     statSync(folder);
   } catch (error) {
@@ -40,7 +50,7 @@ export async function lookAtWorktree(folder: string, options: GitOptions): Promi
   }
   if (!isInRepository(folder)) return { worktree: null, unknown: null, isGone: false };
   const { text, exitCode, failure } = await runGit(statusArguments(folder), options);
-  const worktree = failure === null && exitCode === 0 ? parseStatus(text) : null;
+  const worktree = failure === null && exitCode === 0 ? parseStatus(text, counted) : null;
   return { worktree, unknown: failure, isGone: false };
 }
 
@@ -72,7 +82,7 @@ export async function lookAtWorktrees(
 }
 
 /** Of `git status --porcelain=v2 --branch -z`. */
-export function parseStatus(text: string): Worktree {
+export function parseStatus(text: string, { hasClawFiles = false }: Counted = {}): Worktree {
   const found: Worktree = { branch: null, changedFiles: 0, unpushed: null };
   const records = text.split("\0");
   for (let at = 0; at < records.length; at++) {
@@ -81,11 +91,19 @@ export function parseStatus(text: string): Worktree {
     if (header?.[1] === "head") found.branch = header[2] === "(detached)" ? null : header[2]!;
     if (header?.[1] === "ab") found.unpushed = Number(/^\+(\d+)/.exec(header[2]!)?.[1] ?? 0);
     if (!/^[12u?] /.test(record)) continue;
-    found.changedFiles++;
+    if (hasClawFiles || !isOfClaw(record)) found.changedFiles++;
     // A renamed file has its former name in a record of its own.
     if (record.startsWith("2 ")) at++;
   }
   return found;
+}
+
+/** What somebody tracked in `.claw/` beside the sessions, such as its settings, is work. */
+function isOfClaw(record: string): boolean {
+  if (record.startsWith("? ")) return /^\? (?:.*\/)?\.claw\//s.test(record);
+  const fields = { "1": 8, "2": 9, u: 10 }[record[0]!] ?? 0;
+  const path = record.split(" ").slice(fields).join(" ");
+  return /(?:^|\/)\.claw\/sessions\//s.test(path);
 }
 
 /** It is a file in a linked worktree. */

@@ -122,6 +122,12 @@ export const outsideLimits = {
   /** An append holds a session for milliseconds: who has it this long works in it. */
   managedHeldMs: 5_000,
 
+  // fleet/claw-panes.ts
+  /** claw makes its session before its first prompt; a slow machine needs seconds to start it. */
+  clawStartMs: 10_000,
+  /** Boot time and start are told in ticks of 10 ms. */
+  processStartSlackMs: 20,
+
   // git/
   /** A status of a large worktree takes some hundred milliseconds; nobody waits for a dead file system. */
   gitMs: 2_000,

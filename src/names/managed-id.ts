@@ -1,6 +1,6 @@
 // The name of a managed (claw) session. It is also the beginning of a file's name, so its gate is narrow.
 //
-// [CWI1] An id is letters, digits, `_` and `-`, begins with no `-`, and is no word that means "the newest".
+// [CWI1] An id is letters, digits, `_` and `-`, begins with no `-`, and is no word that means "the newest", in any case.
 //        So no id has a dot or a slash: it cannot climb out of its folder, nor be taken for a rotated file.
 // [CWI2] Ids we make are `session-<unix ms>-<counter>`; two of one process are never equal, whatever the clock does.
 
@@ -11,15 +11,19 @@ import { limits } from "../limits.js";
 /** The name of a conversation in a managed store; it means something only inside its workspace. */
 export type ManagedId = string & { readonly brand: "ManagedId" };
 
-/** What a reference may say instead of an id. */
-export const newestWords: readonly string[] = ["latest", "last", "recent"];
+const newestWords: readonly string[] = ["latest", "last", "recent"];
+
+/** A word that names the newest session instead of an id, in upper or lower case. */
+export function isNewestWord(ref: string): boolean {
+  return newestWords.includes(ref.toLowerCase());
+}
 
 export const managedIdRule =
   `a managed session's id is letters, digits, _ and -, does not start with -, is none of ${newestWords.join(", ")}, ` +
   `and has at most ${limits.managedIdLength} characters`;
 
 export function isManagedId(value: string): value is ManagedId {
-  return value.length <= limits.managedIdLength && form.test(value) && !newestWords.includes(value);
+  return value.length <= limits.managedIdLength && form.test(value) && !isNewestWord(value);
 }
 
 export function managedId(value: string): ManagedId {

@@ -11,10 +11,11 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { errorCode, HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/harmless.js";
-import { type ManagedId, managedId, newestWords, readManagedId } from "../../names/managed-id.js";
+import { isNewestWord, type ManagedId, managedId, readManagedId } from "../../names/managed-id.js";
 import type { Contents } from "./contents.js";
 import { recordBytes } from "./make.js";
 import {
+  isOfAnother,
   type ManagedSummary,
   type ReadFile,
   type RefusedFile,
@@ -82,7 +83,7 @@ export function locate(places: Places, ref: ManagedRef): Located {
 /** Also finds what lies in another partition of this folder: that is what a moved or copied clone brings along. */
 export function locateOrStray(places: Places, ref: ManagedRef): Located {
   if (typeof ref !== "string") return locateFile(places, ref.file);
-  if (newestWords.includes(ref)) {
+  if (isNewestWord(ref)) {
     const newest = listManaged(places).sessions.find(({ messages }) => messages > 0);
     if (newest === undefined) throw unknown(places, null);
     return { path: newest.path, id: newest.id, place: newest.isLegacy ? "flat" : "partition" };
@@ -203,9 +204,12 @@ function byChange(a: ManagedSummary, b: ManagedSummary): number {
   return b.updatedAtMs - a.updatedAtMs || b.modifiedAtMs - a.modifiedAtMs || (a.id < b.id ? 1 : -1);
 }
 
-function unknown({ workspace, partition }: Places, id: ManagedId | null): HiveError {
+function unknown(places: Places, id: ManagedId | null): HiveError {
   const what = id === null ? "no session with messages" : `no session ${id}`;
-  return new HiveError(`there is ${what} in ${harmless(partition)}`, {
-    hint: `sessions of other folders than ${harmless(workspace.path)} are invisible here on purpose: hivemind sessions --all`,
+  const { refused, elsewhere } = listManaged(places);
+  const invisible = elsewhere + refused.filter(isOfAnother).length;
+  const folder = harmless(places.workspace.path);
+  return new HiveError(`there is ${what} in ${harmless(places.partition)}`, {
+    hint: `sessions of other folders than ${folder} are invisible here on purpose; ${invisible} lie beside it: hivemind sessions --all`,
   });
 }

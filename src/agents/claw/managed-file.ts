@@ -116,11 +116,16 @@ export function refusalOf({ summary }: ReadFile, workspace: Workspace): RefusedF
     : { ...file, reason: "copied", why: `it belongs to ${other}, which is still there` };
 }
 
+/** A whole session, of another folder or of none that it names. */
+export function isOfAnother({ reason }: RefusedFile): boolean {
+  return reason === "moved" || reason === "copied" || reason === "unbound";
+}
+
 /** The same as an error, for who asked for this one. */
 export function refusalError(refused: RefusedFile, workspace: Workspace): HiveError {
   const { id, path, reason, why, workspaceRoot } = refused;
   if (reason === "unreadable") return couldNotLook(path, why);
-  const canRebind = reason === "moved" || reason === "copied" || reason === "unbound";
+  const canRebind = isOfAnother(refused);
   const rebind = `hivemind sessions rebind ${id}${reason === "copied" ? " --copy" : ""}`;
   const binding = bindingOf(workspaceRoot, path, workspace);
   if (canRebind && binding.answer === "other") {
