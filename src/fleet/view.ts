@@ -23,6 +23,7 @@ import type { SessionState } from "./discover.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { shownRoles } from "./resolve.js";
+import { isAgent } from "./role-of.js";
 
 export interface TeamView {
   team: string;
@@ -126,7 +127,7 @@ function livePane(
     role,
     kind: pane.kind,
     uuid,
-    state: pane.kind === "shell" && uuid === null ? null : state,
+    state: !isAgent(pane) && uuid === null ? null : state,
     activity: doing.activity,
     waitingFor: doing.waitingFor,
     about: doing.about,
