@@ -5,6 +5,7 @@ import { agentBootstrap } from "./agent-bootstrap.js";
 import { agentFork } from "./agent-fork.js";
 import { agentKill } from "./agent-kill.js";
 import { agentMonitor } from "./agent-monitor.js";
+import { agentProcess } from "./agent-process.js";
 import { agentRename } from "./agent-rename.js";
 import { agentRespawn } from "./agent-respawn.js";
 import { agentRestart } from "./agent-restart.js";
@@ -52,6 +53,7 @@ import { monitorSync } from "./monitor-sync.js";
 import { monitorVerify } from "./monitor-verify.js";
 import { next } from "./next.js";
 import { option } from "./option.js";
+import { paneGet } from "./pane-get.js";
 import { paneMove } from "./pane-move.js";
 import { paneSwap } from "./pane-swap.js";
 import { plan } from "./plan.js";
@@ -144,6 +146,8 @@ export const commands: readonly Command[] = [
   agentAdopt,
   agentRename,
   agentMonitor,
+  agentProcess,
+  paneGet,
   paneSwap,
   paneMove,
   teamsSave,
@@ -228,7 +232,7 @@ export const commands: readonly Command[] = [
 export const groups: Readonly<Record<string, string>> = {
   team: "the teams: register, rename, choose one",
   agent: "the agents: start, name, fork, end one",
-  pane: "panes change places",
+  pane: "what tmux says of a pane; panes change places",
   teams: "saving the whole fleet, and bringing it back",
   layout: "windows and panes of a team, saved and made again",
   monitor: "the viewer: all teams in one terminal, to look at",

@@ -15,8 +15,8 @@ const scripts: Readonly<Record<string, string>> = {
   local current="\${typed[-1]-}"
   [[ "$current" == *:* && "$COMP_WORDBREAKS" == *:* ]] && COMPREPLY=("\${COMPREPLY[@]#"\${current%"\${current##*:}"}"}")
 }
-complete -o default -F _hivemind hivemind hm`,
-  zsh: `#compdef hivemind hm
+complete -o default -F _hivemind hivemind hm hiveMind`,
+  zsh: `#compdef hivemind hm hiveMind
 _hivemind() {
   local -a lines proposals
   local line
@@ -24,12 +24,12 @@ _hivemind() {
   for line in $lines; do proposals+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}"); done
   (( $#lines )) && [[ -n "$lines[1]" ]] && _describe hivemind proposals || _files
 }
-compdef _hivemind hivemind hm`,
+compdef _hivemind hivemind hm hiveMind`,
   fish: `function __hivemind_complete
     set -l typed (commandline -opc) (commandline -ct)
     $typed[1] __complete $typed[2..-1] 2>/dev/null
 end
-for name in hivemind hm
+for name in hivemind hm hiveMind
     complete -c $name -f -a '(__hivemind_complete)'
 end`,
 };

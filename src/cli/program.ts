@@ -8,19 +8,22 @@
 import { type Command as Commander, CommanderError, createCommand, createOption } from "commander";
 import { type ExitCode, exitCodes, UsageError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
+import { textTable } from "../base/table.js";
 import { fromHome } from "../names/home-path.js";
-import { spelledOut } from "./aliases.js";
+import { calledAs, spelledOut, verbsPage } from "./aliases.js";
 import type { Cli } from "./cli.js";
 import { allOptions, type Command, type Input } from "./command.js";
 import { commands, defaultCommand, groups } from "./commands.js";
 import type { Output } from "./output.js";
 
-/** Runs what was typed; resolves to the exit code. */
-export async function runProgram(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
+/** Runs what was typed behind this name of the program; resolves to the exit code. */
+export async function runProgram(cli: Cli, argv: readonly string[], name = "hivemind"): Promise<ExitCode> {
   if (argv[0] === "__complete") return propose(cli, argv.slice(1));
   if (argv[0] === "__moving") return (await import("./moving-far.js")).serveFar(cli);
+  const verbs = verbsPage(name, argv);
+  if (verbs !== null) return showVerbs(cli, name, verbs);
   let exitCode: ExitCode = exitCodes.done;
-  const words = spelledOut(argv);
+  const words = spelledOut(calledAs(name, argv));
   // With an action of its own the root would take an unknown command for an argument, and not say what is near it.
   const isBare = words.every((word) => word.startsWith("-"));
   const program = buildProgram(cli, isBare, async (command, input) => {
@@ -36,6 +39,13 @@ export async function runProgram(cli: Cli, argv: readonly string[]): Promise<Exi
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
   return exitCode;
+}
+
+function showVerbs({ out }: Cli, name: string, verbs: readonly string[][]): ExitCode {
+  out.print(`${name} is another name of hivemind. Its verbs, and what they are here:`);
+  out.lines(textTable(verbs).map((line) => `  ${line}`));
+  out.print("Every other command: hivemind --help");
+  return exitCodes.done;
 }
 
 /** For the shells' completion scripts: a word and what it is, one a line. A failure proposes nothing. */

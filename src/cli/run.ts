@@ -15,6 +15,7 @@ import { type Cli, outputLost } from "./cli.js";
 import { folderGone } from "./here.js";
 import { type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
+import { seedPrograms } from "./seed-names.js";
 
 export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
   const out = openOutput(host.env, host.stdout, host.stderr);
@@ -30,6 +31,7 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
       interruption.abort(outputLost);
     });
   }
+  const name = basename(host.argv[1] ?? "");
   let opened: Promise<Hive> | undefined;
   const cli: Cli = {
     env: host.env,
@@ -42,16 +44,17 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
     },
   };
   try {
-    return (await runProgram(cli, host.argv.slice(2))) || lost;
+    return (await runProgram(cli, host.argv.slice(2), name)) || lost;
   } catch (error) {
     return explain(folderGone(error), out);
   }
 }
 
-/** By its name when it is installed, by its path when it runs from a clone. */
+/** By its name when it is installed, by its path when it runs from a clone. The seeds' other programs have fewer verbs. */
 function selfOf(script: string): string {
   const name = basename(script);
-  return ["hivemind", "hm", "hiveMind"].includes(name) ? name : `node ${script}`;
+  if (["hivemind", "hm", "hiveMind"].includes(name)) return name;
+  return Object.hasOwn(seedPrograms, name) ? "hivemind" : `node ${script}`;
 }
 
 async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {

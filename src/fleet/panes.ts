@@ -17,6 +17,7 @@ import { searchedFolders } from "./folders.js";
 import { type Mark, parseMark } from "./mark.js";
 import { findShifts, type Shifts, type StoredKeys } from "./shifts.js";
 import { type BackgroundSession, shownIn } from "./shown-job.js";
+import { showsViewer } from "./viewer-pane.js";
 
 export interface World {
   env: NodeJS.ProcessEnv;
@@ -102,13 +103,14 @@ function observePane(
 ): FleetPane {
   const mark = parseMark(pane.id, pane.hivemind);
   // The number of a dead pane's process may be somebody else's by now.
-  const found = pane.dead ? null : clientOf(pane, registered, table.treeOf(pane.pid), world);
+  const tree = pane.dead ? [] : table.treeOf(pane.pid);
+  const found = pane.dead ? null : clientOf(pane, registered, tree, world);
   if (found === null) {
     const nothing = { process: null, arguments: null, folder: null, live: null };
     const name = nameInTitle(pane.title);
     return {
       ...pane,
-      kind: "shell",
+      kind: showsViewer(pane.tty, tree) ? "monitor" : "shell",
       name,
       ...nothing,
       isSuspended: false,

@@ -32,6 +32,7 @@ import type { HeldManaged } from "./managed-list.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
 import { shownRoles } from "./resolve.js";
+import { isAgent } from "./role-of.js";
 
 export interface TeamView {
   team: string;
@@ -136,7 +137,7 @@ function livePane(
     role,
     kind: pane.kind,
     uuid: uuid ?? held?.id ?? null,
-    state: pane.kind === "shell" && uuid === null ? null : (held?.state ?? state),
+    state: !isAgent(pane) && uuid === null ? null : (held?.state ?? state),
     activity: doing.activity,
     waitingFor: doing.waitingFor,
     about: doing.about,

@@ -44,6 +44,17 @@ export async function unsetPaneOption(tmux: Tmux, pane: PaneId, option: PaneOpti
   await tmux.run(["set-option", "-p", "-u", "-t", pane, option]);
 }
 
+/** What plain variables (`#{pane_title}`, `#T`) say of a pane. */
+export async function paneFacts(tmux: Tmux, pane: PaneId, format: string): Promise<string> {
+  if (!isPlainFormat(format)) throw new Error(`not a plain format: ${format}`);
+  return (await tmux.run(["display-message", "-p", "-t", pane, "--", format])).replace(/\n$/, "");
+}
+
+/** Text with variables by their names alone: `#(…)` and modifiers such as `#{E:…}` can run programs. */
+export function isPlainFormat(format: string): boolean {
+  return !/[#%]/.test(format.replace(/#\{@?[a-z][a-z0-9_-]*\}|#[DFHIPSTWh]/g, ""));
+}
+
 /** Makes it the active pane of its window, and that the current window of its tmux session. */
 export async function selectPane(tmux: Tmux, pane: PaneId): Promise<void> {
   await tmux.run(["select-window", "-t", pane], ["select-pane", "-t", pane]);

@@ -4,6 +4,7 @@
 // [VL2] A viewer that ends while it is looked at is none; one that hangs is an error.
 
 import { HiveError } from "../base/errors.js";
+import { viewerName } from "../names/viewer-name.js";
 import { ScreenError } from "../screen/error.js";
 import { findSession, type ScreenSession } from "../screen/session.js";
 import { listWindows, type ScreenWindow, shownWindow } from "../screen/window.js";
@@ -11,8 +12,6 @@ import { attachedTeam } from "../tmux/client.js";
 import { listServer } from "../tmux/listing.js";
 import { attachedClients } from "../tmux/server.js";
 import { type ViewerWorld, whileAsking } from "./world.js";
-
-export const viewerName = "tronMon";
 
 export interface ViewerLook {
   session: ScreenSession;

@@ -5,6 +5,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
+import { viewerName } from "../names/viewer-name.js";
 import type { ProcessInfo } from "../processes/process.js";
 import { ScreenError } from "../screen/error.js";
 import { listSessions, quitSession, wipe } from "../screen/session.js";
@@ -12,7 +13,6 @@ import { isTmuxError } from "../tmux/error.js";
 import { listServer } from "../tmux/listing.js";
 import { attachedClients } from "../tmux/server.js";
 import { endKeeper } from "./keeper.js";
-import { viewerName } from "./look.js";
 import { type ViewerWorld, whileAlone } from "./world.js";
 
 /** The processes that were ended. S8 is empty afterwards; the teams lose nothing but an onlooker. */

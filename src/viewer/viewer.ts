@@ -6,9 +6,10 @@
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { TeamName } from "../names/gates.js";
+import { viewerName } from "../names/viewer-name.js";
 import { dressSession, listSessions, newSession, type ScreenSession, wipe } from "../screen/session.js";
 import { fitWindow, selectWindow } from "../screen/window.js";
-import { lookAtViewer, needViewer, type ViewerLook, viewerName } from "./look.js";
+import { lookAtViewer, needViewer, type ViewerLook } from "./look.js";
 import { isSound, type Seat, seatOf } from "./seats.js";
 import { bringWindows, lookUntil, type WindowsDone } from "./windows.js";
 import { type ViewerWorld, whileAlone } from "./world.js";

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aliases, prefixes, spelledOut } from "../../src/cli/aliases.js";
+import { spelledOut } from "../../src/cli/aliases.js";
 import type { Command } from "../../src/cli/command.js";
 import { commands, groups } from "../../src/cli/commands.js";
 import { candidates } from "../../src/cli/complete.js";
-import { hivemind, mainProgram, tmuxTeam } from "../command.js";
+import { hivemind, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { makeHome, removeHome, testHome } from "../home.js";
 
@@ -80,6 +80,14 @@ describe("usage", () => {
     [["sessions", "show", "--jsn"], /Type `hivemind sessions show --help`/],
     [["regster"], /Type `hivemind --help`/],
     [["help", "nope"], /unknown command 'nope'/],
+    [["nope", "--help"], /unknown command 'nope'/],
+    [["stats", "-h"], /Did you mean status\?/],
+    [["no.such.thing", "--help"], /unknown command 'no.such.thing'/],
+    [["team", "nope", "--help"], /unknown command 'nope'/],
+    [["team.nope", "--help"], /unknown command 'nope'/],
+    [["sessions", "nope", "--help"], /unknown command 'nope'/],
+    [["nope", "x", "--help", "--json"], /unknown command 'nope'/],
+    [["nope", "--version"], /unknown command 'nope'/],
     [["help", "team", "nope"], /unknown command 'nope'/],
     [["help", "sessions", "nope"], /unknown command 'nope'/],
     [["agent", "rm", "x"], /Type `hivemind agent --help`/],
@@ -217,21 +225,6 @@ describe("other spellings", () => {
   test("every command has its dotted form", () => {
     for (const { words } of commands)
       expect(spelledOut([words.replaceAll(" ", "."), "x"])).toEqual([...words.split(" "), "x"]);
-  });
-
-  test("every alias leads to a command, and none hides one", () => {
-    for (const [alias, words] of Object.entries(aliases)) {
-      expect(commands.map((each) => each.words)).toContain(words);
-      expect(commands.map((each) => each.words.replaceAll(" ", "."))).not.toContain(alias);
-    }
-    for (const prefix of Object.keys(prefixes)) expect(prefix).toMatch(/^\w+\.$/);
-  });
-
-  test("the command runs under a link of another name", () => {
-    const home = testHome();
-    const link = join(home.root, "hiveMind");
-    symlinkSync(mainProgram, link);
-    expect(hivemind(home, ["team.list"]).code).toBe(0);
   });
 });
 

@@ -54,6 +54,7 @@ test("the packed tarball installs into an empty prefix and runs without developm
 
   const bin = (name: string) => join(prefix, "bin", name);
   expect(run(bin("hivemind"), ["--version"])).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(run(bin("hiveMind"), ["team.list", "--json"])).toContain('"version":1');
   expect(run(bin("hm"), ["demo", "--once"])).toMatch(/lead +demo +idle/);
 
   const installed = join(prefix, "lib", "node_modules", "hivemind");
