@@ -217,6 +217,29 @@ describe("what runs", () => {
     expect(plan).toMatchObject({ refused: [], starts: [{ pane: at.id }] });
   });
 
+  const made = { kind: "shell", process: null, startCommand: "", command: "bash" } as const;
+
+  test("[RS4] a shell that `layout restore` made gets the agent of its place", () => {
+    const shells = ["0.0", "0.1", "0.2"].map((at) => there(at, { ...made, shell: `%web:${at}|${at}` }));
+    const its = [row("0.0"), row("0.2")];
+    const panes = shells.map((each) => [each, null] as const);
+    const plan = planRestore(saved(its), facts(written(...its), panes), false);
+    expect(plan).toMatchObject({ shape: "there", refused: [] });
+    expect(plan.starts.map(({ pane }) => pane)).toEqual(["%web:0.0", "%web:0.2"]);
+  });
+
+  test.each<[string, Partial<FleetPane>, boolean]>([
+    ["of another pane", { shell: "%9|0.0" }, true],
+    ["that says nothing", { shell: "%web:0.0|x" }, true],
+    ["of a pane in which a program was started", { shell: "%web:0.0|0.0", startCommand: "htop" }, true],
+    ["of a shell that runs something", { shell: "%web:0.0|0.0" }, false],
+  ])("[MSH1] an option %s makes no shell free", (_, its, isIdle) => {
+    const at = there("0.0", { ...made, ...its });
+    const more = { isIdleShell: () => isIdle };
+    const plan = planRestore(saved([rows[0]!]), facts(written(rows[0]!), [[at, null]], more), false);
+    expect(plan).toMatchObject({ starts: [], refused: [{ pane: "web:0.0" }] });
+  });
+
   const busy: [string, Partial<FleetPane>][] = [
     ["runs an editor", { startCommand: "", command: "vim" }],
     ["runs a shell", { startCommand: "sh", command: "sh" }],
