@@ -103,8 +103,8 @@ const plainText = /[^\s'"\\$`;&|<>()]*/y;
 /** What may stand in a word behind a plain beginning; the group is its value. */
 const quoted: Readonly<Record<string, RegExp>> = {
   "'": /'([^']*)'/y,
-  '"': /"([^"\\]*(?:\\[^][^"\\]*)*)"/y,
-  "\\": /\\[^]?/y,
+  '"': /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y,
+  "\\": /\\[\s\S]?/y,
   $: /\$[({]?/y,
   "`": /`[^`\n]*`?/y,
 };
