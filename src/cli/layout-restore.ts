@@ -12,8 +12,8 @@ export const layoutRestore: Command = {
   options: [{ name: "force", about: "also where the tmux session exists: what is missing is added" }],
   examples: ["hivemind layout restore web4team", "hivemind layout restore web4team --force"],
   notes:
-    "Nothing is ever closed, and no saved command is run. Agents come back with their panes by `teams restore`;\n" +
-    "this is for the panes alone.",
+    "Nothing is ever closed, and no saved command is run. `teams restore --team TEAM` afterwards starts the agents in\n" +
+    "these panes, as long as nothing but the shell runs in them; by itself it makes panes too.",
   async run(cli, input) {
     const team = teamName(input.need("team"));
     const { tmux, panes, stores, whileChanging } = await cli.hive();
@@ -29,6 +29,7 @@ export const layoutRestore: Command = {
       const lock = stores.sizeLocks.read().rows.find((row) => row.team === team);
       const home = cli.env.HOME;
       return buildLayout(tmux, layout, {
+        notesPlaces: true,
         ...(lock === undefined ? {} : { atLeast: lock }),
         ...(home === undefined ? {} : { home }),
       });

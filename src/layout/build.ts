@@ -23,6 +23,7 @@ import { typedTmux } from "../tmux/socket.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { newWindow, resizeWindow, selectLayout } from "../tmux/window.js";
 import { geometryOf, sameGeometry } from "./geometry.js";
+import { noteMadeShell } from "./made-shell.js";
 import { matchPanes, type Place, placeOf } from "./match.js";
 
 export type { Place } from "./match.js";
@@ -41,6 +42,8 @@ export interface BuildOptions {
   known?: ReadonlyMap<Place, PaneId>;
   /** Panes that are known to be none of the saved ones. */
   strangers?: ReadonlySet<PaneId>;
+  /** Each shell that is made carries the place it is for: a restore of the team starts the agent in it. */
+  notesPlaces?: boolean;
   /** The least size, such as a team's size lock. */
   atLeast?: Size;
   /** Where a pane starts whose folder is not there any more; the user's home without it. */
@@ -185,7 +188,7 @@ interface Builder {
 async function fillWindow(
   { tmux, session, window, startOf, made }: Builder,
   standing: readonly TmuxPane[],
-  { known, strangers }: BuildOptions,
+  { known, strangers, notesPlaces }: BuildOptions,
 ) {
   const order = standing.map(({ id }) => id);
   const places = matchPanes(window, order, known, strangers);
@@ -206,8 +209,10 @@ async function fillWindow(
     order.splice(before === null ? 0 : order.indexOf(before) + 1, 0, id);
   }
   for (const pane of window.panes) {
-    const id = places.get(placeOf(window.window, pane.pane))!;
+    const place = placeOf(window.window, pane.pane);
+    const id = places.get(place)!;
     if (made.has(id) && pane.title !== "") await setPaneTitle(tmux, id, pane.title);
+    if (made.has(id) && notesPlaces) await noteMadeShell(tmux, id, place);
   }
   return { places, order };
 }

@@ -2,6 +2,7 @@
 //
 // [LY1] Sourced by sh, each variable has the very value that was saved.
 // [LY2] A line that is not one plain assignment is a problem: nothing in the file is ever run.
+// [LY3] Written again, a file keeps every line that is not ours, comments and what does not parse too, in its place.
 
 import { isUtf8 } from "node:buffer";
 import { HiveError } from "../base/errors.js";
@@ -9,6 +10,7 @@ import type { TeamName } from "../names/gates.js";
 import type { Problem } from "./error.js";
 import { readTeam } from "./fields.js";
 import { excerpt } from "./row-lines.js";
+import { type ShPiece, shAssignment, shPieces } from "./sh-assignments.js";
 
 export interface LayoutPane {
   pane: number;
@@ -36,52 +38,89 @@ export interface LayoutRead {
   problems: readonly Problem[];
 }
 
-export function formatLayout({ team, windows }: Layout): string {
-  const lines = [assignment("OTMUX_LAYOUT_SESSION", team)];
-  for (const { window, name, layout, panes } of windows) {
-    const prefix = `OTMUX_WINDOW_${index(window)}`;
-    lines.push(assignment(`${prefix}_NAME`, name), assignment(`${prefix}_LAYOUT`, layout));
-    for (const { pane, title, cwd, command } of panes) {
-      const its = `${prefix}_PANE_${index(pane)}`;
-      lines.push(
-        assignment(`${its}_TITLE`, title),
-        assignment(`${its}_CWD`, cwd),
-        assignment(`${its}_CMD`, command),
-      );
+export function formatLayout(layout: Layout): string {
+  return rewriteLayout(Buffer.alloc(0), layout).toString("utf8");
+}
+
+/** The file as it is, with the variables of this layout in place of those it had. */
+export function rewriteLayout(before: Buffer, layout: Layout): Buffer {
+  const wanted = variablesOf(layout);
+  const written = new Set<string>();
+  const parts: string[] = [];
+  // From the end, because of several assignments of one variable the last counts.
+  for (const piece of shPieces(before.toString("latin1")).reverse()) {
+    const { assigned, text, tail } = piece;
+    if (assigned === null || !isOurs(assigned.name)) {
+      parts.push(text);
+      continue;
     }
+    const { name } = assigned;
+    const value = wanted.get(name);
+    if (value === undefined || written.has(name)) continue;
+    written.add(name);
+    const isSame = asText(assigned.value) === value;
+    parts.push(isSame ? text : `${asBytes(shAssignment(name, value))}${tail}`);
   }
-  return lines.join("");
+  parts.reverse();
+  for (const [name, value] of wanted) {
+    if (written.has(name)) continue;
+    if (parts.length > 0 && !parts.at(-1)!.endsWith("\n")) parts.push("\n");
+    parts.push(`${asBytes(shAssignment(name, value))}\n`);
+  }
+  return Buffer.from(parts.join(""), "latin1");
 }
 
 export function parseLayout(path: string, bytes: Buffer): LayoutRead {
-  const { values, problems } = readAssignments(
-    path,
-    isUtf8(bytes) ? bytes.toString("utf8") : bytes.toString("latin1"),
-  );
-  const team = readTeam(values.get("OTMUX_LAYOUT_SESSION"));
-  if (team === null) problems.push({ path, line: 1, why: "it does not say which team it is of" });
-  const windows = new Map<number, LayoutWindow & { panes: LayoutPane[] }>();
-  for (const [name, value] of values) {
-    const match = variableForm.exec(name);
+  const pieces = shPieces(bytes.toString("latin1"));
+  const problems = pieces.flatMap((piece) => problemOf(path, piece) ?? []);
+  const windows = new Map<number, ReadWindow>();
+  let team: TeamName | null = null;
+  for (const { assigned } of pieces) {
+    if (assigned === null) continue;
+    const value = asText(assigned.value);
+    if (assigned.name === teamVariable) team = readTeam(value);
+    const match = variableForm.exec(assigned.name);
     if (match === null) continue;
     const [, windowText, windowPart, paneText, panePart] = match;
     const window = windowAt(windows, Number(windowText));
     if (windowPart !== undefined) window[windowPart === "NAME" ? "name" : "layout"] = value;
     else paneAt(window.panes, Number(paneText))[paneFields[panePart as keyof typeof paneFields]] = value;
   }
+  if (team === null) problems.push({ path, line: 1, why: "it does not say which team it is of" });
   const ordered = [...windows.values()].sort((a, b) => a.window - b.window);
-  for (const { panes } of ordered) panes.sort((a, b) => a.pane - b.pane);
-  return { layout: team === null ? null : { team, windows: ordered }, problems };
+  const read = ordered.map((window) => ({
+    ...window,
+    panes: [...window.panes.values()].sort((a, b) => a.pane - b.pane),
+  }));
+  return { layout: team === null ? null : { team, windows: read }, problems };
 }
 
+const teamVariable = "OTMUX_LAYOUT_SESSION";
 const variableForm = /^OTMUX_WINDOW_(\d{1,5})_(?:(NAME|LAYOUT)|PANE_(\d{1,5})_(TITLE|CWD|CMD))$/;
 const paneFields = { TITLE: "title", CWD: "cwd", CMD: "command" } as const;
 
-function assignment(name: string, value: string): string {
-  if (value.includes("\0") || Buffer.from(value).toString() !== value) {
-    throw new HiveError(`refused ${name}="${excerpt(value)}": a shell cannot hold that`);
+function isOurs(name: string): boolean {
+  return name === teamVariable || variableForm.test(name);
+}
+
+/** In the order in which a new file has them. */
+function variablesOf({ team, windows }: Layout): Map<string, string> {
+  const variables = new Map<string, string>([[teamVariable, team]]);
+  for (const { window, name, layout, panes } of windows) {
+    const prefix = `OTMUX_WINDOW_${index(window)}`;
+    variables.set(`${prefix}_NAME`, name).set(`${prefix}_LAYOUT`, layout);
+    for (const { pane, title, cwd, command } of panes) {
+      const its = `${prefix}_PANE_${index(pane)}`;
+      variables.set(`${its}_TITLE`, title).set(`${its}_CWD`, cwd).set(`${its}_CMD`, command);
+    }
   }
-  return `${name}='${value.replaceAll("'", "'\\''")}'\n`;
+  for (const [name, value] of variables) refuseUnholdable(name, value);
+  return variables;
+}
+
+function refuseUnholdable(name: string, value: string): void {
+  if (!value.includes("\0") && Buffer.from(value).toString() === value) return;
+  throw new HiveError(`refused ${name}="${excerpt(value)}": a shell cannot hold that`);
 }
 
 function index(value: number): number {
@@ -89,42 +128,30 @@ function index(value: number): number {
   throw new HiveError(`refused ${value}: not the index of a window or pane`);
 }
 
-/** Values may hold line breaks, so the text is walked from assignment to assignment, not line by line. */
-function readAssignments(path: string, text: string): { values: Map<string, string>; problems: Problem[] } {
-  const values = new Map<string, string>();
-  const problems: Problem[] = [];
-  const form =
-    /([A-Za-z_][A-Za-z0-9_]*)=((?:'[^']*'|\\'|[A-Za-z0-9_@%+=:,./-])*)[ \t]*(?:\r?\n|$)|([^\n]*)(?:\n|$)/y;
-  let line = 1;
-  while (form.lastIndex < text.length) {
-    const match = form.exec(text)!;
-    const [whole, name, quoted, other = ""] = match;
-    if (name !== undefined) values.set(name, unquote(quoted!));
-    else if (!/^\s*(#|$)/.test(other))
-      problems.push({ path, line, why: `not an assignment: "${excerpt(other)}"` });
-    line += whole.split("\n").length - 1;
-  }
-  return { values, problems };
+function problemOf(path: string, { line, why, text }: ShPiece): Problem | null {
+  return why === null ? null : { path, line, why: `${why}: "${excerpt(asText(text).trimEnd())}"` };
 }
 
-/** Pieces in single quotes, `\\'` between them, and plain words as other writers leave unquoted. */
-function unquote(quoted: string): string {
-  return quoted.replaceAll(/'([^']*)'|\\(')/g, (_, inside?: string, quote?: string) => inside ?? quote!);
+/** Files are walked byte by byte, so that what is not UTF-8 survives; what a value says is text. */
+function asText(latin1: string): string {
+  const bytes = Buffer.from(latin1, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : latin1;
 }
 
-function windowAt(
-  windows: Map<number, LayoutWindow & { panes: LayoutPane[] }>,
-  window: number,
-): { name: string; layout: string; panes: LayoutPane[] } {
-  const found = windows.get(window) ?? { window, name: "", layout: "", panes: [] };
+function asBytes(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}
+
+type ReadWindow = Omit<LayoutWindow, "panes"> & { panes: Map<number, LayoutPane> };
+
+function windowAt(windows: Map<number, ReadWindow>, window: number): ReadWindow {
+  const found = windows.get(window) ?? { window, name: "", layout: "", panes: new Map() };
   windows.set(window, found);
   return found;
 }
 
-function paneAt(panes: LayoutPane[], pane: number): LayoutPane {
-  const found = panes.find((each) => each.pane === pane);
-  if (found !== undefined) return found;
-  const made = { pane, title: "", cwd: "", command: "" };
-  panes.push(made);
-  return made;
+function paneAt(panes: Map<number, LayoutPane>, pane: number): LayoutPane {
+  const found = panes.get(pane) ?? { pane, title: "", cwd: "", command: "" };
+  panes.set(pane, found);
+  return found;
 }

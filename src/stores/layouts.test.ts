@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { teams } from "../../test/stores/samples.js";
 import type { TeamName } from "../names/gates.js";
-import { formatLayout, type Layout, parseLayout } from "./layout-text.js";
+import { formatLayout, type Layout, parseLayout, rewriteLayout } from "./layout-text.js";
 import { openLayouts } from "./layouts.js";
 
 const nasty = [
@@ -87,6 +87,43 @@ describe("the text of a layout", () => {
     expect(existsSync(join(folder, "ran"))).toBe(false);
   });
 
+  test("[LY2] of another program is read: double quotes, no quotes, remarks and variables of its own", () => {
+    const text = `# a layout of otmux
+OTMUX_LAYOUT_SESSION="ooshTeam"
+OTMUX_LAYOUT_SAVED_AT="2026-04-24T10:37:12Z"
+OTMUX_WINDOW_0_NAME=main
+OTMUX_WINDOW_0_LAYOUT="b25d,80x24,0,0[80x12,0,0,0,80x11,0,13,1]"  # tmux's own
+OTMUX_WINDOW_0_PANE_0_TITLE="oosh-po"
+OTMUX_WINDOW_0_PANE_0_CWD="/Users/Shared/it's here"
+OTMUX_WINDOW_0_PANE_0_CMD=bash
+OTMUX_WINDOW_0_PANE_4_CWD="$HOME/work"
+OTMUX_WINDOW_0_PANE_4_CMD='vim'
+`;
+    expect(parse(text)).toEqual({
+      layout: {
+        team: "ooshTeam",
+        windows: [
+          {
+            window: 0,
+            name: "main",
+            layout: "b25d,80x24,0,0[80x12,0,0,0,80x11,0,13,1]",
+            panes: [
+              { pane: 0, title: "oosh-po", cwd: "/Users/Shared/it's here", command: "bash" },
+              { pane: 4, title: "", cwd: "", command: "vim" },
+            ],
+          },
+        ],
+      },
+      problems: [
+        {
+          path: "/l",
+          line: 9,
+          why: expect.stringMatching(/^OTMUX_WINDOW_0_PANE_4_CWD: a shell would expand its \$: .*\$HOME/),
+        },
+      ],
+    });
+  });
+
   test("[LY2] knows the line behind a value of several lines", () =>
     expect(parse("OTMUX_LAYOUT_SESSION='web'\nX='a\nb'\nrubbish\n").problems[0]?.line).toBe(4));
 
@@ -101,6 +138,61 @@ describe("the text of a layout", () => {
 
   test("refuses what no shell can hold", () =>
     expect(() => formatLayout(layoutOf("a\0b"))).toThrow(/refused OTMUX_WINDOW_0_NAME/));
+});
+
+describe("a layout that is written again", () => {
+  const foreign = `# mine
+export EDITOR=vi
+OTMUX_LAYOUT_SAVED_AT="2026-04-24"  # theirs
+
+OTMUX_LAYOUT_SESSION="web"
+OTMUX_WINDOW_0_NAME=x    # kept
+OTMUX_WINDOW_0_NAME="twice"  # the one that counts
+OTMUX_WINDOW_0_PANE_0_CWD="$HOME"
+OTMUX_WINDOW_7_NAME='a window that is gone'
+OTMUX_WINDOW_0_ZOOM='1'
+rubbish \u00ff
+# the end`;
+
+  test("[LY3] keeps the lines that are not its own, in their places", () => {
+    const before = Buffer.from(foreign, "latin1");
+    const lines = rewriteLayout(before, layoutOf("it's")).toString("latin1").split("\n");
+    expect(lines.slice(0, 11)).toEqual([
+      "# mine",
+      "export EDITOR=vi",
+      'OTMUX_LAYOUT_SAVED_AT="2026-04-24"  # theirs',
+      "",
+      'OTMUX_LAYOUT_SESSION="web"',
+      "OTMUX_WINDOW_0_NAME='it'\\''s'  # the one that counts",
+      'OTMUX_WINDOW_0_PANE_0_CWD="$HOME"',
+      "OTMUX_WINDOW_0_ZOOM='1'",
+      "rubbish \u00ff",
+      "# the end",
+      "OTMUX_WINDOW_0_LAYOUT='b25d,80x24,0,0,0'",
+    ]);
+  });
+
+  test("[LY3] has the new values for who reads and for who sources it, and another save changes nothing", () => {
+    const once = rewriteLayout(Buffer.from(foreign, "latin1"), layoutOf("a\nb"));
+    expect(parseLayout("/l", once).layout).toEqual(layoutOf("a\nb"));
+    expect(rewriteLayout(once, layoutOf("a\nb"))).toEqual(once);
+    const path = join(testHome().root, "x.env");
+    writeFileSync(path, once.toString("latin1").replace(/^rubbish.*$/m, ""));
+    const script = `. '${path}'; printf '%s' "$OTMUX_WINDOW_0_PANE_0_CWD"`;
+    expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).toBe("a\nb");
+  });
+
+  test("[LY3] keeps them under a new name", async () => {
+    const layouts = openLayouts(join(testHome().config, "otmux"));
+    const [web, api] = ["web", "api"] as TeamName[] as [TeamName, TeamName];
+    const path = await layouts.write(layoutOf("x"));
+    writeFileSync(path, `# mine\n${readFileSync(path, "utf8")}`);
+    await layouts.write(layoutOf("y"));
+    expect(readFileSync(path, "utf8")).toBe(`# mine\n${formatLayout(layoutOf("y"))}`);
+    await layouts.rename(web, api);
+    const renamed = { ...layoutOf("y"), team: api };
+    expect(readFileSync(layouts.fileOf(api), "utf8")).toBe(`# mine\n${formatLayout(renamed)}`);
+  });
 });
 
 describe("layouts", () => {

@@ -17,7 +17,7 @@ import { limits } from "../limits.js";
 import { type TeamName, teamName } from "../names/gates.js";
 import { guard, type Report, storeError } from "./error.js";
 import { readTeam } from "./fields.js";
-import { formatLayout, type Layout, parseLayout } from "./layout-text.js";
+import { type Layout, parseLayout, rewriteLayout } from "./layout-text.js";
 import { lockOf } from "./row-file.js";
 
 export interface Layouts {
@@ -58,11 +58,13 @@ export function openLayouts(folder: string, report?: Report): Layouts {
     return null;
   }
 
-  async function change<T>(path: string, act: () => T): Promise<T> {
+  /** `act` gets what is in the file then; null when there is none. */
+  async function change<T>(path: string, act: (before: Buffer | null) => T): Promise<T> {
     try {
       refuseLinkedFolder(folder);
-      readBytes(path, limits.layoutBytes);
-      return await withLock(lockOf(path), act, {
+      const look = () => readBytes(path, limits.layoutBytes);
+      look();
+      return await withLock(lockOf(path), () => act(look()), {
         afterDeath: () => sweepTemporary(dirname(path), basename(path)),
       });
     } catch (error) {
@@ -70,10 +72,12 @@ export function openLayouts(folder: string, report?: Report): Layouts {
     }
   }
 
-  async function write(layout: Layout): Promise<string> {
+  /** `lines` are those of another file, which the new one has too. */
+  async function write(layout: Layout, lines?: Buffer): Promise<string> {
     const path = fileOf(layout.team);
-    const text = formatLayout(layout);
-    await change(path, () => replaceFile(path, text));
+    await change(path, (before) =>
+      replaceFile(path, rewriteLayout(lines ?? before ?? Buffer.alloc(0), layout)),
+    );
     return path;
   }
 
@@ -85,12 +89,14 @@ export function openLayouts(folder: string, report?: Report): Layouts {
     list: () => guard(folder, () => teamsIn(folder)),
     read,
     readAt,
-    write,
+    write: (layout) => write(layout),
     remove,
     async rename(old, renamed) {
-      const layout = readAt(fileOf(old));
+      const path = fileOf(old);
+      const layout = readAt(path);
       if (layout === null) return false;
-      await write({ ...layout, team: renamed });
+      const lines = guard(path, () => readBytes(path, limits.layoutBytes));
+      await write({ ...layout, team: renamed }, lines ?? Buffer.alloc(0));
       return remove(old);
     },
   };

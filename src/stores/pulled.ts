@@ -60,12 +60,16 @@ export function openPulled(folder: string): Pulled {
       lock: at(`.${plain}.lock`),
     };
   };
+  const refuseLinks = (paths: readonly string[]) => {
+    for (const path of [folder, ...paths]) refuseLinkedFolder(path);
+  };
   return {
     folder,
     folderOf: (name) => places(name).box,
 
     async missing(name, page) {
       const { box, arriving } = places(name);
+      guard(box, () => refuseLinks([box, arriving]));
       return without(page.files, [arriving, box]);
     },
 
@@ -90,7 +94,7 @@ export function openPulled(folder: string): Pulled {
         return box;
       };
       try {
-        refuseLinkedFolder(folder);
+        refuseLinks([box, arriving]);
         return await withLock(lock, work, { waitMs: limits.boxLockMs });
       } catch (error) {
         if (!(error instanceof LockedError)) throw storeError(box, error);

@@ -10,7 +10,14 @@
 
 import { lstatSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { basename, isAbsolute, join, normalize } from "node:path";
-import { makeFolder, readBytes, removeFile, replaceFile, sweepTemporary } from "../base/atomic-file.js";
+import {
+  makeFolder,
+  readBytes,
+  refuseLinkedFolder,
+  removeFile,
+  replaceFile,
+  sweepTemporary,
+} from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { withLock } from "../base/lock.js";
@@ -47,6 +54,7 @@ export interface AsideFile {
 /** Alone in that folder; what goes wrong is the store's trouble. */
 export async function whileAside<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
+    refuseLinkedFolder(folder);
     return await withLock(`${folder}.lock`, work, { afterDeath: () => sweepUnbegun(folder) });
   } catch (error) {
     throw storeError(folder, error);
@@ -55,9 +63,11 @@ export async function whileAside<T>(folder: string, work: () => T | Promise<T>):
 
 /** Newest first. */
 export function listAside(folder: string, report?: Report): Aside[] {
-  const names = guard(folder, () => namesIn(folder)).filter(
-    (name) => !name.startsWith(".") && !isUnbegun(join(folder, name)),
-  );
+  const all = guard(folder, () => {
+    refuseLinkedFolder(folder);
+    return namesIn(folder);
+  });
+  const names = all.filter((name) => !name.startsWith(".") && !isUnbegun(join(folder, name)));
   const found = names.flatMap((name) => {
     const aside = readAside(join(folder, name));
     if (typeof aside !== "string") return isEmpty(aside) ? [] : [aside];
@@ -163,6 +173,7 @@ function writePage({ path, name: _, ...facts }: Aside): void {
 /** Or what is wrong with it. */
 function readAside(path: string): Aside | string {
   try {
+    refuseLinkedFolder(path);
     const text = readBytes(join(path, page), limits.manifestBytes)?.toString("utf8");
     if (text === undefined) return "there is no page that says where these files belong";
     const { version, ...facts } = JSON.parse(text);

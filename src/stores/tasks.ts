@@ -3,7 +3,7 @@
 // [TF1] A task is a file of its own, for its owner alone; no other task is ever written over.
 
 import { join } from "node:path";
-import { createFile, makeFolder } from "../base/atomic-file.js";
+import { createFile, makeFolder, refuseLinkedFolder } from "../base/atomic-file.js";
 import { HiveError } from "../base/errors.js";
 import { utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
@@ -24,6 +24,7 @@ export function openTasks(folder: string): Tasks {
         throw new HiveError(`refused a task of more than ${limits.taskBytes} bytes`);
       const base = `${utcCompact(Date.now())}-${name.replace(/[^A-Za-z0-9._-]/g, "_")}`;
       return guard(folder, () => {
+        refuseLinkedFolder(folder);
         makeFolder(folder);
         for (let count = 1; ; count++) {
           const path = join(folder, count === 1 ? `${base}.md` : `${base}-${count}.md`);

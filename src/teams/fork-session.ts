@@ -12,9 +12,8 @@ import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { rolesIn } from "../fleet/resolve.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
-import type { ProcessInfo } from "../processes/process.js";
-import { readTrees } from "../processes/processes.js";
 import { workFolder } from "./broad.js";
+import { isIdleShell } from "./idle-shell.js";
 import { isFreePane } from "./place-rows.js";
 import { workFolderOf } from "./session-folder.js";
 import { newSession } from "./spawn.js";
@@ -78,16 +77,6 @@ function refuseTaken(pane: FleetPane): void {
     hint: "name a pane with nothing but a shell in it",
   });
 }
-
-/** Nothing but shells, one inside the other, of which none runs a script or a line that it was given. */
-function isIdleShell({ pid, tty }: FleetPane): boolean {
-  const tree = readTrees([{ pid, tty }]).treeOf(pid);
-  const isIdle = ({ command, args }: ProcessInfo) =>
-    shells.has(command) && args.slice(1).every((word) => /^-[^c]*$/.test(word));
-  return tree.length > 0 && tree.every(isIdle);
-}
-
-const shells = new Set(["sh", "bash", "zsh", "fish", "dash", "ksh", "csh", "tcsh"]);
 
 function folderOf({ index }: Fleet, parent: SessionId, path: string): string {
   const transcript = index.byId.get(parent)?.find((each) => each.path === path);

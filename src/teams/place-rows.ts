@@ -4,6 +4,7 @@
 //       was only kept open had no session: what is told of it is of who stood at its address before.
 // [PW2] The other panes of a window belong to its other rows in order, whatever tmux counts panes from: first those
 //       in which a shell runs to rows of shells.
+//       A shell that `layout restore` made for a saved pane belongs to the row of that pane.
 // [PW3] A pane is free when it is dead, or was kept open for an agent by a run that did not get to it.
 
 import type { FleetPane } from "../fleet/panes.js";
@@ -20,6 +21,7 @@ export function placeRows(
   rows: readonly SnapshotRow[],
   panes: readonly FleetPane[],
   sessionOf: (pane: FleetPane) => SessionId | null,
+  madeShells: ReadonlyMap<PaneId, Place> = new Map(),
 ): Map<Place, PaneId> {
   const known = new Map<Place, PaneId>();
   const isFree = ({ id }: FleetPane) => ![...known.values()].includes(id);
@@ -37,12 +39,18 @@ export function placeRows(
   const hasEnded = (pane: FleetPane) => isFreePane(pane) && (pane.dead || pane.mark !== null);
   claim(agents, (pane, { uuid }) => hasEnded(pane) && uuid !== null && sessionOf(pane) === uuid);
   claim(agents, ({ mark }, { role }) => role !== null && mark?.role === role);
+  claim(rows, ({ id }, { window, pane }) => madeShells.get(id) === placeOf(window, pane));
   const standing = [...panes].sort((a, b) => a.paneIndex - b.paneIndex);
   for (const row of rows.filter((each) => !isAgent(each))) {
     const isIts = (pane: FleetPane) =>
-      pane.windowIndex === row.window && isFree(pane) && !isAgent(pane) && !isFreePane(pane);
-    const its = standing.find(isIts);
-    if (its !== undefined) known.set(placeOf(row.window, row.pane), its.id);
+      pane.windowIndex === row.window &&
+      isFree(pane) &&
+      !isAgent(pane) &&
+      !isFreePane(pane) &&
+      !madeShells.has(pane.id);
+    const place = placeOf(row.window, row.pane);
+    const its = known.has(place) ? undefined : standing.find(isIts);
+    if (its !== undefined) known.set(place, its.id);
   }
 
   const places = new Map(known);

@@ -320,48 +320,4 @@ describe("what is refused", () => {
       { pane: "web:0.1", why: expect.stringContaining("there is no transcript") },
     ]);
   });
-
-  test.each<[string, string[], number[]]>([
-    ["from 0 without a gap", ["0.0", "0.1"], [2]],
-    ["with a gap, as the seeds' own sample", ["0.0", "0.4"], [2]],
-    ["from 1", ["1.1", "1.2"], [2]],
-    ["from neither 0 nor 1", ["0.3", "0.7", "0.9"], [3]],
-    ["with a number that nobody counts to (incident 10)", ["0.0", "0.1", "0.98"], [3]],
-    ["in windows with gaps", ["0.0", "3.2", "3.5", "9.1"], [1, 2, 1]],
-    ["out of order", ["3.5", "0.4", "3.2", "0.0"], [2, 2]],
-  ])("[SV1] panes that were counted %s are as many as there are rows, in order", (_, places, counts) => {
-    const rows = places.map((place) => row(place));
-    const plan = planRestore(saved(rows), facts(written(...rows)), false);
-    expect(plan.refused).toEqual([]);
-    expect(plan.layout.windows.map(({ panes }) => panes.length)).toEqual(counts);
-    expect(plan.starts.map(({ saved }) => saved)).toEqual([...places].sort().map((place) => `web:${place}`));
-  });
-
-  test("[SV1] a number that no window can have makes no pane (incident 10)", () => {
-    const plan = planRestore(saved([good, row("0.201")]), facts(written(good)), false);
-    expect(plan.refused).toMatchObject([{ pane: "web:0.201", why: expect.stringContaining("at most 200") }]);
-    expect(plan.layout.windows.map(({ panes }) => panes.length)).toEqual([1]);
-  });
-
-  test("[SV1] a team of which no row is plausible is not built", () => {
-    const plan = planRestore(saved([row("0.997"), row("0.998")]), facts([]), false);
-    expect(plan.refused).toHaveLength(2);
-    expect(isNothingToDo(plan)).toBe(true);
-  });
-
-  test("[RS6] in a team that was saved with gaps, what stands there is matched in order", () => {
-    const rows = ["0.2", "0.5", "0.9"].map((place) => row(place));
-    const standing = [
-      [there("0.0"), rows[0]!.uuid],
-      [there("0.1"), rows[1]!.uuid],
-      [there("0.2"), rows[2]!.uuid],
-    ] as const;
-    expect(isNothingToDo(planRestore(saved(rows), facts(written(...rows), standing), false))).toBe(true);
-    const part = planRestore(saved(rows), facts(written(...rows), [standing[2]]), false);
-    expect(part).toMatchObject({
-      shape: "complete",
-      starts: [{ saved: "web:0.2" }, { saved: "web:0.5" }],
-      left: [{ pane: "web:0.9", is: "running" }],
-    });
-  });
 });

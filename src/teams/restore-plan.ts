@@ -4,7 +4,8 @@
 //       never opened twice.
 // [RS2] A session is resumed in the folder its transcript belongs to; with `isFork` a child with an id of its own is.
 // [RS3] What cannot come back is refused and named, with what to do; the rows around it count, but for RS7.
-// [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent.
+// [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent, or a
+//       shell that `layout restore` made and in which nothing else runs.
 // [RS5] A session that is known to have had no word yet has no transcript to resume: it begins as it began, under the
 //       same id. Where nothing tells so, the transcript is missed; what it was forked from is never taken for it.
 // [RS6] After everything came back there is nothing to do.
@@ -18,6 +19,7 @@ import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { isAgent } from "../fleet/role-of.js";
+import { madeFor } from "../layout/made-shell.js";
 import { type Place, placeOf } from "../layout/match.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
@@ -38,6 +40,8 @@ export interface RestoreFacts {
   /** What S5 knows of a session. */
   recorded(uuid: SessionId): Recorded;
   newSession(): SessionId;
+  /** Nothing but a shell runs in the pane. */
+  isIdleShell(pane: FleetPane): boolean;
   /** What the rows and queues of a team tell. */
   stored(team: TeamName): StoredTeam;
   /** Which pane stands for which saved one, where that was settled before. */
@@ -102,7 +106,9 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
   const own = panesOf(fleet, saved.team);
   const sessionOf = ({ id }: FleetPane) => fleet.sessions.get(id)?.uuid ?? null;
   const byId = new Map(own.map((pane) => [pane.id, pane]));
-  const matched = facts.placed ?? placeRows(layout, rows, own, sessionOf);
+  const madeShells = madeShellsIn(own, facts);
+  const isOthers = (pane: FleetPane) => !isAgent(pane) && !isFreePane(pane) && !madeShells.has(pane.id);
+  const matched = facts.placed ?? placeRows(layout, rows, own, sessionOf, madeShells);
   const strangers = othersAmong(matched, rows, byId, stored);
   const places = new Map([...matched].filter(([, id]) => !strangers.has(id)));
   const paneOf = ({ window, pane }: SnapshotRow) => byId.get(places.get(placeOf(window, pane))!) ?? null;
@@ -125,13 +131,18 @@ export function planRestore(saved: SavedTeam, facts: RestoreFacts, isFork: boole
   };
   for (const row of rows) {
     const isSilent = row.uuid !== null && saved.silent.has(row.uuid);
-    const verdict = judge(row, paneOf(row), facts, { isFork, isSilent });
+    const verdict = judge(row, paneOf(row), facts, { isFork, isSilent, isOthers });
     if ("session" in verdict && bar) refused.push(barred(row, bar, fleet));
     else if ("session" in verdict) plan.starts.push(verdict);
     else if ("hint" in verdict) refused.push(verdict);
     else plan.left.push(verdict);
   }
   return plan;
+}
+
+function madeShellsIn(own: readonly FleetPane[], { isIdleShell }: RestoreFacts): Map<PaneId, Place> {
+  const made = own.filter((pane) => !isAgent(pane) && madeFor(pane) !== null && isIdleShell(pane));
+  return new Map(made.map((pane) => [pane.id, madeFor(pane)!]));
 }
 
 /** Agents of another name, where one belongs that is awaited. */
@@ -166,7 +177,9 @@ export function isBroughtBack(own: readonly FleetPane[]): boolean {
 
 type Verdict = AgentStep | LeftAlone | Refusal;
 
-function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, how: Opening): Verdict {
+type How = Opening & { isOthers(pane: FleetPane): boolean };
+
+function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, how: How): Verdict {
   const leave = (is: LeftAlone["is"], why: string): LeftAlone => ({
     pane: savedAddress(row),
     role: row.role,
@@ -183,7 +196,7 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
   if (row.uuid === null) return refusal(row, "no session was known when it was saved", spawnHint(row));
   const holder = how.isFork ? undefined : runningWith(row.uuid, facts.fleet);
   if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
-  if (pane !== null && isOthers(pane)) {
+  if (pane !== null && how.isOthers(pane)) {
     return refusal(
       row,
       `${pane.address} runs ${pane.command || "something else"}`,
@@ -203,10 +216,6 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
       ? {}
       : { remark: `"${row.model}" is no model, so it has its own` }),
   };
-}
-
-function isOthers(pane: FleetPane): boolean {
-  return !isAgent(pane) && !isFreePane(pane);
 }
 
 function barred(row: SnapshotRow, bar: FleetPane, fleet: Fleet): Refusal {

@@ -14,6 +14,7 @@ import { buildLayout } from "../layout/build.js";
 import { type Place, placeOf } from "../layout/match.js";
 import { addressParts, type PaneId, type SessionId, type TeamName } from "../names/gates.js";
 import { followSaved } from "./follow-saved.js";
+import { isIdleShell } from "./idle-shell.js";
 import { type FailedAgent, type StartedAgent, startInTurn, type Turn } from "./in-turn.js";
 import { keptIn } from "./kept.js";
 import { letGo, rowsOf } from "./let-go.js";
@@ -110,6 +111,7 @@ export async function factsNow(world: TeamWorld): Promise<RestoreFacts> {
       return all.get(uuid) ?? { parent: null, wasWritten: false };
     },
     newSession,
+    isIdleShell,
     stored(team) {
       const { roles, sessions } = rowsOf(world.stores, team);
       const isWaiting = world.stores.queues.panes().some((pane) => addressParts(pane).team === team);

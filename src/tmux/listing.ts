@@ -145,6 +145,7 @@ const paneFields = [
   "@hivemind",
   "@hivemind_launch",
   "@hivemind_team",
+  "@hivemind_shell",
 ] as const;
 
 type PaneField = (typeof paneFields)[number];
@@ -214,6 +215,8 @@ function readPane(row: string[]) {
     launch: text("@hivemind_launch"),
     /** And of the one that says that its tmux session has had registered panes. */
     team: text("@hivemind_team"),
+    /** And of the one that says for which saved pane a shell was made. */
+    shell: text("@hivemind_shell"),
     /** Some row of its visible screen matches what was searched for, or none has what it was expected to have. */
     matches: Number(row.at(-2)) > 0 || Number(row.at(-1)) === 0,
   };

@@ -45,6 +45,7 @@ export function pane(address: string, facts: Partial<FleetPane> = {}, startedAtM
     startPath: "",
     launch: "",
     team: "",
+    shell: "",
     sessionCreatedMs: 0,
     arguments: null,
     live: null,

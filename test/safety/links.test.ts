@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { acquireLock } from "../../src/base/lock.js";
 import { limits } from "../../src/limits.js";
-import type { TeamName } from "../../src/names/gates.js";
+import type { Host, TeamName } from "../../src/names/gates.js";
+import type { BoxPage } from "../../src/stores/box-page.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
 import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
@@ -72,7 +73,43 @@ const folders: [string, (stores: Stores) => string, Use, Use][] = [
     (s) => s.hookReports.read(),
     (s) => s.hookReports.placeHandler({ name: "handler.sh", text: "" }),
   ],
+  ["tasks", ({ paths }) => paths.taskFolder, (s) => s.tasks.write("a", "x"), (s) => s.tasks.write("b", "y")],
+  [
+    "the trash",
+    ({ paths }) => paths.trashFolder,
+    (s) => s.trash.list(),
+    (s) => s.trash.put(owner, async (take) => take(s.paths.teams)),
+  ],
+  ["kept sessions", ({ paths }) => paths.keptFolder, (s) => s.kept.list(), (s) => s.kept.keep(owner, [])],
+  [
+    "boxes",
+    ({ paths }) => paths.pulledFolder,
+    (s) => s.pulled.missing({ host }, page),
+    (s) => s.pulled.receive({ host }, page, async () => {}),
+  ],
+  [
+    "one box",
+    ({ paths }) => join(paths.pulledFolder, host),
+    (s) => s.pulled.missing({ host }, page),
+    (s) => s.pulled.receive({ host }, page, async () => {}),
+  ],
+  [
+    "a box that arrives",
+    ({ paths }) => join(paths.pulledFolder, `.${host}.arriving`),
+    (s) => s.pulled.missing({ host }, page),
+    (s) => s.pulled.receive({ host }, page, async () => {}),
+  ],
+  [
+    "moves that were begun",
+    ({ paths }) => paths.rekeyFolder,
+    (s) => s.rekeying.finish(async () => {}),
+    (s) => s.rekeying.rehearse(),
+  ],
 ];
+
+const host = "beta" as Host;
+const owner = { id: "x", agent: "claude", title: null, workspace: null, within: "/" };
+const page: BoxPage = { version: 1, host, packedAt: at, savedAt: null, teams: [team], files: [] };
 
 const refused = expect.objectContaining({
   name: "StoreError",
@@ -114,6 +151,18 @@ describe("a symbolic link", () => {
     await isRefused(read, stores);
     await isRefused(write, stores);
     expect(contentsOf(outside)).toEqual(before);
+  });
+
+  test("[PTA4] in the place of what was put aside is reported, and nothing is taken from behind it", () => {
+    const { home, outside } = elsewhere();
+    const [trash, precious] = [join(home.config, "hivemind.trash"), join(outside, "precious")];
+    const facts = { ...owner, version: 1, atMs: 1, files: [{ name: "precious", from: precious }] };
+    writeFileSync(join(outside, "manifest.json"), JSON.stringify(facts));
+    mkdirSync(trash, { recursive: true });
+    symlinkSync(outside, join(trash, "20260422T085240-x"));
+    const told: string[] = [];
+    expect(openStores(home.env, ({ why }) => void told.push(why)).trash.list()).toEqual([]);
+    expect(told).toEqual(["it is a symbolic link"]);
   });
 
   test("in the place of a snapshot is refused, and a save does not write through it", async () => {

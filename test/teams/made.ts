@@ -47,6 +47,7 @@ export function facts(
     realFolder: (path) => (path === "/gone" ? null : path),
     recorded: () => nothing,
     newSession: () => fresh,
+    isIdleShell: () => true,
     stored: () => ({ isEmpty: true, roles: new Map(), awaited: new Set() }),
     ...more,
   };
