@@ -296,7 +296,7 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
         emit: (event) => emitOn(bus, event),
         follow: (events) => emitAllOn(refreshBus, events),
         bringHome,
-        shownByViewer: () => viewer.shown(),
+        viewerDifferences: () => viewer.differences(),
         removeWindow: (team) => viewer.removed(team),
         whileChanging: (team, work) => whileChanging(team, limits.repairLockMs, work),
         say: note,

@@ -21,10 +21,7 @@ export const consistencyFix: Command = {
     const looked = await lookAndNote(cli, input);
     const { look, exitCode } = looked;
     const print = isJson ? cli.out.note : cli.out.print;
-    if (!isJson || !input.flag("yes")) {
-      showLook(cli, look, print);
-      for (const { pane, uuid } of look.broken) print(`${pane} has ${uuid}, whose transcript is nowhere`);
-    }
+    if (!isJson || !input.flag("yes")) showLook(cli, look, print);
     if (hasWork(look) && (await isAgreed(input)))
       return repairAndSay(cli, looked, { dropsBroken: true, isJson });
     if (!hasWork(look)) await looked.hive.stores.queues.finish();

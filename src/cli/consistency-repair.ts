@@ -9,7 +9,7 @@ import { type Look, lookAt } from "../reconcile/look.js";
 import type { Cli } from "./cli.js";
 import type { Input } from "./command.js";
 import { repairedJson } from "./consistency-json.js";
-import { counted, informationLines, violationLines } from "./consistency-table.js";
+import { brokenLines, counted, informationLines, violationLines } from "./consistency-table.js";
 import { shown } from "./output.js";
 import { noteProblems } from "./problems.js";
 
@@ -38,7 +38,10 @@ export function commandFor({ self }: Cli, { only }: Looked, words: string): stri
 }
 
 export function showLook({ out, self }: Cli, look: Look, print: (line: string) => void): void {
-  for (const line of violationLines(look.violations, out.colours)) print(line);
+  const broken = brokenLines(look);
+  const isWrong = look.violations.length > 0 || broken.length === 0;
+  for (const line of isWrong ? violationLines(look.violations, out.colours) : []) print(line);
+  for (const line of broken) print(line);
   for (const line of informationLines(look, self)) out.note(line);
 }
 

@@ -32,6 +32,17 @@ export function counted(violations: readonly Violation[]): string {
     .join(", ");
 }
 
+/** Sessions whose transcript is nowhere, as a refresh counts them. */
+export function brokenLines({ broken, spared }: Pick<Look, "broken" | "spared">): string[] {
+  return [
+    ...broken.map(({ pane, uuid }) => `broken: ${shown(pane)} has ${uuid}, whose transcript is nowhere`),
+    ...spared.map(
+      ({ pane, uuid }) =>
+        `broken: ${shown(pane)} has ${uuid}, whose transcript was not found; it may come back`,
+    ),
+  ];
+}
+
 /** What is no violation and still worth a word, with what to type. */
 export function informationLines({ facts, hidden }: Look, self: string): string[] {
   const { fleet, stored, refresh, moves, astray, unsearched } = facts;

@@ -50,6 +50,8 @@ export interface RefreshStored extends Keyed {
 export interface RefreshOptions {
   /** Only this one; else every registered team. */
   team?: TeamName;
+  /** A team that is not there is no error. */
+  mayBeGone?: boolean;
   nowMs: number;
   /** What this machine is called: the title of every pane that has none. */
   hostName: string;
@@ -78,7 +80,7 @@ export interface UnnamedAgent {
 
 export function planRefresh(fleet: Fleet, stored: RefreshStored, options: RefreshOptions): RefreshPlan {
   const { events, warnings, rows, teams } = planMoves(fleet, stored, options.team);
-  if (options.team !== undefined) refuseUnknown(fleet, stored, options.team);
+  if (options.team !== undefined && options.mayBeGone !== true) refuseUnknown(fleet, stored, options.team);
 
   const calledBy = (pane: FleetPane) => titledRole(pane, new Set(), options.hostName);
   const { gone, awaited, awaitedAlone } = judgeRows(fleet, rows, calledBy);

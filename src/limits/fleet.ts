@@ -58,6 +58,8 @@ export const fleetLimits = {
   repairLockMs: 1_000,
   /** Some hundred agents with comments. What is larger was not written by hand, and YAML can be made slow to read. */
   teamFileBytes: 128 * 1024,
+  /** As many as Linux follows. */
+  teamFileLinks: 40,
 
   // layout/sizes.ts
   /** The least size of a locked team, unless it is said; and what a collapsed one gets. */

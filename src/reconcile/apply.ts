@@ -14,7 +14,7 @@ import { utcSeconds } from "../base/utc.js";
 import type { HiveEvent } from "../events/event.js";
 import { limits } from "../limits.js";
 import { addressParts, type TeamName } from "../names/gates.js";
-import type { BrokenSession } from "./broken.js";
+import { type BrokenSession, isGonePlace } from "./broken.js";
 import { type Look, lookAt } from "./look.js";
 import { type Repair, teamsMoved, together } from "./plan.js";
 import { identityOf, type Step, type Violation } from "./violation.js";
@@ -43,7 +43,7 @@ export async function repairAll(
 ): Promise<Repaired> {
   const done: Repaired = { repaired: [], moved: [], dropped: [], skipped: [], after: first };
   const skipped = new Map<TeamName, string>();
-  const look = () => lookAt(world, only);
+  const look = () => lookAt(world, only, { mayBeGone: true });
   await world.stores.queues.finish();
   for (let round = 0; round < limits.repairRounds; round++) {
     const before = done.after;
@@ -57,9 +57,13 @@ export async function repairAll(
       await world.rememberFolders(now.facts.fleet);
       await followMoves(world, before, now, held, done);
       if (before.facts.astray.size > 0) await world.bringHome(await world.observe());
+      // The other repairs remove the rows of what is gone, without a word in S5.
+      const dropping = { before, now, held, places: "gone" } as const;
+      const gone = dropsBroken ? await dropBroken(world, dropping, done) : [];
+      tried.push(...before.violations.filter(({ store, key }) => store === "S2" && gone.includes(key)));
       tried.push(...(await doSteps(world, before, look, held)));
       // What the repairs put right is not broken any more.
-      if (dropsBroken) await dropBroken(world, before, await look(), held, done);
+      if (dropsBroken) await dropBroken(world, { before, now: await look(), held, places: "all" }, done);
     });
     done.after = await look();
     const left = new Set(done.after.violations.map(identityOf));
@@ -180,20 +184,29 @@ async function doAlone(world: ReconcileWorld, step: Exclude<Step, { do: "follow"
   }
 }
 
+interface Dropping {
+  before: Look;
+  now: Look;
+  held: ReadonlySet<TeamName>;
+  places: "gone" | "all";
+}
+
 async function dropBroken(
   world: ReconcileWorld,
-  before: Look,
-  now: Look,
-  held: ReadonlySet<TeamName>,
+  { before, now, held, places }: Dropping,
   done: Repaired,
-): Promise<void> {
+): Promise<string[]> {
+  const dropped: string[] = [];
   const wasBroken = ({ pane, uuid }: BrokenSession) =>
     before.broken.some((each) => each.pane === pane && each.uuid === uuid);
-  for (const { pane, uuid } of now.broken.filter(wasBroken)) {
+  const isMeant = ({ pane }: BrokenSession) => places === "all" || isGonePlace(now.facts, pane);
+  for (const { pane, uuid } of now.broken.filter((each) => wasBroken(each) && isMeant(each))) {
     if (world.interrupted.aborted || !held.has(addressParts(pane).team)) continue;
     await world.emit({ name: "session.dropped", pane, uuid, state: "broken" });
     done.dropped.push({ pane, uuid });
+    dropped.push(pane);
   }
+  return dropped;
 }
 
 async function aMomentAfter({ begunMs }: Look): Promise<void> {

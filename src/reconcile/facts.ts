@@ -57,8 +57,15 @@ export interface Facts {
   isHeld(session: SessionId): boolean;
   /** Where transcripts may lie, and nobody could look. */
   unsearched: readonly string[];
-  /** The team a viewer's window shows, where there is a viewer. */
-  shown: { named: TeamName; shows: string } | null;
+  /** What `monitor verify` finds; nothing where there is no viewer. */
+  viewer: readonly ViewerDifference[];
+}
+
+/** What a window of the viewer is for, and what it is. */
+export interface ViewerDifference {
+  team: TeamName;
+  expected: string;
+  actual: string;
 }
 
 export interface FactOptions {
@@ -66,12 +73,14 @@ export interface FactOptions {
   hostName: string;
   isHeld(session: SessionId): boolean;
   unsearched: readonly string[];
+  /** The team may be removed by now. */
+  mayBeGone?: boolean;
 }
 
 export function factsOf(
   fleet: Fleet,
   stored: Stored,
-  { only, hostName, isHeld, unsearched }: FactOptions,
+  { only, hostName, isHeld, unsearched, mayBeGone = false }: FactOptions,
 ): Facts {
   const asked = only ?? undefined;
   const { events: moves, rows, teams } = planMoves(fleet, stored, asked);
@@ -87,7 +96,8 @@ export function factsOf(
   const renamed = new Map(
     moves.flatMap((event) => (event.name === "team.renamed" ? [[event.old, event.new] as const] : [])),
   );
-  const options = { nowMs: fleet.takenAtMs, hostName, ...(asked === undefined ? {} : { team: asked }) };
+  const scope = asked === undefined ? {} : { team: asked, mayBeGone };
+  const options = { nowMs: fleet.takenAtMs, hostName, ...scope };
   const refresh = planRefresh(fleet, stored, options);
   // A refresh follows what moved first, and names panes as they are called then.
   const own = refresh.events.slice(moves.length);
@@ -112,7 +122,7 @@ export function factsOf(
     sessionsOf: grouped(rows.sessions.map(({ pane, uuid }) => [tmuxSessionOf(pane), uuid])),
     isHeld,
     unsearched,
-    shown: null,
+    viewer: [],
   };
 }
 

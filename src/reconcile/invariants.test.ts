@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { found, type Given, id } from "../../test/reconcile/made.js";
+import type { TeamName } from "../names/gates.js";
 import { invariants } from "./invariants.js";
 
 const [x, y, z] = [id("a"), id("b"), id("c")];
@@ -184,12 +185,18 @@ describe("I6", () => {
 });
 
 describe("I7", () => {
-  const shown = { named: "a", shows: "b" };
-  check("a viewer that shows another team than it names", { ...right, shown }, "critical I7 S8 report a a b");
-  check("nothing without a viewer, and nothing when it is right", {
-    ...right,
-    shown: { named: "a", shows: "a" },
-  });
+  const team = "a" as TeamName;
+  const viewer = [
+    { team, expected: "a", actual: "b" },
+    { team, expected: "window 1", actual: "window 2" },
+  ];
+  check(
+    "all that the viewer is not what it is named",
+    { ...right, viewer },
+    "critical I7 S8 report a a b",
+    "critical I7 S8 report a window 1 window 2",
+  );
+  check("nothing without a viewer, and nothing when it is right", { ...right, viewer: [] });
 });
 
 describe("I8", () => {

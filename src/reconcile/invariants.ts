@@ -130,10 +130,8 @@ export const invariants: readonly Invariant[] = [
     severity: "critical",
     statement: "what the viewer shows is the team it names",
     advice: "see what differs: hivemind monitor verify, then: hivemind monitor sync",
-    detect: ({ shown }) =>
-      shown === null || shown.named === shown.shows
-        ? []
-        : [report("S8", shown.named, shown.named, shown.shows, shown.named)],
+    detect: ({ viewer }) =>
+      viewer.map(({ team, expected, actual }) => report("S8", team, expected, actual, team)),
     repair: reportOnly,
   },
   {
@@ -254,7 +252,8 @@ function repairSession(finding: Finding, facts: Facts): Step | null {
   };
 }
 
-function isRestorable(facts: Facts, team: TeamName): boolean {
+/** Whether anything is left that could bring a team back. */
+export function isRestorable(facts: Facts, team: TeamName): boolean {
   const own = facts.sessionsOf.get(team) ?? [];
   return own.some((uuid) => canComeBack(facts, uuid)) || facts.stored.isKept(team);
 }

@@ -4,6 +4,7 @@ import type { HiveEvent } from "../events/event.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { SessionId, TeamName } from "../names/gates.js";
 import type { Stores } from "../stores/stores.js";
+import type { ViewerDifference } from "./facts.js";
 
 export interface ReconcileWorld {
   stores: Stores;
@@ -23,8 +24,8 @@ export interface ReconcileWorld {
   follow(events: readonly HiveEvent[]): Promise<void>;
   /** Messages that wait elsewhere than their panes stand go there. */
   bringHome(fleet: Fleet): Promise<void>;
-  /** The team that the viewer's window in front names, and what it shows; null without a viewer. */
-  shownByViewer(): Promise<{ named: TeamName; shows: string } | null>;
+  /** Where the viewer is not what it is named; none without a viewer. */
+  viewerDifferences(): Promise<readonly ViewerDifference[]>;
   /** The team's row in S8, and its window where a viewer runs. */
   removeWindow(team: TeamName): Promise<void>;
   /** Keeps other commands from changing this team meanwhile; one that does is waited for shortly, then named. */

@@ -9,6 +9,7 @@ import { type Problem, problemLine } from "./problem.js";
 import { type FilePlace, readTeamFile } from "./read-team-file.js";
 import type { TeamFile } from "./team-file.js";
 import { readCompose, readProject } from "./teamctl.js";
+import { refuseForeignFile } from "./whose-file.js";
 
 export interface WantedFile {
   /** The folder somebody is in. */
@@ -76,8 +77,10 @@ function noProject(path: string, wanted: string, ids: readonly string[]): HiveEr
   return new HiveError(`there is no project "${wanted}" in ${path}`, { hint: `it has: ${ids.join(", ")}` });
 }
 
+/** Every file that a team is read from comes through here; nobody else can replace it after that look. */
 function textOf(path: string): string {
   try {
+    refuseForeignFile(path);
     const stat = statSync(path);
     if (!stat.isFile()) throw new HiveError(`${path} is no file`);
     if (stat.size > limits.teamFileBytes) {

@@ -1,10 +1,11 @@
 // A new team file in a folder: never over one that is there, unless that is what was asked for.
 
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createFile, replaceFile } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { isTeamctl, teamFileNames } from "./find-team-file.js";
+import { refuseSharedFolder } from "./whose-file.js";
 
 /** The team file that a folder has; teamctl's own stays beside a new one. */
 export function standingFile(folder: string): string | null {
@@ -18,7 +19,9 @@ export function placeFile(folder: string, standing: string | null, text: string)
   // A project's file, which others may read as any of theirs.
   const mode = 0o666 & ~process.umask();
   try {
-    if (standing !== null) replaceFile(realpathSync(standing), text, mode);
+    const target = standing === null ? path : realpathSync(standing);
+    refuseSharedFolder(dirname(target), path);
+    if (standing !== null) replaceFile(target, text, mode);
     else if (!createFile(path, text, mode)) throw new HiveError(`there is something at ${path} already`);
     return path;
   } catch (error) {

@@ -10,7 +10,7 @@ import type { TeamName } from "../names/gates.js";
 import { ScreenError } from "../screen/error.js";
 import { rowWriter } from "../stores/row-writer.js";
 import { lookAtViewer } from "./look.js";
-import { shownClaim } from "./seats.js";
+import { type Difference, differencesOf } from "./seats.js";
 import { bringWindows } from "./windows.js";
 import { type ViewerWorld, whileAlone } from "./world.js";
 
@@ -18,8 +18,8 @@ export interface ViewerFollower {
   added(team: TeamName): Promise<void>;
   removed(team: TeamName): Promise<void>;
   renamed(old: TeamName, renamed: TeamName): Promise<void>;
-  /** What the window in front claims to show, and shows; null where there is none, or it could not be asked. */
-  shown(): Promise<{ named: TeamName; shows: string } | null>;
+  /** Where the viewer is not what it is named; none where there is no viewer, or it could not be asked. */
+  differences(): Promise<readonly Difference[]>;
 }
 
 export function openFollower(world: ViewerWorld, report: (warning: string) => void): ViewerFollower {
@@ -65,11 +65,12 @@ export function openFollower(world: ViewerWorld, report: (warning: string) => vo
       await rows.renameViewerWindow(old, renamed);
       if (isOurs) await bring(teams);
     },
-    async shown() {
-      return whileSetUp(async () => {
+    async differences() {
+      const found = await whileSetUp(async () => {
         const look = await lookAtViewer(world);
-        return look && shownClaim(look, stores.viewerWindows.read().rows);
+        return look && differencesOf(look, stores.viewerWindows.read().rows);
       });
+      return found?.filter(({ isClaimed }) => isClaimed) ?? [];
     },
   };
 }

@@ -102,12 +102,25 @@ test("[VS2] what does not agree is said, each in a line", () => {
     clients: ["a b 1", "b b 3", "c c 4"],
     running: ["a", "b", "c", "d"],
   });
-  expect(differencesOf(given, rows({ 1: "a", 2: "b", 4: "c", 5: "d", 6: "e" }))).toEqual([
+  const found = differencesOf(given, rows({ 1: "a", 2: "b", 4: "c", 5: "d", 6: "e" }));
+  expect(found.map(({ words }) => words)).toEqual([
     "window 1 is for a and shows b",
     "b is in window 3, noted as 2",
     'window 4 is for c and named "c?"',
     "d runs and has no window",
   ]);
+  expect(found.map(({ team, expected, actual }) => [team, expected, actual])).toEqual([
+    ["a", "a", "b"],
+    ["b", "window 2", "window 3"],
+    ["c", "title c", "title c?"],
+    ["d", "a window", "none"],
+  ]);
+  expect(found.filter(({ isClaimed }) => !isClaimed).map(({ team }) => team)).toEqual(["c"]);
   expect(differencesOf(look({ windows: { 1: "b" }, clients: ["b b 1"] }), rows({ 1: "b" }))).toEqual([]);
   expect(b).toBe("b");
+});
+
+test("[VS2] of two windows with one title the one in front counts too", () => {
+  const given = look({ windows: { 1: "a", 2: "a" }, clients: ["a a 1", "a b 2"], front: 2 });
+  expect(differencesOf(given, rows({ 1: "a" }))).toMatchObject([{ team: "a", expected: "a", actual: "b" }]);
 });

@@ -53,19 +53,51 @@ export function shownClaim(
   return { named: named.team, shows: clientIn(look, named.team, look.shown)?.shows ?? "nothing" };
 }
 
-/** What does not agree between S8, the titles and what is shown, in words. */
-export function differencesOf(look: ViewerLook, rows: readonly ViewerWindowRow[]): string[] {
-  return rows.flatMap(({ window: noted, team }) => {
+/** One thing that a window is for, or S8 notes, beside what it is. */
+export interface Difference {
+  team: TeamName;
+  expected: string;
+  actual: string;
+  /** The same for a person. */
+  words: string;
+  /** False for a window that names no team yet: nobody has seen what it shows. */
+  isClaimed: boolean;
+}
+
+/** What does not agree between S8, the titles and what is shown. */
+export function differencesOf(look: ViewerLook, rows: readonly ViewerWindowRow[]): Difference[] {
+  const found = rows.flatMap(({ window: noted, team }) => {
     const { window, shows, state } = seatOf(look, team);
-    if (state === "missing") return [`${team} runs and has no window`];
+    const title = look.windows.find(({ number }) => number === window)?.title ?? "";
+    const isClaimed = title !== unseen(team);
+    const other = (expected: string, actual: string, words: string): Difference => ({
+      ...{ team, expected, actual, words },
+      isClaimed,
+    });
+    if (state === "missing") return [other("a window", "none", `${team} runs and has no window`)];
     if (window === null) return [];
-    const title = look.windows.find(({ number }) => number === window)!.title;
+    const isFor = `window ${window} is for ${team}`;
     return [
-      ...(shows === team ? [] : [`window ${window} is for ${team} and shows ${shows ?? "nothing"}`]),
-      ...(window === noted ? [] : [`${team} is in window ${window}, noted as ${noted}`]),
-      ...(isTitled(look, title, team) ? [] : [`window ${window} is for ${team} and named "${title}"`]),
+      ...(shows === team
+        ? []
+        : [other(team, shows ?? "nothing", `${isFor} and shows ${shows ?? "nothing"}`)]),
+      ...(window === noted
+        ? []
+        : [
+            other(`window ${noted}`, `window ${window}`, `${team} is in window ${window}, noted as ${noted}`),
+          ]),
+      ...(isTitled(look, title, team)
+        ? []
+        : [other(`title ${team}`, `title ${title}`, `${isFor} and named "${title}"`)]),
     ];
   });
+  // Of two windows with one title a team's own is the first; the one in front may be the other.
+  const claim = shownClaim(look, rows);
+  if (claim === null || claim.named === claim.shows) return found;
+  if (found.some(({ team, actual }) => team === claim.named && actual === claim.shows)) return found;
+  const { named: team, shows: actual } = claim;
+  const words = `window ${look.shown} is for ${team} and shows ${actual}`;
+  return [...found, { team, expected: team, actual, words, isClaimed: true }];
 }
 
 /** Whether the window of this team says its name, as far as the title can be seen. */

@@ -89,7 +89,7 @@ describe.sequential("a team of two agents, damaged in every way", () => {
     "I2: a session of a pane that is gone": {
       inject: () => appendFileSync(path("hivemind.sessions.env"), `web:0.8|${third}\n`),
       row: `high I2 S2 remove web:0.8 – ${third}`,
-      touched: ["hivemind.sessions.env"],
+      touched: ["hivemind.sessions.env", "hivemind.forks.env"],
     },
     "I2: another session than the live one": {
       inject: () => edit("hivemind.sessions.env", (text) => text.replace(first, third)),
@@ -188,7 +188,7 @@ describe.sequential("a team of two agents, damaged in every way", () => {
     expect({ version, summary, more }).toEqual({
       version: 1,
       summary: { total: 303, critical: 0, high: 300, medium: 2, low: 1 },
-      more: {},
+      more: { broken: [] },
     });
     expect(violations[0]).toEqual({
       severity: "high",

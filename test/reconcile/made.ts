@@ -50,11 +50,12 @@ export interface Given {
   parents?: Record<string, SessionId>;
   hasServer?: boolean;
   only?: string;
-  shown?: { named: string; shows: string };
+  /** What `monitor verify` finds. */
+  viewer?: Facts["viewer"];
 }
 
 export function factsGiven(given: Given): Facts {
-  const { only = null, held = [], shown = null, isSearchable = true } = given;
+  const { only = null, held = [], viewer = [], isSearchable = true } = given;
   const unsearched = isSearchable ? [] : ["/projects"];
   const facts = factsOf(fleetGiven(given), storedGiven(given), {
     only: only as TeamName | null,
@@ -62,7 +63,7 @@ export function factsGiven(given: Given): Facts {
     isHeld: (session) => held.includes(session),
     unsearched,
   });
-  return { ...facts, shown: shown as Facts["shown"] };
+  return { ...facts, viewer };
 }
 
 /** As a diff row: `high I1 S1 remove a:0.7 – old`. */

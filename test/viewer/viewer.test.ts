@@ -152,6 +152,12 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
       stdout: "window 1 is for web and shows ops\n",
     });
     expect(hivemind(home, ["monitor", "switch", "web"]).stderr).toContain("its window shows ops");
+    // Also while another window is in front.
+    expect(hivemind(home, ["monitor", "switch", "ops"]).code).toBe(0);
+    expect(violations()).toEqual(["critical I7 S8 report web web ops"]);
+    expect(hivemind(home, ["monitor", "verify"]).code).toBe(1);
+    const { screen } = hive.viewerWorld;
+    await screen.run("-S", (await needViewer(hive.viewerWorld)).session.id, "-X", "select", "1");
   });
 
   test("[VA1] until the right team is seen the title claims nothing", async () => {
@@ -174,6 +180,10 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     });
     titles.delete(undefined);
     expect([...titles, audit().code]).toEqual(["web?", 0]);
+    expect(hivemind(home, ["monitor", "verify"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("window 1 is for web and shows ops"),
+    });
     expect(hivemind(home, ["monitor", "sync"]).code).toBe(0);
   });
 
