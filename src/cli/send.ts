@@ -1,9 +1,10 @@
 import { UsageError } from "../base/errors.js";
+import { harmless } from "../base/harmless.js";
 import type { Hive } from "../hive.js";
 import type { Awaited, Patience } from "../messages/answered.js";
 import type { Sent } from "../messages/send.js";
 import type { Cli } from "./cli.js";
-import type { Command } from "./command.js";
+import type { Command, Input } from "./command.js";
 import { agentNamed, nameArgument, teamOption } from "./named-agent.js";
 
 export const send: Command = {
@@ -20,7 +21,11 @@ export const send: Command = {
   ],
   options: [
     teamOption,
-    { name: "wait", about: "until it was answered; what has to wait is said as soon as the agent listens" },
+    {
+      name: "wait",
+      about: "until it was answered, and print the answer; a queued message is delivered first",
+    },
+    { name: "quiet", about: "with --wait: say what became of it, without the answer's text" },
     { name: "timeout", value: "seconds", about: "with --wait: how long at most; exit 124 when time is up" },
   ],
   examples: [
@@ -28,20 +33,20 @@ export const send: Command = {
     "git diff | hivemind send reviewer -",
     "hivemind send tester /compact",
     "hivemind send tester --wait --timeout 600 are you done?",
+    'answer="$(hivemind send tester --wait how many tests are there?)"',
   ],
   notes:
     "Exit 0: the agent took it. 4: queued, because it works. 5: held, because a person has a hand in it (a draft in its\n" +
     "input box, copy mode, synchronized panes, a hold). 1: refused, or typed without a sign that it arrived; nothing is\n" +
     "ever typed twice. What waits is said by `hivemind queue drain` or `hivemind watch`. What an agent sends\n" +
-    "carries `[@role pane] `; a line that begins with /, !, # or & is refused from an agent (`hivemind allow`).",
+    "carries `[@role pane] `; a line that begins with /, !, # or & is refused from an agent (`hivemind allow`).\n" +
+    "With --wait stdout has all that the agent said in the turn that the message began, and nothing else; --json has it\n" +
+    "as `answer`. A turn that failed or was interrupted is exit 1. A command of the client has no answer.",
   hasJson: true,
   async run(cli, input) {
     const sending = await import("./sending.js");
     const timeoutMs = sending.timeoutOf(input);
-    if (timeoutMs !== null && !input.flag("wait"))
-      throw new UsageError("--timeout is for --wait", {
-        hint: "hivemind send NAME --wait --timeout 60 TEXT",
-      });
+    refuseWithoutWait(input);
     const text = await sending.textOf(input.need("text"));
     const hive = await cli.hive();
     const { placedIn } = await import("./placed.js");
@@ -55,21 +60,41 @@ export const send: Command = {
     const sent = await send(hive, pane.id, withSender(text, await sending.senderOf(hive, panes)));
     const isJson = input.flag("json");
     const refusal = sending.sentError(sent, pane);
-    if (!isJson && refusal === null) cli.out.print(`${sending.sentLine(sent)} (${address})`);
     const isAwaited = input.flag("wait") && refusal === null;
+    const isTextWanted = isAwaited && !input.flag("quiet");
+    const say = isTextWanted ? cli.out.note : cli.out.print;
+    if (!isJson && refusal === null) say(`${sending.sentLine(sent)} (${address})`);
     const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
     const problem =
       refusal ?? (awaited && (await sending.awaitedError(hive, awaited, { id: pane.id, address })));
-    if (isJson) {
-      const answered = awaited && awaited.outcome === "answered";
-      cli.out.json({ pane: address, paneId: pane.id, ...sending.sentFacts(sent), answered });
-    }
+    const answered = awaited && awaited.outcome === "answered";
+    const answer = answered ? await wordsOf(hive, sent) : null;
+    if (isJson)
+      cli.out.json({ pane: address, paneId: pane.id, ...sending.sentFacts(sent), answered, answer });
     if (problem !== null) throw problem;
     if (awaited === null) return sending.exitCodeOf[sent.outcome];
-    if (!isJson) cli.out.print(`answered (${address})`);
+    if (isJson) return undefined;
+    if (isTextWanted && answer) cli.out.lines(answer.split("\n").map(harmlessLine));
+    else say(`answered${isTextWanted ? ", without words" : ""} (${address})`);
     return undefined;
   },
 };
+
+function refuseWithoutWait(input: Input): void {
+  const typed = input.option("timeout") !== undefined ? "timeout" : input.flag("quiet") ? "quiet" : null;
+  if (typed === null || input.flag("wait")) return;
+  throw new UsageError(`--${typed} is for --wait`, { hint: "hivemind send NAME --wait --timeout 60 TEXT" });
+}
+
+async function wordsOf(hive: Hive, { id }: Sent): Promise<string | null> {
+  const { answerWords } = await import("../messages/answered.js");
+  return answerWords(hive, id!);
+}
+
+/** Tabs are part of what was said. */
+function harmlessLine(line: string): string {
+  return line.split("\t").map(harmless).join("\t");
+}
 
 async function answerTo(cli: Cli, hive: Hive, { id }: Sent, patience: Patience): Promise<Awaited> {
   const { awaitAnswer } = await import("../messages/answered.js");

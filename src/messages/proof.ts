@@ -11,7 +11,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
-import { type Json, parseRecord } from "../agents/claude/record.js";
+import { type Json, objectOrNull, parseRecord } from "../agents/claude/record.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { findSession } from "../transcripts/find.js";
@@ -36,39 +36,57 @@ export function markTranscript(folder: string, session: SessionId, text: string)
 
 export type Proof = "nothing" | "taken" | "answered";
 
-export async function proofBehind({ folder, session, sizes, digest }: Mark): Promise<Proof> {
+export async function proofBehind(mark: Mark): Promise<Proof> {
   let best: Proof = "nothing";
-  for (const { path, stamp } of findSession([folder], session).files) {
-    const start = sizes.get(path) ?? 0;
-    if (stamp.sizeBytes <= start) continue;
-    const end = Math.min(stamp.sizeBytes, start + limits.proofBytes) - 1;
-    const proof = proofIn(await readStream(createReadStream(path, { start, end })), digest);
+  for await (const lines of linesBehind(mark)) {
+    const proof = proofIn(lines, mark.digest);
     if (proof === "answered") return proof;
     if (proof === "taken") best = proof;
   }
   return best;
 }
 
+/** What was written behind the mark, for each file of the session that grew. */
+export async function* linesBehind({ folder, session, sizes }: Mark): AsyncGenerator<string> {
+  for (const { path, stamp } of findSession([folder], session).files) {
+    const start = sizes.get(path) ?? 0;
+    if (stamp.sizeBytes <= start) continue;
+    const end = Math.min(stamp.sizeBytes, start + limits.proofBytes) - 1;
+    yield readStream(createReadStream(path, { start, end }));
+  }
+}
+
 /** What these lines prove about the message of this digest. */
 export function proofIn(lines: string, digest: string): Proof {
-  const records = lines
-    .split("\n")
-    .slice(0, -1)
-    .map(parseRecord)
-    .filter((record) => record !== null);
-  const isOwn = (record: Json) => saidIn(record).some((said) => digestOf(said) === digest);
-  const own = records.filter(isOwn);
-  if (own.length === 0) return "nothing";
-  // What is enqueued is taken later: only what follows from that can answer it.
-  const taken = own.findLast(({ type }) => type !== "queue-operation");
-  if (taken === undefined) return "taken";
+  const { records, isSeen, taken } = ownRecords(lines, digest);
+  if (!isSeen) return "nothing";
+  if (taken === null) return "taken";
   const isRun = saidIn(taken).some((said) => commandForm.test(said));
   const follows = followingFrom(taken, records);
   return isRun || records.some((each) => speaks(each) && follows(each)) ? "answered" : "taken";
 }
 
+export interface OwnRecords {
+  records: readonly Json[];
+  /** A record has the message. */
+  isSeen: boolean;
+  /** The one with which the agent took it: what is enqueued is taken later. */
+  taken: Json | null;
+}
+
+export function ownRecords(lines: string, digest: string): OwnRecords {
+  const records = lines
+    .split("\n")
+    .slice(0, -1)
+    .map(parseRecord)
+    .filter((record) => record !== null);
+  const own = records.filter((record) => saidIn(record).some((said) => digestOf(said) === digest));
+  const taken = own.findLast(({ type }) => type !== "queue-operation") ?? null;
+  return { records, isSeen: own.length > 0, taken };
+}
+
 /** By the parents that records name, whatever their order; from one without an id follows what stands behind it. */
-function followingFrom(own: Json, records: readonly Json[]): (record: Json) => boolean {
+export function followingFrom(own: Json, records: readonly Json[]): (record: Json) => boolean {
   if (typeof own.uuid !== "string") {
     const behind = new Set(records.slice(records.indexOf(own) + 1));
     return (record) => behind.has(record);
@@ -84,7 +102,7 @@ function followingFrom(own: Json, records: readonly Json[]): (record: Json) => b
 }
 
 /** What begins behind a compaction names what it stands for. */
-function parentOf({ parentUuid, logicalParentUuid }: Json): unknown {
+export function parentOf({ parentUuid, logicalParentUuid }: Json): unknown {
   return parentUuid ?? logicalParentUuid;
 }
 
@@ -120,7 +138,7 @@ function wordsOf(said: string): string {
   return shellLine === null ? said.trim().replace(/^!\s+/, "!") : `!${shellLine[1]!.trim()}`;
 }
 
-function speaks(record: Json): boolean {
+export function speaks(record: Json): boolean {
   return record.type === "assistant" && record.isSidechain !== true;
 }
 
@@ -129,10 +147,13 @@ function saidIn(record: Json): string[] {
   if (record.type === "user") return textsOf((record.message as { content?: unknown } | undefined)?.content);
   const isEnqueued = record.type === "queue-operation" && record.operation === "enqueue";
   const isCommand = record.type === "system" && record.subtype === "local_command";
+  // A message that was entered while the agent worked is handed to it between two of its steps.
+  const attached = record.type === "attachment" ? objectOrNull(record.attachment) : null;
+  if (attached?.type === "queued_command") return textsOf(attached.prompt);
   return isEnqueued || isCommand ? textsOf(record.content) : [];
 }
 
-function textsOf(content: unknown): string[] {
+export function textsOf(content: unknown): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: { type?: unknown; text?: unknown } | null) =>
