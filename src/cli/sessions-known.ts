@@ -47,13 +47,18 @@ export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessio
   return { hive, fleet, here, every: sessions, inside, problems: [...fleet.index.problems, ...problems] };
 }
 
-/** The one that REF names, in this folder or with --all anywhere. */
-export async function sessionMeant(cli: Cli, input: Input): Promise<KnownSessions & { entry: AnySession }> {
+/** The one that REF names, in this folder, with --all anywhere, or where the agent of a pane runs. */
+export async function sessionMeant(
+  cli: Cli,
+  input: Input,
+  isRunningElsewhereMeant: boolean,
+): Promise<KnownSessions & { entry: AnySession }> {
   const known = await knownSessions(cli, input);
   const { findSession } = await import("../fleet/session-find.js");
   const { hive, fleet, every, here, problems } = known;
   const paneNamed = (typed: string) => hive.paneNamed(fleet, typed);
-  return { ...known, entry: findSession(input.need("ref"), every, { here, paneNamed, problems }) };
+  const options = { here, paneNamed, problems, isRunningElsewhereMeant };
+  return { ...known, entry: findSession(input.need("ref"), every, options) };
 }
 
 /** Who came from whom in the families of these sessions. */
