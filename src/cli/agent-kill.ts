@@ -26,8 +26,7 @@ export const agentKill: Command = {
     const role = rolesIn(panes, hive.stores)(pane);
     const what = `${role ?? "unnamed"} (${pane.kind === "shell" ? shown(pane.command) : pane.kind}) in ${pane.address}`;
     const waiting = waitingHere(hive.stores, panes, address).forPane.length;
-    const would =
-      waiting > 0 ? [`put away ${many(waiting, "waiting message")} for ${role ?? address}`] : [];
+    const would = waiting > 0 ? [`put away ${many(waiting, "waiting message")} for ${role ?? address}`] : [];
     await agreedTo(input, { would, command: `agent kill ${pane.address}` });
     const team = teamName(pane.sessionName);
     await hive.whileChanging(team, async () => {

@@ -41,11 +41,7 @@ describe("one rule for what asks before acting", () => {
 
   test.each([
     [["agent", "kill", "dev"], "put away 1 waiting message for dev", "agent kill web:0.1"],
-    [
-      ["registry", "remove", "web:0.1"],
-      "put away 1 waiting message for web:0.1",
-      "registry remove web:0.1",
-    ],
+    [["registry", "remove", "web:0.1"], "put away 1 waiting message for web:0.1", "registry remove web:0.1"],
     [["team", "restart", "web"], "end 2 running agents of web", "team restart web"],
     [["team", "remove", "web"], "forget 2 roles, 2 sessions, 1 queued messages of web", "team remove web"],
   ])("%j goes beyond what was named: refused where nobody can be asked", (args, would, command) => {
