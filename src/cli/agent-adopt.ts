@@ -2,8 +2,7 @@ import { exitCodes, UsageError } from "../base/errors.js";
 import { textTable } from "../base/table.js";
 import { isPaneId, role, teamName } from "../names/gates.js";
 import type { Adoption } from "../teams/adopt.js";
-import type { Command, Input } from "./command.js";
-import { yesOption } from "./named-agent.js";
+import { type Command, type Input, yesOption } from "./command.js";
 import { shown } from "./output.js";
 
 export const agentAdopt: Command = {
@@ -19,7 +18,7 @@ export const agentAdopt: Command = {
   ],
   options: [
     { name: "role", value: "role", about: "the role of this one pane", meaning: "text" },
-    yesOption(),
+    yesOption("give the proposed roles without asking"),
     { name: "dry-run", about: "only show who would get which role" },
   ],
   examples: [
@@ -86,7 +85,8 @@ export const agentAdopt: Command = {
 
 /** What is shown is done only when somebody said so, before or now. */
 async function agreement(input: Input, count: number): Promise<"do" | "refused"> {
-  if (input.flag("yes")) return "do";
+  // The role of this pane was typed: there is nothing to agree to.
+  if (input.flag("yes") || input.option("role") !== undefined) return "do";
   const { confirmed } = await import("./ask.js");
   const question = count === 1 ? "Give it this role?" : "Give them these roles?";
   return (await confirmed(question)) === true ? "do" : "refused";

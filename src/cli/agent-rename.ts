@@ -1,13 +1,12 @@
 import { role } from "../names/gates.js";
 import type { Command } from "./command.js";
+import { agentNamed, nameArgument, teamOption } from "./named-agent.js";
 
 export const agentRename: Command = {
   words: "agent rename",
   about: "give an agent another role",
-  args: [
-    { name: "name", about: "its role now, its pane, or tmux's %id", meaning: "role" },
-    { name: "new", about: "its new role", meaning: "text" },
-  ],
+  args: [nameArgument, { name: "new", about: "its new role", meaning: "text" }],
+  options: [teamOption],
   examples: ["hivemind agent rename builder tester", "hivemind agent rename web4team:0.1 tester"],
   notes:
     "The client's own /rename is typed only while the agent is idle and its input box is empty; else it is left to you.",
@@ -19,7 +18,7 @@ export const agentRename: Command = {
     const { renameAgent } = await import("../teams/rename.js");
     const { sessionsKnown } = await import("./spawning.js");
     const { refuseNamedInFile } = await import("./team-file-agent.js");
-    const pane = hive.paneNamed(await hive.panes(), input.need("name"));
+    const pane = agentNamed(hive, await hive.panes(), input);
     await refuseNamedInFile(cli, hive, pane);
     const { id, sessionName } = pane;
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());

@@ -1,8 +1,7 @@
-import { exitCodes } from "../base/errors.js";
 import { role, teamName } from "../names/gates.js";
-import type { Command } from "./command.js";
+import { type Command, yesOption } from "./command.js";
 import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
-import { agentNamed, isSure, nameArgument, refuseOwn, teamOption, yesOption } from "./named-agent.js";
+import { agentNamed, nameArgument, refuseOwn, teamOption } from "./named-agent.js";
 import { startedLines } from "./show-restore.js";
 import { startingIn } from "./spawning.js";
 
@@ -12,7 +11,7 @@ export const agentRestart: Command = {
   args: [nameArgument],
   options: [
     teamOption,
-    yesOption("end it without asking, if it runs"),
+    yesOption("as for other commands; nobody is asked about an agent that was named"),
     {
       name: "from-dir",
       value: "folder",
@@ -33,15 +32,9 @@ export const agentRestart: Command = {
     const hive = await cli.hive();
     const panes = await hive.panes();
     const found = agentNamed(hive, panes, input);
-    const { id, address } = found;
+    const { id } = found;
     const team = teamName(found.sessionName);
     refuseOwn(hive, panes, found);
-    const asked = {
-      question: `End the agent in ${address} and start it again?`,
-      would: `end the agent in ${address}`,
-      command: `agent restart ${address}`,
-    };
-    if (found.process !== null && !(await isSure(input, asked))) return exitCodes.refused;
     const { restartAgent } = await import("../teams/respawn.js");
     await startingIn(cli, team, async (world) => {
       const started = await restartAgent(world, id);

@@ -4,9 +4,11 @@ import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import type { Hive } from "../hive.js";
 import { type Role, role } from "../names/gates.js";
 import type { TeamFile } from "../teamfile/team-file.js";
+import type { TeamWorld } from "../teams/world.js";
 import { typedTmux } from "../tmux/socket.js";
 import type { Mode } from "../up/step.js";
 import type { UpOptions } from "../up/up.js";
+import { agreedTo } from "./agreement.js";
 import type { Cli } from "./cli.js";
 import type { Argument, Input, Option } from "./command.js";
 import { shown } from "./output.js";
@@ -79,8 +81,25 @@ export async function bring(
     isBroadAllowed: input.flag("allow-broad-cwd"),
     own: hive.ownPane(await hive.panes())?.id ?? null,
   };
+  if (mode === "reload" && !isDry) await agreedToRemove(hive.teamWorld(cli.out), file, only, options, input);
   const brought: Brought = { cli, hive, file, only, options, isJson: input.flag("json") };
   return isDry ? showPlan(brought) : carryOut(brought);
+}
+
+/** An agent that the file does not have any more was named by nobody. */
+async function agreedToRemove(
+  world: TeamWorld,
+  file: TeamFile,
+  only: ReadonlySet<Role>,
+  options: UpOptions,
+  input: Input,
+): Promise<void> {
+  if (input.flag("yes")) return;
+  const { planNow } = await import("../up/up.js");
+  const { steps } = await planNow(world, file, only, options);
+  const gone = steps.filter((step) => step.do === "remove").map(({ agent }) => agent);
+  const would = gone.length > 0 ? [`end ${gone.join(", ")}, which the file does not have any more`] : [];
+  await agreedTo(input, { would, command: ["reload", ...input.words("agents")].join(" ") });
 }
 
 async function showPlan({ cli, hive, file, only, options, isJson }: Brought) {

@@ -15,6 +15,8 @@ export interface Command {
   notes?: string;
   /** A read command: it takes --json. */
   hasJson?: boolean;
+  /** What it may end or forget beyond what was typed: "ends running agents". It asks first (agreement.ts), and takes --yes. */
+  asks?: string;
   run(cli: Cli, input: Input): Promise<ExitCode | undefined>;
 }
 
@@ -44,10 +46,15 @@ export interface Option {
   isMany?: boolean;
 }
 
-/** The declared options, and --json where a command only reads. */
+/** The declared options, --yes where a command may ask, and --json where it only reads. */
 export function allOptions(command: Command): readonly Option[] {
   const json: Option = { name: "json", about: "print the result as JSON" };
-  return [...(command.options ?? []), ...(command.hasJson ? [json] : [])];
+  const yes = command.asks === undefined ? [] : [yesOption(`do not ask before it ${command.asks}`)];
+  return [...(command.options ?? []), ...yes, ...(command.hasJson ? [json] : [])];
+}
+
+export function yesOption(about: string): Option {
+  return { name: "yes", short: "y", about };
 }
 
 /** What was typed, by name. */

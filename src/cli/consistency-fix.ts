@@ -2,13 +2,12 @@ import { exitCodes } from "../base/errors.js";
 import type { Look } from "../reconcile/look.js";
 import type { Command, Input } from "./command.js";
 import { consistencyTeam } from "./consistency-audit.js";
-import { yesOption } from "./named-agent.js";
 
 export const consistencyFix: Command = {
   words: "consistency fix",
   about: "put the stores right: shows what is wrong, asks once, repairs, and looks again",
   args: [consistencyTeam],
-  options: [yesOption()],
+  asks: "repairs",
   examples: ["hivemind consistency fix", "hivemind consistency fix web4team --yes"],
   notes:
     "Panes that moved are followed first. Sessions whose transcript is nowhere and that no process holds are dropped\n" +

@@ -1,6 +1,7 @@
 import { exitCodes } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { DownOutcome } from "../up/down.js";
+import { agreedTo, many } from "./agreement.js";
 import { agentsArgument, agentsMeant, exceptOption } from "./bringing.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
@@ -21,6 +22,7 @@ export const down: Command = {
     },
     { name: "worktrees", about: "also remove their worktrees, where no work would be lost" },
   ],
+  asks: "ends agents that the file does not have, or puts away messages that wait",
   examples: ["hivemind down", "hivemind down tester --timeout 120", "hivemind down --worktrees"],
   notes:
     "An agent is asked to leave (/exit) as soon as it is idle with an empty input box; one that is not by the time given\n" +
@@ -32,10 +34,18 @@ export const down: Command = {
     const timeoutMs = timeoutOf(input) ?? limits.leaveMs;
     const file = await teamFileMeant(cli, input);
     const hive = await cli.hive();
-    const { bringDown, leftAgents } = await import("../up/down.js");
+    const { bringDown, goesToo, leftAgents } = await import("../up/down.js");
     const world = hive.teamWorld(cli.out, cli.untilInterrupted());
     const only = agentsMeant(file, input, await leftAgents(world, file));
     const own = hive.ownPane(await hive.panes())?.id ?? null;
+    if (!input.flag("yes")) {
+      const { left, messages } = await goesToo(world, file, { only, own });
+      const would = [
+        ...(left.length > 0 ? [`end ${left.join(", ")}, which the file does not have`] : []),
+        ...(messages > 0 ? [`put away ${many(messages, "waiting message")} for agents that end`] : []),
+      ];
+      await agreedTo(input, { would, command: ["down", ...input.words("agents")].join(" ") });
+    }
     const options = { only, timeoutMs, own, removesWorktrees: input.flag("worktrees") };
     const outcome = await hive.whileChanging(file.team, () => bringDown(world, file, options));
     if (input.flag("json")) cli.out.json({ project: file.project, team: file.team, ...outcome });

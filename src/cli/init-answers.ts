@@ -1,6 +1,7 @@
 // The team that `init` writes down: from options, from a few questions, or from what runs.
 
 import { HiveError } from "../base/errors.js";
+import type { FleetPane } from "../fleet/panes.js";
 import { projectId, teamName } from "../names/gates.js";
 import { projectOf } from "../teamfile/agent-place.js";
 import * as first from "../teamfile/first-team.js";
@@ -80,6 +81,12 @@ async function answerTo(
   }
 }
 
+function permissionModeOf(pane: FleetPane | undefined): string | null {
+  const argv = pane?.process?.args ?? [];
+  const at = argv.indexOf("--permission-mode");
+  return at < 0 ? null : (argv[at + 1] ?? null);
+}
+
 async function fromRunning(cli: Cli, input: Input, folder: string, typed: string): Promise<WrittenTeam> {
   const team = teamName(typed);
   const typedProject = input.option("project");
@@ -93,22 +100,31 @@ async function fromRunning(cli: Cli, input: Input, folder: string, typed: string
   const { rows } = snapshotOf(fleet, keyedRows(hive.stores), { teams: [team] });
   const ours = fleet.panes.filter(({ sessionName }) => sessionName === team);
   const known = projectOf(ours.map(({ live, arguments: args }) => live?.name ?? args?.name ?? null));
-  const found = runningTeam(rows, {
-    team,
-    folder,
-    project: project ?? known ?? first.projectFor(team),
-    layout: layout === undefined ? null : first.layoutOf(layout),
-  });
+  const chosen = project ?? known ?? first.projectFor(team);
+  const modeAt = (window: number, pane: number) =>
+    permissionModeOf(ours.find((each) => each.windowIndex === window && each.paneIndex === pane));
+  const found = runningTeam(
+    rows.map((row) => ({ ...row, permissionMode: modeAt(row.window, row.pane) })),
+    {
+      ...{ team, folder, project: chosen },
+      layout: layout === undefined ? null : first.layoutOf(layout),
+      // In another tmux session nobody of this team is found; agents of the project itself need no adoption.
+      adopts: chosen !== known && session === team,
+    },
+  );
   for (const line of found.leftOut) cli.out.note(`hivemind: ${shown(line)}`);
   if (found.team.agents.length === 0) {
     throw new HiveError(`no agent of ${team} has a role`, {
       hint: `name them: ${cli.self} agent adopt ${team}`,
     });
   }
-  if (found.team.project !== known) {
+  if (found.team.adopts)
     cli.out.note(
-      "hivemind: who runs now stays as it is; in the file each agent has a conversation of its own",
+      "hivemind: `up` adopts who runs now: each agent goes on in its conversation, and nothing is ended",
     );
-  }
+  else if (chosen !== known)
+    cli.out.note(
+      `hivemind: who runs in ${team} stays as it is; the agents of ${session} begin conversations`,
+    );
   return { ...found.team, team: session };
 }

@@ -1,7 +1,6 @@
 import { exitCodes, HiveError, UsageError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
-import type { Command, Input } from "./command.js";
-import { yesOption } from "./named-agent.js";
+import { type Command, type Input, yesOption } from "./command.js";
 import { type Output, shown } from "./output.js";
 
 export const init: Command = {
@@ -37,7 +36,7 @@ export const init: Command = {
     },
     { name: "force", about: "in place of a team file that is there" },
     { name: "allow-broad-cwd", about: "also in / or the home folder" },
-    yesOption(),
+    yesOption("do not ask"),
     { name: "keys", about: "only show what may stand in a team file" },
     { name: "schema", about: "only print the JSON schema of a team file, for editors" },
   ],

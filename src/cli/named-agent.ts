@@ -1,4 +1,4 @@
-// What the commands that do something with one agent have in common: how it is named, and what is asked before it ends.
+// What the commands that do something with one agent have in common: how it is named.
 
 import { HiveError } from "../base/errors.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -19,10 +19,6 @@ export const teamOption: Option = {
   meaning: "team",
 };
 
-export function yesOption(about = "do not ask"): Option {
-  return { name: "yes", short: "y", about };
-}
-
 export function agentNamed(hive: Hive, panes: Panes, input: Input): FleetPane {
   const typed = input.option("team");
   return hive.paneNamed(panes, input.need("name"), typed === undefined ? undefined : teamName(typed));
@@ -32,16 +28,4 @@ export function agentNamed(hive: Hive, panes: Panes, input: Input): FleetPane {
 export function refuseOwn(hive: Hive, panes: Panes, { id, address }: FleetPane): void {
   if (hive.ownPane(panes)?.id !== id) return;
   throw new HiveError(`${address} is the pane this runs in`, { hint: "do it from another pane" });
-}
-
-/** Said before with --yes, or now; where nobody can be asked it is refused with what to type. */
-export async function isSure(
-  input: Input,
-  { question, would, command }: { question: string; would: string; command: string },
-): Promise<boolean> {
-  if (input.flag("yes")) return true;
-  const { confirmed } = await import("./ask.js");
-  const answer = await confirmed(question);
-  if (answer === null) throw new HiveError(`this would ${would}`, { hint: `hivemind ${command} --yes` });
-  return answer;
 }

@@ -6,6 +6,7 @@ export const reload: Command = {
   about: "make the running team what hivemind.yaml says now",
   args: [agentsArgument],
   options: [...bringingOptions, { name: "dry-run", about: "say what would be done, and do nothing" }],
+  asks: "ends agents that the file does not have any more",
   examples: ["hivemind reload", "hivemind reload lead", "hivemind reload --dry-run"],
   notes:
     "Restarts only agents whose model, permission mode, arguments, environment, folder or kind changed, in their\n" +

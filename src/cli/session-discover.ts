@@ -21,7 +21,7 @@ export const sessionDiscover: Command = {
     if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, ...found });
     else {
       cli.out.print([found.uuid ?? "", found.state, oneField(found.title)].join("|"));
-      if (input.flag("explain")) explain(found, cli.out);
+      if (input.flag("explain")) explain(pane, found, cli.out);
     }
     // Which session it was is known, but not whether it is still there.
     const isUnseen = found.uuid !== null && found.state === "unknown";
@@ -54,13 +54,14 @@ async function lookInto(cli: Cli, typed: string): Promise<Look> {
 export async function lookFor(cli: Cli, input: Input): Promise<PaneSession> {
   if (!input.flag("explain")) return (await cli.hive()).sessionIn(input.need("pane"));
   const { pane, found } = await lookInto(cli, input.need("pane"));
-  explain(found, cli.out);
+  explain(pane, found, cli.out);
   return { pane, uuid: found.uuid, state: found.state };
 }
 
 /** To stderr where the answer itself is for programs: stdout stays one line. */
-function explain({ evidence }: Discovery, out: Output): void {
-  if (evidence.length === 0) out.note("no evidence: no agent, no title of a session, nothing in the cache");
+function explain(pane: FleetPane, { evidence }: Discovery, out: Output): void {
+  if (evidence.length === 0)
+    out.note(`no evidence: ${whoIsThere(pane)}, no title of a session, nothing in the cache`);
   const rows = evidence.map(({ source, uuid, chosen, reason }) => [
     chosen ? "→" : "",
     source,
@@ -68,6 +69,11 @@ function explain({ evidence }: Discovery, out: Output): void {
     shown(reason),
   ]);
   for (const line of textTable(rows)) out.note(line);
+}
+
+function whoIsThere({ kind, process, dead }: FleetPane): string {
+  if (process !== null) return `${kind} runs (process ${process.pid}) and does not tell its session`;
+  return dead ? "the program has ended" : "no agent";
 }
 
 /** A title is anybody's text; here it must not look like another field. */

@@ -53,13 +53,17 @@ export async function knownSessions(cli: Cli, input: Input): Promise<KnownSessio
   return { hive, fleet, here, every: sessions, inside, refused, problems };
 }
 
-/** The one that REF names, in this folder or with --all anywhere. */
-export async function sessionMeant(cli: Cli, input: Input): Promise<KnownSessions & { entry: AnySession }> {
+/** The one that REF names, in this folder, with --all anywhere, or where the agent of a pane runs. */
+export async function sessionMeant(
+  cli: Cli,
+  input: Input,
+  isRunningElsewhereMeant: boolean,
+): Promise<KnownSessions & { entry: AnySession }> {
   const known = await knownSessions(cli, input);
   const { findSession } = await import("../fleet/session-find.js");
   const { hive, fleet, every, here, problems, refused } = known;
   const paneNamed = (typed: string) => hive.paneNamed(fleet, typed);
-  const options = { here, paneNamed, roles: rolesThere(known), problems, refused };
+  const options = { here, paneNamed, roles: rolesThere(known), problems, refused, isRunningElsewhereMeant };
   return { ...known, entry: findSession(input.need("ref"), every, options) };
 }
 

@@ -49,7 +49,7 @@ export async function fileOrMeant(
     throw new UsageError(`${words} ${what}`, { hint: `hivemind ${words} --help` });
   }
   if (file === undefined) {
-    const meant = await sessionMeant(cli, input);
+    const meant = await sessionMeant(cli, input, words !== "sessions rm");
     return { known: meant, entry: meant.entry };
   }
   const path = realPath(file);

@@ -7,10 +7,10 @@ import type { SessionEntry } from "../fleet/session-list.js";
 import type { Hive } from "../hive.js";
 import { isField } from "../names/gates.js";
 import { openWorkspace, type Workspace } from "../names/workspace.js";
+import { agreedTo } from "./agreement.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input } from "./command.js";
 import { boundaryNote, workspaceHere } from "./here.js";
-import { isSure, yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { type KnownSessions, knownSessions, refArgument, rolesThere } from "./sessions-known.js";
 
@@ -29,8 +29,8 @@ export const sessionsRebind: Command = {
       name: "copy",
       about: "the other folder is still there: make copies, under new ids where ids are global",
     },
-    yesOption(),
   ],
+  asks: "changes sessions that were not named one by one",
   examples: [
     "hivemind sessions rebind",
     "hivemind sessions rebind --from ~/src/old-name",
@@ -56,8 +56,7 @@ export const sessionsRebind: Command = {
     for (const each of lines) cli.out.note(`  ${each}`);
     const would = `change ${steps.length === 1 ? "this session" : `these ${steps.length} sessions`}`;
     const command = ["sessions rebind", ...asTyped(input)].join(" ");
-    if (!(await isSure(input, { question: `${would[0]!.toUpperCase()}${would.slice(1)}?`, would, command })))
-      throw new HiveError("nothing was changed");
+    await agreedTo(input, { would: input.arg("ref") === undefined ? [would] : [], command });
     // A person may have thought about it for long.
     await refuseBusy(cli, known.hive, steps, here);
     return takeAll(cli, known, steps, here);

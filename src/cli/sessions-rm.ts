@@ -1,11 +1,11 @@
-import { HiveError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
 import type { AnySession } from "../fleet/session-list.js";
+import { hasIdForm } from "../fleet/session-ref.js";
 import type { Aside } from "../stores/put-aside.js";
+import { agreedTo } from "./agreement.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { boundaryNote, workspaceOrNull } from "./here.js";
-import { isSure, yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { allOption } from "./sessions-known.js";
 import { fileOption, meantOrFile, refOrFile } from "./sessions-meant.js";
@@ -15,7 +15,8 @@ export const sessionsRm: Command = {
   words: "sessions rm",
   about: "a session goes to the trash, from where it can be put back",
   args: [refOrFile],
-  options: [yesOption(), fileOption, allOption],
+  options: [fileOption, allOption],
+  asks: "moves a session that was not named by its id or file",
   examples: ["hivemind sessions rm 15533422", "hivemind sessions rm session-1794722529082-0 --yes"],
   get notes() {
     return `One that somebody works in is refused. Nothing is deleted: hivemind sessions restore.\n${boundaryNote()}`;
@@ -27,12 +28,13 @@ export const sessionsRm: Command = {
     const world = { env: cli.env, stores: hive.stores };
     const { owner } = sessionFiles(entry);
     refuseInUse(entry, fleet, world);
-    const question = `Move ${describe(entry)} to the trash?`;
     // An id may be that of several sessions; of this folder it was the one that was found.
     const isElsewhere = input.flag("all") || input.option("file") !== undefined;
     const command = `sessions rm ${isElsewhere ? `--file ${shellWord(entry.path!)}` : entry.id}`;
-    if (!(await isSure(input, { question, would: `move ${describe(entry)} to the trash`, command })))
-      throw new HiveError("nothing was moved");
+    const isNamed =
+      input.option("file") !== undefined || hasIdForm(input.need("ref")) || entry.id === input.need("ref");
+    const would = isNamed ? [] : [`move ${describe(entry)} to the trash`];
+    await agreedTo(input, { would, command });
     // A person may have thought about it for long, or gone on with it elsewhere.
     refuseInUse(entry, await hive.observe(), world);
     await hive.stores.trash.put(owner, (take) => removeFiles(cli, entry, take));

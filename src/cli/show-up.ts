@@ -47,7 +47,7 @@ export function summary({ plan, done, failed, notReached, asking }: UpOutcome): 
   const many = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : []);
   const doing = (deed: Deed) => done.filter((each) => each.do === deed).length;
   const planned = (deed: Deed) => plan.steps.filter((step) => step.do === deed).length;
-  const changed = (["add", "heal", "change", "remove"] as const).flatMap((deed) =>
+  const changed = (["add", "heal", "adopt", "change", "remove"] as const).flatMap((deed) =>
     many(doing(deed), past[deed]),
   );
   const open = [
@@ -88,6 +88,7 @@ function stepLines(step: Step, colours: Colours): string[] {
     heal: "green",
     change: "yellow",
     remove: "red",
+    adopt: "green",
     keep: "dim",
     refuse: "yellow",
   } as const;
@@ -105,13 +106,22 @@ function stepLines(step: Step, colours: Colours): string[] {
   ];
 }
 
-const signs: Record<Deed, string> = { add: "+", heal: "+", change: "~", remove: "-", keep: "=", refuse: "!" };
+const signs: Record<Deed, string> = {
+  add: "+",
+  heal: "+",
+  change: "~",
+  remove: "-",
+  adopt: "*",
+  keep: "=",
+  refuse: "!",
+};
 
 const past: Record<Deed, string> = {
   add: "started",
   heal: "healed",
   change: "restarted",
   remove: "removed",
+  adopt: "adopted",
   keep: "kept",
   refuse: "refused",
 };

@@ -1,13 +1,13 @@
 import { HiveError } from "../base/errors.js";
 import { addressParts, teamName } from "../names/gates.js";
+import { agreedTo } from "./agreement.js";
 import type { Command } from "./command.js";
-import { yesOption } from "./named-agent.js";
 
 export const teamRemove: Command = {
   words: "team remove",
   about: "forget a team: its row, roles, sessions and queues",
   args: [{ name: "team", about: "a registered team", meaning: "team" }],
-  options: [yesOption("also when roles, sessions or queued messages go with it")],
+  asks: "forgets roles, sessions or queued messages of the team",
   examples: ["hivemind team remove web4team", "hivemind team remove web4team --yes"],
   notes:
     "The tmux session and the conversations stay as they are. Queued messages are kept in the queues' dead/ folder.",
@@ -33,9 +33,8 @@ export const teamRemove: Command = {
         throw new HiveError(`there is no registered team "${team}"`, { hint: "hivemind team list" });
       }
       const goes = `${roles} roles, ${sessions} sessions, ${messages} queued messages`;
-      if (roles + sessions + messages > 0 && !input.flag("yes")) {
-        throw new HiveError(`with ${team} would go: ${goes}`, { hint: `hivemind team remove ${team} --yes` });
-      }
+      const would = roles + sessions + messages > 0 ? [`forget ${goes} of ${team}`] : [];
+      await agreedTo(input, { would, command: `team remove ${team}` });
       await emit({ name: "team.destroyed", team });
       cli.out.print(`removed ${team} (${goes})`);
       return undefined;

@@ -4,10 +4,10 @@ import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import { type PaneAddress, type TeamName, teamName } from "../names/gates.js";
 import type { SavedTeam } from "../teams/saved-team.js";
+import { agreedTo, many } from "./agreement.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input, Option } from "./command.js";
 import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
-import { isSure, yesOption } from "./named-agent.js";
 import { troubleCode } from "./problems.js";
 import { failedLines, startedLines } from "./show-restore.js";
 import { startingIn } from "./spawning.js";
@@ -22,7 +22,8 @@ export const teamRestart: Command = {
   words: "team restart",
   about: "every agent of a team again, each in its pane and its session",
   args: [{ name: "team", about: "running or not; or a folder of another host, with a /", meaning: "team" }],
-  options: [yesOption("end running agents without asking"), ...folderOptions],
+  options: folderOptions,
+  asks: "ends running agents",
   examples: [
     "hivemind team restart web4team",
     "hivemind team restart web4team --yes",
@@ -83,13 +84,8 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
     );
   }
   const running = agents.filter(({ process }) => process !== null).length;
-  const what = `${running} running agent${running === 1 ? "" : "s"} of ${team}`;
-  const asked = {
-    question: `End and restart ${what}?`,
-    would: `end ${what}`,
-    command: `team restart ${team}`,
-  };
-  if (running > 0 && !(await isSure(input, asked))) return exitCodes.refused;
+  const would = running > 0 ? [`end ${many(running, "running agent")} of ${team}, and start them again`] : [];
+  await agreedTo(input, { would, command: `team restart ${team}` });
   let code: ExitCode | undefined;
   await startingIn(cli, team, async (world) => {
     const turns = agents.map(({ id, address, mark }) => ({

@@ -1,7 +1,7 @@
-import { HiveError, UsageError } from "../base/errors.js";
+import { UsageError } from "../base/errors.js";
 import { prunable } from "../teams/prune.js";
+import { agreedTo } from "./agreement.js";
 import type { Command } from "./command.js";
-import { yesOption } from "./named-agent.js";
 import { shown } from "./output.js";
 import { counted } from "./show-snapshots.js";
 import { listSnapshots } from "./teams-list.js";
@@ -9,10 +9,8 @@ import { listSnapshots } from "./teams-list.js";
 export const teamsPrune: Command = {
   words: "teams prune",
   about: "remove old saved fleets",
-  options: [
-    { name: "keep", value: "n", about: "how many of the newest to keep; needed" },
-    yesOption("remove them without being shown which"),
-  ],
+  options: [{ name: "keep", value: "n", about: "how many of the newest to keep; needed" }],
+  asks: "removes snapshots",
   examples: ["hivemind teams prune --keep 20", "hivemind teams prune --keep 20 --yes"],
   notes: "The newest snapshot of each team is always kept, and one that cannot be read.",
   async run({ out, hive }, input) {
@@ -30,15 +28,9 @@ export const teamsPrune: Command = {
       out.print(`nothing to remove: ${counted(all.length, "snapshot")}`);
       return undefined;
     }
-    if (!input.flag("yes")) {
-      for (const { name } of gone) out.note(`  ${shown(name)}`);
-      throw new HiveError(
-        `${counted(gone.length, "snapshot")} would be removed, ${all.length - gone.length} kept`,
-        {
-          hint: `hivemind teams prune --keep ${typed} --yes`,
-        },
-      );
-    }
+    if (!input.flag("yes")) for (const { name } of gone) out.note(`  ${shown(name)}`);
+    const would = [`remove ${counted(gone.length, "snapshot")} and keep ${all.length - gone.length}`];
+    await agreedTo(input, { would, command: `teams prune --keep ${typed}` });
     await snapshots.prune(gone);
     out.print(`removed ${counted(gone.length, "snapshot")}, kept ${all.length - gone.length}`);
     return undefined;

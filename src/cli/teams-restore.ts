@@ -1,10 +1,13 @@
-import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type ExitCode, exitCodes, HiveError, UsageError } from "../base/errors.js";
 import type { Hive } from "../hive.js";
 import { teamName } from "../names/gates.js";
 import type { RestoreOutcome } from "../teams/restore.js";
 import type { SavedTeam } from "../teams/saved-team.js";
+import type { Wanted } from "../teams/saved-teams.js";
 import type { Cli } from "./cli.js";
-import type { Command } from "./command.js";
+import type { Command, Input } from "./command.js";
 import { type Output, shown } from "./output.js";
 import { troubleCode } from "./problems.js";
 import {
@@ -22,8 +25,8 @@ export const teamsRestore: Command = {
   about: "bring saved teams back: windows, panes, and every conversation",
   args: [
     {
-      name: "file",
-      about: "a snapshot; else of each team the newest that has it",
+      name: "what",
+      about: "a snapshot, or a team; else every team, of the newest snapshot that has it",
       meaning: "snapshot",
       isOptional: true,
     },
@@ -35,25 +38,45 @@ export const teamsRestore: Command = {
   ],
   examples: [
     "hivemind teams restore --dry-run",
-    "hivemind teams restore --team web4team",
+    "hivemind teams restore web4team",
     "hivemind teams restore hivemind.snapshot.20260314T091500.env --fork",
   ],
   notes:
     "What runs is left alone, so the command can be repeated: after Ctrl-C it goes on where it stopped.\n" +
+    "A name without . and / is a team, unless it is a file: then --team says that the team is meant.\n" +
     "Exit code 1 when an agent could not be brought back, 3 when whether it can could not be seen; each is named.",
   hasJson: true,
   async run(cli, input) {
-    const file = input.arg("file");
-    const typed = input.option("team");
-    const team = typed === undefined ? undefined : teamName(typed);
     const hive = await cli.hive();
     const { savedTeams } = await import("../teams/saved-teams.js");
-    const wanted = { ...(file === undefined ? {} : { file }), ...(team === undefined ? {} : { team }) };
-    const saved = savedTeams(hive.stores, wanted, cli.out.note);
+    const saved = savedTeams(hive.stores, wantedOf(cli, hive, input), cli.out.note);
     const how = { isFork: input.flag("fork"), isJson: input.flag("json") };
     return input.flag("dry-run") ? showPlans(cli, hive, saved, how) : restoreAll(cli, hive, saved, how);
   },
 };
+
+function wantedOf({ out }: Cli, { stores }: Hive, input: Input): Wanted {
+  const [typed, option] = [input.arg("what"), input.option("team")];
+  const named = option === undefined ? {} : { team: teamName(option) };
+  if (typed === undefined) return named;
+  const isFile = [resolve(typed), join(stores.snapshots.folder, typed)].some(isPlainFile);
+  if (isFile || /[./]/.test(typed)) {
+    if (!/[./]/.test(typed) && option === undefined)
+      out.note(
+        `hivemind: ${shown(typed)} is a file here; for the team: hivemind teams restore --team ${typed}`,
+      );
+    return { file: typed, ...named };
+  }
+  if (option !== undefined && option !== typed)
+    throw new UsageError(`${shown(typed)} and ${shown(option)} are two teams`, {
+      hint: `hivemind teams restore ${shown(option)}`,
+    });
+  return { team: teamName(typed) };
+}
+
+function isPlainFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
 
 interface How {
   isFork: boolean;

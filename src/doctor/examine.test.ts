@@ -25,6 +25,33 @@ test("[DX1] a check that throws says so, with its hint, and the next one still l
   expect(summary).toEqual({ checks: 2, couldNotLook: 1, problem: 1, warning: 0, info: 0, ok: 1 });
 });
 
+test("[DX1] checks that fail for one cause are one finding, and all of them count", async () => {
+  const blind = (id: string) => ({ ...failing, id });
+  const { findings, summary } = await examine([blind("a"), check("b", () => []), blind("c")], world);
+  expect(findings.filter(({ level }) => level === "problem")).toEqual([
+    {
+      level: "problem",
+      check: "a",
+      message: "a: could not look: the door is locked (nor could: c)",
+      fix: "open it",
+    },
+  ]);
+  expect(summary).toMatchObject({ checks: 3, couldNotLook: 2, problem: 1 });
+});
+
+test("[DX1] a cause that a check reports is told there, whichever looked first", async () => {
+  const told = check("door", () => [problem("the door is locked: nobody gets in", "open it")]);
+  for (const order of [
+    [told, failing],
+    [failing, told],
+  ]) {
+    const { findings } = await examine(order, world);
+    expect(findings.map(({ message }) => message)).toEqual([
+      "the door is locked: nobody gets in (not looked at: blind)",
+    ]);
+  }
+});
+
 test("[DX1] a bug in a check does not hide what the others found", async () => {
   const bug = check("bug", () => (undefined as unknown as { gone: Found[] }).gone);
   const { findings } = await examine([bug, check("a", () => [problem("it burns", null)])], world);

@@ -1,6 +1,7 @@
 // Runs the checks and sums up.
 //
-// [DX1] A check that throws is a finding that says it could not look; the others still look.
+// [DX1] A check that throws is a finding that says it could not look; the others still look. Checks that fail for one
+//       cause are one finding, and a cause that a check reports as a problem is told there.
 // [DX2] Problems come first, then warnings, then the rest; among equals the order of the checks stays.
 // [DX3] No problem is exit code 0, problems are 1, and where nothing at all could be looked at it is 3.
 
@@ -20,18 +21,17 @@ export interface Examination {
 
 export async function examine(checks: readonly Check[], world: World): Promise<Examination> {
   const findings: Finding[] = [];
-  let couldNotLook = 0;
+  const failures: Failure[] = [];
   for (const check of checks) {
     try {
       const found = await check.look(world);
       const all = found.length > 0 ? found : [ok(check.title)];
       findings.push(...all.map((each) => findingOf(check.id, each)));
     } catch (error) {
-      couldNotLook++;
-      findings.push(findingOf(check.id, failure(check.id, error)));
+      failures.push(failureOf(check.id, error));
     }
   }
-  return summed(findings, checks.length, couldNotLook);
+  return summed(ordered(withFailures(findings, failures), checks), checks.length, failures.length);
 }
 
 export function exitCodeOf({ checks, couldNotLook, problem }: Summary): ExitCode {
@@ -58,8 +58,33 @@ function findingOf(check: string, { level, message, fix }: Omit<Finding, "check"
   return { level, check, message, fix };
 }
 
-function failure(id: string, error: unknown) {
-  const said = error instanceof Error ? error.message : String(error);
-  const hint = error instanceof HiveError ? (error.hint ?? null) : null;
-  return problem(`${id}: could not look: ${said}`, hint);
+interface Failure {
+  check: string;
+  cause: string;
+  hint: string | null;
+}
+
+function failureOf(check: string, error: unknown): Failure {
+  const cause = error instanceof Error ? error.message : String(error);
+  return { check, cause, hint: error instanceof HiveError ? (error.hint ?? null) : null };
+}
+
+function withFailures(findings: readonly Finding[], failures: readonly Failure[]): Finding[] {
+  const all = [...findings];
+  for (const { cause, hint, check } of failures) {
+    const same = failures.filter((each) => each.cause === cause);
+    if (same[0]!.check !== check) continue;
+    const ids = same.map((each) => each.check);
+    const others = ids.length > 1 ? ` (nor could: ${ids.slice(1).join(", ")})` : "";
+    const told = all.findIndex(({ level, message }) => level === "problem" && message.startsWith(cause));
+    if (told < 0) all.push(findingOf(check, problem(`${check}: could not look: ${cause}${others}`, hint)));
+    else all[told] = { ...all[told]!, message: `${all[told]!.message} (not looked at: ${ids.join(", ")})` };
+  }
+  return all;
+}
+
+/** In the order of the checks. */
+function ordered(findings: readonly Finding[], checks: readonly Check[]): Finding[] {
+  const ids = checks.map(({ id }) => id);
+  return findings.toSorted((a, b) => ids.indexOf(a.check) - ids.indexOf(b.check));
 }

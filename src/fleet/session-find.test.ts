@@ -91,6 +91,24 @@ test.each([
   expect(found(ref, here)).toEqual([id, folder]),
 );
 
+test.each(["dev", "web:0.1", "%2"])(
+  "[SEF1] %s names what runs, from any folder, where that is enough",
+  (ref) => {
+    const options = {
+      ...{ here: a, problems: [], refused: [], isRunningElsewhereMeant: true },
+      roles: roles.map(({ role }) => role),
+      paneNamed: (typed: string) => paneNamed(fleet, typed, { roles, sessions: [], own: null }),
+    };
+    expect(findSession(ref, entries, options).id).toBe(idOf(3));
+    expect(() => findSession(idOf(3), entries, options)).toThrow(WorkspaceMismatch);
+    const ended = {
+      ...options,
+      paneNamed: (typed: string) => ({ ...options.paneNamed(typed), process: null }),
+    };
+    expect(() => findSession(ref, entries, ended)).toThrow(WorkspaceMismatch);
+  },
+);
+
 test.each([idOf(3), "web:0.1", "dev", "mgr-notes"])("[SEF2] %s belongs to another workspace", (ref) => {
   const refusal = expect.objectContaining({ expected: a, actual: b, exitCode: 1 });
   expect(() => find(ref, a)).toThrow(refusal);

@@ -1,6 +1,7 @@
 // The one session that a person means, found among those that there are.
 //
 // [SEF1] A name is looked for in the workspace of the caller only; `here` null means every workspace, and was asked for.
+//        A pane or role whose agent runs names its session from any folder, except to a command that removes.
 // [SEF2] A session that is there but belongs to another workspace is a mismatch that names both folders, never an
 //        answer and never "unknown". So is a file of claw's that lies in this clone and is bound to another.
 // [SEF3] `latest` is the one that was written to last, of those in which something was said.
@@ -37,11 +38,13 @@ export interface FindOptions {
   refused: readonly (RefusedFile & { workspace: Workspace })[];
   /** What could not be looked at. */
   problems: readonly Problem[];
+  /** What runs in a pane may be of any workspace. */
+  isRunningElsewhereMeant?: boolean;
 }
 
 /** `entries` are all that are known, of every workspace, newest first. */
 export function findSession(ref: string, entries: readonly AnySession[], options: FindOptions): AnySession {
-  const { here, paneNamed, problems, roles } = options;
+  const { here, paneNamed, problems, roles, isRunningElsewhereMeant = false } = options;
   if (isNewestWord(ref)) return latestSession(entries, { here, problems });
   const named = entries.filter(
     ({ id }) => id === ref || (hasIdForm(ref) && id.startsWith(ref.toLowerCase())),
@@ -54,7 +57,8 @@ export function findSession(ref: string, entries: readonly AnySession[], options
   if (hasIdForm(ref) || !isPlace) throw unknown(ref, entries, options);
   const pane = paneNamed(ref);
   const inPane = entries.filter(({ panes }) => panes.some(({ id }) => id === pane.id));
-  if (inPane.length > 0) return theOne(ref, inPane, here);
+  const isAnywhere = isRunningElsewhereMeant && pane.process !== null;
+  if (inPane.length > 0) return theOne(ref, inPane, isAnywhere ? null : here);
   throw new HiveError(`no session is known in pane ${harmless(pane.address)}`, {
     hint: "see what is there: hivemind status",
   });

@@ -35,11 +35,17 @@ export async function worktreePlace(
   if ("why" in top) return `${folder} is in no repository of git: ${top.why}`;
   const listed = await ask(folder, ["worktree", "list", "--porcelain", "-z"], options);
   if ("why" in listed) return listed.why;
-  return placeIn(
-    parseWorktrees(listed.text),
-    { branch, within: relative(top.text.trim(), folder) },
-    existsSync,
-  );
+  const worktrees = parseWorktrees(listed.text);
+  const place = placeIn(worktrees, { branch, within: relative(top.text.trim(), folder) }, existsSync);
+  if (typeof place === "string" || place.is === "there" || !isUnborn(worktrees[0]!.head)) return place;
+  const known = await ask(folder, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`], options);
+  if ("text" in known) return place;
+  return `${place.repository} has no commits yet, and a worktree begins at one; make a first commit there`;
+}
+
+/** git lists a branch without a commit with zeros in place of one. */
+function isUnborn(head: string | null): boolean {
+  return head === null || /^0+$/.test(head);
 }
 
 export function placeIn(

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { basename, dirname } from "node:path";
 import type { FolderMove } from "../agents/claude/moved-lines.js";
 import { HiveError } from "../base/errors.js";
+import { parseUtc } from "../base/utc.js";
 import type { Holder } from "../fleet/holders.js";
 import { keyedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -20,7 +21,7 @@ import type { Transcript } from "../transcripts/transcript.js";
 import type { Landing } from "./arrival-plan.js";
 import { mapped } from "./folder-map.js";
 import { type Box, packBox } from "./pack.js";
-import type { StoredChoice } from "./stored-teams.js";
+import type { SavedAs, StoredChoice } from "./stored-teams.js";
 
 export interface MigrateChoice {
   team: TeamName;
@@ -58,14 +59,20 @@ export async function packTeam(world: LookWorld, choice: MigrateChoice): Promise
   return { box, fleet, folders, landings: landingsOf(fleet, box, choice.maps), isRunning, isFork };
 }
 
-/** The team as this look has it; where it does not run, as it is stored. */
+/** The team as this look has it, under the name it was saved as; where it does not run, as it is stored. */
 export function packAsIn(
   world: Pick<TeamWorld, "env" | "stores">,
   { team }: MigrateChoice,
   fleet: Fleet,
+  savedPath?: string,
 ): Promise<Box> {
-  const live = isRunningIn(fleet, team) ? { live: asItIs(world, fleet, team) } : {};
+  const saved = savedPath === undefined ? {} : { saved: savedAs(world, savedPath) };
+  const live = isRunningIn(fleet, team) ? { live: { ...asItIs(world, fleet, team), ...saved } } : {};
   return packBox(world, { teams: [team], host: ownHost(), ...live });
+}
+
+function savedAs({ stores }: Pick<TeamWorld, "stores">, path: string): SavedAs {
+  return { name: basename(path), savedAtMs: parseUtc(stores.snapshots.read(path).savedAt) ?? Date.now() };
 }
 
 /** Nobody came, went, or turned to another conversation or folder since; shells may do what they like. */

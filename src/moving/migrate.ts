@@ -61,11 +61,7 @@ export async function migrateTeam(
 ): Promise<RestoreOutcome[]> {
   const { team } = choice;
   refuseNoFolder(far.host, await lookFar(far, departure));
-  if (departure.isRunning) {
-    const { path } = await saveFleet(world.stores, departure.fleet, { teams: [team] });
-    world.say(`saved ${team}: ${harmless(path)}`);
-  }
-  let leaving = departure;
+  let leaving = await savedBefore(world, choice, departure);
   for (let turn = 0; turn < limits.migrateTurns; turn++) {
     const page = await push(far, leaving.box, onBytes);
     if (leaving.isFork) return goAsForks(world, far, choice, leaving, page);
@@ -76,10 +72,29 @@ export async function migrateTeam(
     world.say(`${team} has changed meanwhile: what is new is sent too`);
     leaving = await packTeam(world, choice);
     refuseNoFolder(far.host, await lookFar(far, leaving));
+    leaving = await savedBefore(world, choice, leaving);
   }
   throw new HiveError(`${team} changes faster than it can be sent: it is left as it is`, {
     hint: "let its agents come to rest, and give the same command again",
   });
+}
+
+/** What is sent is the very snapshot that is kept here, under its name. */
+async function savedBefore(
+  world: MovingWorld,
+  choice: MigrateChoice,
+  leaving: Departure,
+): Promise<Departure> {
+  if (!leaving.isRunning) return leaving;
+  const path = await save(world, choice.team, leaving.fleet);
+  const { problems } = leaving.box;
+  return { ...leaving, box: { ...(await packAsIn(world, choice, leaving.fleet, path)), problems } };
+}
+
+async function save(world: MovingWorld, team: TeamName, fleet: Fleet): Promise<string> {
+  const { path } = await saveFleet(world.stores, fleet, { teams: [team] });
+  world.say(`saved ${team}: ${harmless(path)}`);
+  return path;
 }
 
 async function goAsForks(
@@ -116,10 +131,10 @@ async function goAsItself(
   if (!isStill(world, fleet, choice, leaving)) return null;
   if (!leaving.isRunning) return start(far, page, choice, { isFork: false });
   world.interrupted.throwIfAborted();
-  await endTeam(world, team, fleet);
+  const path = await endTeam(world, team, fleet);
   world.say(`${team} has ended here; should it not start there: hivemind team restart ${team}`);
   // What was said until its end goes along.
-  const last = await push(far, await packAsIn(world, choice, fleet), onBytes);
+  const last = await push(far, await packAsIn(world, choice, fleet, path), onBytes);
   return start(far, last, choice, { isFork: false });
 }
 
@@ -166,14 +181,15 @@ async function push(far: Far, { page, bytesOf }: Box, onBytes: OnBytes): Promise
   return page;
 }
 
-/** Its rows stay: with them, and the save, it can come back here. */
-async function endTeam(world: MovingWorld, team: TeamName, fleet: Fleet): Promise<void> {
+/** Its rows stay: with them, and the save, it can come back here. Undefined where nothing of it ran. */
+async function endTeam(world: MovingWorld, team: TeamName, fleet: Fleet): Promise<string | undefined> {
   const own = fleet.panes.filter(({ sessionName }) => sessionName === team);
-  if (own.length === 0) return;
-  await saveFleet(world.stores, fleet, { teams: [team] });
+  if (own.length === 0) return undefined;
+  const path = await save(world, team, fleet);
   // At once: nobody turns to another conversation while the others are waited for.
   await Promise.all(own.map((pane) => endAgent(world, pane)));
   await killSession(world.tmux, team);
+  return path;
 }
 
 /** It will be shown to a person. */

@@ -15,7 +15,13 @@ export interface StoredChoice {
   /** Null: all that are registered, and those of the newest snapshot. */
   teams: readonly TeamName[] | null;
   /** Of one team that runs: as it is now, not as it was last saved. */
-  live?: Pick<SavedFleet, "rows" | "silent"> & { layout: Layout };
+  live?: Pick<SavedFleet, "rows" | "silent"> & { layout: Layout; saved?: SavedAs };
+}
+
+/** The snapshot that these rows were just saved as. */
+export interface SavedAs {
+  name: string;
+  savedAtMs: number;
 }
 
 /** Without the lineage, which depends on the sessions. */
@@ -44,7 +50,7 @@ export function storedTeams(
           snapshot: together(saved, meant),
           layouts: [...meant].flatMap((team) => stores.layouts.read(team) ?? []),
         }
-      : { snapshot: { ...live, savedAtMs: Date.now() }, layouts: [live.layout] }),
+      : { snapshot: asSaved(live), layouts: [live.layout] }),
   };
   const known = new Set([
     ...(rows.snapshot?.rows ?? []).map(({ team }) => team),
@@ -54,6 +60,10 @@ export function storedTeams(
   if (known.size === 0 || (wanted !== null && unknown.length > 0)) throw nothing(wanted && unknown[0], saved);
   problems.push(...unknown.map((team) => `nothing is stored of ${team}`));
   return { teams: [...meant].filter((team) => known.has(team)), rows };
+}
+
+function asSaved({ rows, silent, saved }: NonNullable<StoredChoice["live"]>): StoredRows["snapshot"] {
+  return { rows, silent, ...(saved ?? { savedAtMs: Date.now() }) };
 }
 
 type Saved = ReadonlyMap<TeamName, SnapshotRead>;

@@ -22,11 +22,19 @@ export interface BoxRows {
   sessions: readonly SessionRow[];
   forks: readonly ForkRow[];
   /** Null when nothing was saved. */
-  snapshot: { rows: readonly StoredRow[]; silent: ReadonlySet<SessionId>; savedAtMs: number } | null;
+  snapshot: BoxSnapshot | null;
   layouts: readonly Layout[];
 }
 
 /** By their paths in the box. */
+export interface BoxSnapshot {
+  rows: readonly StoredRow[];
+  silent: ReadonlySet<SessionId>;
+  savedAtMs: number;
+  /** Of the file that it was saved as; else one by its time. */
+  name?: string;
+}
+
 export function boxTexts({ teams, roles, sessions, forks, snapshot, layouts }: BoxRows): Map<string, string> {
   const texts = new Map([
     [paths.teams, lines(teams, teamFormat)],
@@ -35,8 +43,11 @@ export function boxTexts({ teams, roles, sessions, forks, snapshot, layouts }: B
     [paths.forks, [...forkHeader.map((line) => `${line}\n`), lines(forks, forkFormat)].join("")],
   ]);
   if (snapshot !== null) {
-    const { rows, silent, savedAtMs } = snapshot;
-    texts.set(snapshotName(savedAtMs), formatSnapshot(rows, savedAtMs, { isAutosave: false, silent }));
+    const { rows, silent, savedAtMs, name } = snapshot;
+    texts.set(
+      name ?? snapshotName(savedAtMs),
+      formatSnapshot(rows, savedAtMs, { isAutosave: false, silent }),
+    );
   }
   for (const layout of layouts)
     texts.set(`${layoutFolder}${layout.team}${layoutEnding}`, formatLayout(layout));

@@ -36,6 +36,8 @@ export interface StorePaths {
   keptFolder: string;
   pulledFolder: string;
   rekeyFolder: string;
+  /** The files of demo agents that have no other config folder. */
+  demoFolder: string;
 }
 
 export function storePaths(env: Environment): StorePaths {
@@ -67,6 +69,7 @@ export function storePaths(env: Environment): StorePaths {
     keptFolder: join(folder, "hivemind.kept"),
     pulledFolder: join(folder, "hivemind.pulled"),
     rekeyFolder: join(folder, "hivemind.rekey"),
+    demoFolder: join(folder, "hivemind.demo"),
   };
 }
 

@@ -41,6 +41,7 @@ export function firstTeam(folder: string, answers: Answers): WrittenTeam {
     project,
     team: teamName(answers.session ?? sessionFor(project)),
     layout: layoutOf(answers.layout),
+    adopts: false,
     agents: idsOf(answers.agents).map((id) => ({ ...blankAgent, id, kind, model, cwd: folder })),
   };
 }

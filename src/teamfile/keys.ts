@@ -63,6 +63,15 @@ export const keys: readonly Key[] = [
     example: "main-vertical",
   },
   {
+    name: "running",
+    places: ["top"],
+    shape: choice("leave", "adopt"),
+    about:
+      "what `up` does with an agent that runs in the team under a name of this file: `adopt` takes it over in its conversation, `leave` refuses",
+    standard: "leave",
+    example: "adopt",
+  },
+  {
     name: "defaults",
     places: ["top"],
     shape: { is: "defaults" },

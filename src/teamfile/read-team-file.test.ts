@@ -24,6 +24,7 @@ test("an agent about which nothing is said", () => {
     project: "web4",
     team: "web4",
     layout: "tiled",
+    adopts: false,
     agents: [
       {
         id: "lead",

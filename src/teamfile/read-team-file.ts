@@ -55,6 +55,7 @@ export function readTeamFile(text: string, place: FilePlace): ReadTeam {
       project: projectId(textIn(top, "project")!),
       team: teamName(team!),
       layout: (textIn(top, "layout") ?? "tiled") as TeamLayout,
+      adopts: textIn(top, "running") === "adopt",
       agents,
       notes: [],
     },

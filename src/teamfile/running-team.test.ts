@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Role, TeamName } from "../names/gates.js";
 import { type RunningPane, runningTeam } from "./running-team.js";
 
-const at = { team: "web4" as TeamName, folder: "/srv/web4", project: "web4", layout: null };
+const at = { team: "web4" as TeamName, folder: "/srv/web4", project: "web4", layout: null, adopts: false };
 const pane = (role: string | null, given: Partial<RunningPane> = {}): RunningPane => ({
   window: 0,
   pane: 0,
@@ -36,12 +36,15 @@ test("[TFO1] who is left out is said; a shell without a role is nobody", () => {
     pane(null, { pane: 1 }),
     pane(null, { pane: 2, kind: "shell" }),
     pane("old", { kind: "claw" }),
+    pane(null, { pane: 4, kind: "monitor" }),
+    pane("lead", { pane: 5 }),
   ];
   const { team, leftOut } = runningTeam(panes, at);
   expect(team.agents.map(({ id }) => id)).toEqual(["lead"]);
   expect(leftOut).toEqual([
     "web4:0.1 has no role: hivemind agent adopt web4:0.1",
     "old is a claw, which a team file does not start",
+    "web4:0.5 is called lead as well: hivemind agent rename web4:0.5 ROLE",
   ]);
 });
 

@@ -1,6 +1,7 @@
 // What runs in a team, as a team file would say it.
 //
-// [TFO1] Every agent with a role that a team file can start is in it, with folder, model and kind; who is left out is said.
+// [TFO1] Every agent with a role that a team file can start is in it, with folder, model, kind and permission mode; who is
+//        left out is said. A role counts once: of two panes the first.
 
 import type { Kind } from "../agents/agent.js";
 import { projectId, type Role, type TeamName } from "../names/gates.js";
@@ -16,6 +17,8 @@ export interface RunningPane {
   /** Empty where nobody knows it. */
   cwd: string;
   model: string;
+  /** As its process was told. */
+  permissionMode?: string | null;
 }
 
 export interface RunningTeam {
@@ -24,19 +27,24 @@ export interface RunningTeam {
   project: string;
   /** Null: as the panes stand. */
   layout: TeamLayout | null;
+  /** `up` takes over who runs. */
+  adopts: boolean;
 }
 
 export function runningTeam(
   panes: readonly RunningPane[],
-  { team, folder, project, layout }: RunningTeam,
+  { team, folder, project, layout, adopts }: RunningTeam,
 ): { team: WrittenTeam; leftOut: string[] } {
   const agents: WrittenTeam["agents"][number][] = [];
   const leftOut: string[] = [];
-  for (const { window, pane, role, kind, cwd, model } of panes) {
+  for (const { window, pane, role, kind, cwd, model, permissionMode = null } of panes) {
     const place = `${team}:${window}.${pane}`;
     if (role === null) {
-      if (kind !== "shell") leftOut.push(`${place} has no role: hivemind agent adopt ${place}`);
+      if (kind !== "shell" && kind !== "monitor")
+        leftOut.push(`${place} has no role: hivemind agent adopt ${place}`);
     } else if (!isStartable(kind)) leftOut.push(`${role} is a ${kind}, which a team file does not start`);
+    else if (agents.some(({ id }) => id === role))
+      leftOut.push(`${place} is called ${role} as well: hivemind agent rename ${place} ROLE`);
     else
       agents.push({
         ...blankAgent,
@@ -44,6 +52,7 @@ export function runningTeam(
         kind,
         cwd: cwd || folder,
         model: kind === "shell" ? null : model || null,
+        permissionMode: kind === "shell" ? null : permissionMode,
       });
   }
   const windows = new Set(panes.map(({ window }) => window));
@@ -53,6 +62,7 @@ export function runningTeam(
       project: projectId(project),
       team,
       layout: layout ?? (windows.size > 1 && windows.size === panes.length ? "windows" : "tiled"),
+      adopts,
       agents,
     },
     leftOut,

@@ -14,6 +14,8 @@ export interface TeamFile {
   /** The tmux session. */
   team: TeamName;
   layout: TeamLayout;
+  /** Agents of the team that run under a name of the file become the file's, in their conversations. */
+  adopts: boolean;
   /** In the order of the file. */
   agents: readonly WantedAgent[];
   /** What stands in the file and is not supported, each said once. */

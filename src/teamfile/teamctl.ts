@@ -71,6 +71,7 @@ export function readProject(
     project: projectId(id!),
     team: teamName(sessionFor(id!)),
     layout: "tiled" as const,
+    adopts: false,
     agents: ours,
     notes: [
       ...otherRuntimes(agents),

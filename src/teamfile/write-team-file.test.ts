@@ -13,8 +13,8 @@ function readBack(text: string): WrittenTeam {
   const read = readTeamFile(text, { path: `${folder}/hivemind.yaml`, folder, home: "/home/ann" });
   if ("problems" in read)
     throw new Error(`${read.problems.map((each) => problemLine("", each)).join("\n")}\n${text}`);
-  const { project, team, layout, agents } = read.team;
-  return { folder, project, team, layout, agents: agents.map(({ line: _, ...agent }) => agent) };
+  const { project, team, layout, adopts, agents } = read.team;
+  return { folder, project, team, layout, adopts, agents: agents.map(({ line: _, ...agent }) => agent) };
 }
 
 const odd = [
@@ -90,6 +90,7 @@ const team: fc.Arbitrary<WrittenTeam> = fc.uniqueArray(id, { minLength: 1, maxLe
     project: fc.stringMatching(/^[A-Za-z0-9._-]{1,12}$/),
     team: fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,8}$/).map((name) => name as TeamName),
     layout: fc.constantFrom(...teamLayouts),
+    adopts: fc.boolean(),
     agents: fc.tuple(...ids.map((own) => agent(own, ids))),
   }),
 );
@@ -111,6 +112,7 @@ test("[TFW1] a fork is written too", () => {
     project: "web4",
     team: "web4" as TeamName,
     layout: "tiled" as const,
+    adopts: false,
     agents: forked,
   };
   expect(readBack(writeTeamFile(written))).toEqual(written);
@@ -123,7 +125,9 @@ test("[TFW2] what holds anyway is not written, and a shared model stands once", 
     cwd: folder,
     model: "opus",
   }));
-  const text = writeTeamFile({ folder, project: "web4", team: "web4" as TeamName, layout: "tiled", agents });
+  const text = writeTeamFile({
+    ...{ folder, project: "web4", team: "web4" as TeamName, layout: "tiled", adopts: false, agents },
+  });
   const keys = text.split("\n").filter((line) => /^ *[a-z_]+:/.test(line));
   expect(keys.map((line) => line.replace(/ #.*/, ""))).toEqual([
     ...["project: web4", "layout: tiled", "defaults:", "  model: opus", "agents:", "  lead:", "  dev:"],

@@ -7,11 +7,11 @@ import { isAbsolute, relative } from "node:path";
 import type { TeamFile, WantedAgent } from "./team-file.js";
 
 /** What a team file says; where it lies and what stands in which line comes with reading it. */
-export type WrittenTeam = Pick<TeamFile, "folder" | "project" | "team" | "layout"> & {
+export type WrittenTeam = Pick<TeamFile, "folder" | "project" | "team" | "layout" | "adopts"> & {
   agents: readonly Omit<WantedAgent, "line">[];
 };
 
-export function writeTeamFile({ folder, project, team, layout, agents }: WrittenTeam): string {
+export function writeTeamFile({ folder, project, team, layout, adopts, agents }: WrittenTeam): string {
   const defaults = sharedBy(agents);
   const written = agents.flatMap((agent) => {
     const own = Object.entries(settingsOf(agent, folder)).filter(([key, value]) => value !== defaults[key]);
@@ -26,6 +26,7 @@ export function writeTeamFile({ folder, project, team, layout, agents }: Written
     `project: ${scalar(project)}`,
     ...(team === project ? [] : [`session: ${scalar(team)} # the tmux session`]),
     `layout: ${layout} # or ${layout === "windows" ? "tiled: all in one window" : "windows: one for each agent"}`,
+    ...(adopts ? ["running: adopt # who runs under a name of this file goes on as this file's agent"] : []),
     "",
     ...(shared.length > 0
       ? ["# For every agent that does not say otherwise.", "defaults:", ...shared, ""]

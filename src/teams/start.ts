@@ -99,7 +99,8 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
     });
   }
   refuseHeld(world, start.session, fleet, before.process?.pid ?? null);
-  const folder = start.folder ?? configFolderFor(start.session, cwd, fleet.index);
+  const folder =
+    start.folder ?? configFolderFor(start.session, cwd, fleet.index) ?? ownFolder(world, start.kind);
 
   const { variables, prefix } = agentEnvironment(world.env, {
     role: start.role,
@@ -126,6 +127,11 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   } finally {
     world.progress(null);
   }
+}
+
+/** A demo agent writes into nobody's ~/.claude: without a config folder to go by it has one of its own. */
+function ownFolder({ env, stores }: TeamWorld, kind: Kind): string | null {
+  return kind === "demo" && !env.CLAUDE_CONFIG_DIR ? stores.paths.demoFolder : null;
 }
 
 /** What the pane says of an earlier start is no longer so. */

@@ -15,6 +15,7 @@ import type { FleetPane } from "../fleet/panes.js";
 import { removeWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
 import { deliverInTurn } from "../messages/deliver.js";
+import { waitingHere } from "../messages/waiting-here.js";
 import { type PaneAddress, type PaneId, paneAddress, type Role } from "../names/gates.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { killAgent } from "../teams/kill.js";
@@ -105,12 +106,27 @@ export async function leftAgents(world: TeamWorld, file: TeamFile): Promise<Role
   return seats.left.map(({ launch }) => launch.agent);
 }
 
+/** What would go that nobody named: agents that the file does not have, and messages that wait for those that go. */
+export async function goesToo(
+  world: TeamWorld,
+  file: TeamFile,
+  options: Pick<DownOptions, "only" | "own">,
+): Promise<{ left: Role[]; messages: number }> {
+  const facts = await lookAt(world, file);
+  const going = panesOf(file, facts, options).filter(({ whyNot }) => whyNot === null);
+  const waiting = going.map(
+    ({ pane }) => waitingHere(world.stores, facts.fleet, pane.address).forPane.length,
+  );
+  const left = options.only === null ? facts.seats.left.map(({ launch }) => launch.agent) : [];
+  return { left, messages: waiting.reduce((sum, count) => sum + count, 0) };
+}
+
 interface Chosen {
   agent: Role;
   pane: FleetPane;
 }
 
-function panesOf(file: TeamFile, facts: WantedFacts, { only, own }: DownOptions) {
+function panesOf(file: TeamFile, facts: WantedFacts, { only, own }: Pick<DownOptions, "only" | "own">) {
   const isChosen = (agent: Role) => only === null || only.has(agent);
   const agents = file.agents.filter(({ id }) => isChosen(id));
   const seated = agents.flatMap((agent) => {

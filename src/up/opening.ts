@@ -1,7 +1,7 @@
 // Which conversation an agent has, and how it is opened. Pure.
 //
-// [UW1] The conversation of an agent is the one it is in, else the one it was seen to have moved on to, else the one whose
-//       id comes from its name: the same for ever.
+// [UW1] The conversation of an agent is the one it is in, else the one it was seen to have moved on to, else the one it
+//       takes over, else the one whose id comes from its name: the same for ever.
 // [UW2] Its transcript under this folder: resumed. None anywhere: created. Under another folder only: refused, and named.
 // [UW3] A fork begins once as a copy of what its parent is in; from then on it has a conversation of its own.
 // [UW4] A role prompt is given to a new conversation only, and missed only where it would be given.
@@ -19,6 +19,7 @@ import { isOf, workFolderOf } from "../teams/session-folder.js";
 import { whichSession } from "../teams/which-session.js";
 import { unseen } from "../transcripts/hidden.js";
 import type { Problem, Transcript } from "../transcripts/transcript.js";
+import { adoptable } from "./adoptable.js";
 import { isStarted } from "./seats.js";
 import type { Opening, Refusal, WantedFacts, Wishes } from "./wanted.js";
 
@@ -27,7 +28,7 @@ export function sessionOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts
   const seat = facts.seats.of(agent.id);
   const live = seat !== null && isStarted(seat) ? facts.fleet.sessions.get(seat.pane.id)?.uuid : null;
   const moved = facts.moved.find((row) => row.project === file.project && row.agent === agent.id);
-  return live ?? moved?.uuid ?? deriveSessionId(file.project, agent.id);
+  return live ?? moved?.uuid ?? adoptable(file, agent, facts) ?? deriveSessionId(file.project, agent.id);
 }
 
 /** Two conversations could be the one of an ended agent: neither is resumed. */

@@ -51,9 +51,9 @@ export function planTeam(
   };
 }
 
-/** What is done, in the order of the plan. */
+/** Who is started or ended, in the order of the plan. */
 export function deeds({ steps }: Plan): Step[] {
-  return steps.filter((step) => step.do !== "keep" && step.do !== "refuse");
+  return steps.filter((step) => step.do !== "keep" && step.do !== "refuse" && step.do !== "adopt");
 }
 
 function asTheyStood(agents: readonly WantedAgent[], stood: readonly Role[]): WantedAgent[] {

@@ -15,6 +15,7 @@ import type { PaneAddress, PaneId, Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { isFreePane } from "../teams/place-rows.js";
+import { type Adopts, launchSeen } from "./adopt.js";
 import { assumedLaunch, differences } from "./launch.js";
 import { isStarted, type LeftSeat, type Seat } from "./seats.js";
 import {
@@ -29,7 +30,7 @@ import {
 /** `up` starts what does not run; `reload` also renews what differs and ends what is gone from the file. */
 export type Mode = "up" | "reload";
 
-export type Deed = "add" | "heal" | "change" | "remove" | "keep" | "refuse";
+export type Deed = "add" | "heal" | "change" | "remove" | "adopt" | "keep" | "refuse";
 
 export interface Step {
   do: Deed;
@@ -47,6 +48,8 @@ export interface Step {
   exitCode?: ExitCode;
   /** What is started; null where nothing is. */
   start: Start | null;
+  /** The conversation that is taken over with this step, and how its agent was started. */
+  adopts: Adopts | null;
 }
 
 export interface Start extends Opening {
@@ -75,6 +78,7 @@ export function stepFor(
     const taken = isStarted(seat) ? null : takenBy(seat, wanted, facts);
     if (taken !== null)
       return refused(seat, wanted, taken, `end it, or name another: hivemind agent kill ${address}`);
+    if (wanted.isAdopted) return adoptStep(seat, wanted, facts, wishes);
     if (sessionName === file.team) return runningStep(seat, wanted, wishes, mode);
     return plainStep(seat, wanted, "keep", `runs in ${harmless(address)}`, [`the file says ${file.team}`]);
   }
@@ -113,7 +117,15 @@ export function leftStep(
   const path = session === null ? undefined : transcriptOfPane(fleet.index, session, pane, hook)?.path;
   const goOn = `cd ${shellWord(cwd)} && claude --resume ${session}`;
   const stays = path === undefined ? [] : [`its conversation stays: ${path} (${goOn})`];
-  const step = { agent, pane: pane.id, address: pane.address, session, hint: null, start: null };
+  const step = {
+    agent,
+    pane: pane.id,
+    address: pane.address,
+    session,
+    hint: null,
+    start: null,
+    adopts: null,
+  };
   const why = "not in the file any more";
   if (mode === "reload" && pane.id !== own) return { ...step, do: "remove", why, remarks: stays };
   const remarks = [`${why} (hivemind reload takes it away)`, ...stays];
@@ -138,6 +150,26 @@ function runningStep(seat: Seat, wanted: Wanted, { anew, own }: Wishes, mode: Mo
   return starting(seat, wanted, "change", why, prompt);
 }
 
+/** Nothing is ended, also not to begin anew: that is for an agent of this project. */
+function adoptStep(seat: Seat, wanted: Wanted, facts: WantedFacts, { anew }: Wishes): Step {
+  const { opening, agent, session } = wanted;
+  if (isRefusal(opening) && !anew.has(agent.id)) return { ...refused(seat, wanted, "", null), ...opening };
+  const launch = launchSeen(seat, wanted, facts);
+  const changed = differences(launch, wanted.launch).join("; ");
+  const remarks = [
+    ...(changed === "" ? [] : [`differs: ${changed} (hivemind reload ${agent.id})`]),
+    ...(anew.has(agent.id) ? [`to begin anew: hivemind up ${agent.id} --fresh`] : []),
+  ];
+  const step = plainStep(
+    seat,
+    { ...wanted, isMoved: false },
+    "adopt",
+    "runs, and becomes this file's",
+    remarks,
+  );
+  return { ...step, adopts: { uuid: session!, launch } };
+}
+
 function plainStep(
   seat: Seat | null,
   { agent, session, isMoved }: Wanted,
@@ -148,7 +180,8 @@ function plainStep(
   const [pane, address] = [seat?.pane.id ?? null, seat?.pane.address ?? null];
   const moved = isMoved ? [`it moved on to ${session}, and goes on there`] : [];
   const said = [...remarks, ...moved];
-  return { do: deed, agent: agent.id, pane, address, session, why, remarks: said, hint: null, start: null };
+  const step = { do: deed, agent: agent.id, pane, address, session, why, remarks: said };
+  return { ...step, hint: null, start: null, adopts: null };
 }
 
 function refused(seat: Seat | null, wanted: Wanted, why: string, hint: string | null): Step {
@@ -165,7 +198,9 @@ function starting(
   const { opening } = wanted;
   if (isRefusal(opening)) return { ...plainStep(seat, wanted, "refuse", "", []), ...opening };
   const step = plainStep(seat, { ...wanted, isMoved: wanted.isMoved && !opening.isAnew }, deed, why, remarks);
-  return { ...step, session: opening.session?.id ?? null, start: { ...opening, wanted } };
+  const adopts =
+    wanted.isAdopted && !opening.isAnew ? { uuid: wanted.session!, launch: wanted.launch } : null;
+  return { ...step, session: opening.session?.id ?? null, start: { ...opening, wanted }, adopts };
 }
 
 /** Under this name runs something that is not this agent; null when it is the agent all the same, as after a restore. */

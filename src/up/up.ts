@@ -17,6 +17,7 @@ import { launchOption } from "../teams/start.js";
 import { questionsIn, type StartQuestion } from "../teams/start-question.js";
 import type { TeamWorld } from "../teams/world.js";
 import { setPaneOption } from "../tmux/pane.js";
+import { adoptRunning } from "./adopt.js";
 import { formatLaunch } from "./launch.js";
 import { lookAt } from "./look.js";
 import { deeds, type Plan, planTeam } from "./plan.js";
@@ -81,10 +82,12 @@ export async function bringUp(
   const plan = planOf(facts);
   const todo = deeds(plan);
   if (plan.steps.some((step) => step.do !== "refuse")) await claimProject(world, file);
+  await adoptRunning(world, file, plan.steps);
   await renewPolicies(world, file, facts);
   const asking = async () =>
     (await questionsIn(world, file.team)).filter(({ role }) => role !== null && only.has(role));
-  if (todo.length === 0) return { plan, done: [], failed: [], notReached: 0, asking: await asking() };
+  const adopted = plan.steps.filter((step) => step.do === "adopt").map(asDone);
+  if (todo.length === 0) return { plan, done: adopted, failed: [], notReached: 0, asking: await asking() };
 
   checkPrograms(world, todo);
   if (!world.stores.teams.read().rows.some((row) => row.team === file.team))
@@ -101,7 +104,11 @@ export async function bringUp(
   const failed = [...failures].map(([agent, { message: why, hint = null, exitCode }]) => {
     return { agent, why, hint, exitCode };
   });
-  return { plan, done: [...done.values()], failed, notReached, asking: await asking() };
+  return { plan, done: [...adopted, ...done.values()], failed, notReached, asking: await asking() };
+}
+
+function asDone({ agent, address, session, why, remarks }: Step): Done {
+  return { do: "adopt", agent, address, session, parent: null, why, remarks };
 }
 
 /** The stores follow what is live, and with them what agents moved on to; nothing to follow where nothing runs. */

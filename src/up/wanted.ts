@@ -13,6 +13,7 @@ import type { PaneId, Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { MovedRow } from "../stores/moved.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
+import { adoptable } from "./adoptable.js";
 import { type Launch, launchOf } from "./launch.js";
 import { openingOf, promptOf, sessionOf } from "./opening.js";
 import type { Seats } from "./seats.js";
@@ -51,6 +52,8 @@ export interface Wanted {
   session: SessionId | null;
   /** It is no longer the one that its id comes from its name. */
   isMoved: boolean;
+  /** It is that of somebody who has its name in the team, and is taken over. */
+  isAdopted: boolean;
   opening: Opening | Refusal;
 }
 
@@ -97,7 +100,8 @@ export function wantedAgent(file: TeamFile, agent: WantedAgent, facts: WantedFac
   const launch = launchOf(file.project, agent, cwd, told.text);
   const opened = trouble ?? openingOf({ file, agent, facts, wishes, cwd, session, told });
   const opening = "why" in opened ? opened : { cwd, worktree, ...opened };
-  return { agent, launch, session, isMoved: session !== null && session !== derived, opening };
+  const isAdopted = session !== null && adoptable(file, agent, facts) === session;
+  return { agent, launch, session, isMoved: session !== null && session !== derived, isAdopted, opening };
 }
 
 interface Place {

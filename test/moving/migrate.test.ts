@@ -87,6 +87,11 @@ test("[ARV1] there and back: the same conversations in the folders of each host,
   const went = migrate(alpha, "web", "beta", "--down", "--map", there);
   expect(went).toMatchObject({ code: 0 });
   expect(went.stderr).toContain("web has ended here");
+  // It starts there from the snapshot that was printed last.
+  const printed = [...went.stderr.matchAll(/saved web: \S+\/(hivemind\.snapshot\.\S+\.env)/g)].at(-1)![1]!;
+  expect(readFileSync(join(beta.config, "hivemind.events.log"), "utf8")).toContain(
+    `team.restored|web ${printed}`,
+  );
   expect(uuids(beta, "web")).toEqual(before);
   expect(panesOf(alpha).filter(({ kind }) => kind !== null)).toEqual([]);
   for (const [role, uuid] of Object.entries(before)) {

@@ -61,7 +61,7 @@ describe("a session that is removed", () => {
     expect(json<{ sessions: object[] }>(home, ["sessions"]).sessions).toHaveLength(1);
   });
 
-  test("is only removed when that was said, and from its own folder", () => {
+  test("is removed at once by its id or file, else when that was said, and from its own folder", () => {
     const home = testHome();
     const other = join(home.root, "other");
     mkdirSync(other);
@@ -75,14 +75,16 @@ describe("a session that is removed", () => {
       });
       expect(everything(home)).toEqual(before);
     };
-    check(["rm", mine.id], 1, `hivemind sessions rm ${mine.id} --yes`);
+    check(["rm", "latest"], 1, `hivemind sessions rm ${mine.id} --yes`);
+    check(["rm", "latest", "--all"], 1, `hivemind sessions rm --file `);
     check(["rm", theirs.id, "--yes"], 1, `belongs to ${other}`);
-    check(["rm", "--file", theirs.path], 1, `hivemind sessions rm --file ${theirs.path} --yes`);
-    check(["rm", theirs.id, "--all"], 1, `hivemind sessions rm --file ${theirs.path} --yes`);
     check(["rm", "--yes"], 2, "needs REF or --file PATH");
     check(["rm", "nobody", "--yes"], 1, "nobody");
     check(["restore", mine.id], 1, "hivemind sessions trash --all");
-    expect(sessions(home, "rm", "--file", theirs.path, "--yes")).toMatchObject({
+    expect(sessions(home, "rm", mine.id)).toMatchObject({ code: 0 });
+    expect(sessions(home, "restore", mine.id)).toMatchObject({ code: 0 });
+    expect(everything(home)).toMatchObject(before);
+    expect(sessions(home, "rm", "--file", theirs.path)).toMatchObject({
       code: 0,
       stderr: expect.stringContaining(`sessions restore ${theirs.id} --all\n`),
     });

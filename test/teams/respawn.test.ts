@@ -26,15 +26,10 @@ async function endAgent(home: TestHome, pane: string): Promise<void> {
   await until("a dead pane", () => home.tmux("list-panes", "-a", "-F", "#{pane_dead}").includes("1"));
 }
 
-test("[RP1] a restart is the same conversation in the same pane, and is not done unasked", async () => {
+test("[RP1] a restart is the same conversation in the same pane, and is done at once to an agent that was named", async () => {
   const home = await fleet();
   const before = pidOf(home, "0.2");
-  const refused = hivemind(home, ["agent", "restart", "builder"]);
-  expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("hivemind agent restart web:0.2 --yes");
-  expect(pidOf(home, "0.2")).toBe(before);
-
-  expect(hivemind(home, ["agent", "restart", "builder", "--yes"])).toMatchObject({ code: 0, stderr: "" });
+  expect(hivemind(home, ["agent", "restart", "builder"])).toMatchObject({ code: 0, stderr: "" });
   expect(at(home, "web:0.2")).toMatchObject({ role: "builder", uuid: idOf(3), kind: "demo" });
   expect(pidOf(home, "0.2")).not.toBe(before);
 });

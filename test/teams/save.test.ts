@@ -137,7 +137,7 @@ test("old snapshots go on request, never the newest of a team nor one that canno
   expect(hivemind(home, ["teams", "prune", "--keep", "0"]).code).toBe(2);
   const asked = hivemind(home, ["teams", "prune", "--keep", "1"]);
   expect(asked.code).toBe(1);
-  expect(asked.stderr).toContain("1 snapshot would be removed, 3 kept");
+  expect(asked.stderr).toContain("this would remove 1 snapshot and keep 3");
   expect(names()).toEqual(before);
   expect(hivemind(home, ["teams", "prune", "--keep", "1", "--yes"]).stdout).toBe(
     "removed 1 snapshot, kept 3\n",

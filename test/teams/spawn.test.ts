@@ -228,9 +228,7 @@ describe("agent kill", () => {
     const home = web(testHome());
     hivemind(home, ["agent", "spawn", "po", ...demo]);
     const { panes } = await openHive({ env: home.env }).panes();
-    const unasked = hivemind(home, ["agent", "kill", "po"]);
-    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining("agent kill web:0.1 --yes")]);
-    expect(hivemind(home, ["agent", "kill", "po", "--yes"]).stdout).toBe("ended po (demo) in web:0.1\n");
+    expect(hivemind(home, ["agent", "kill", "po"]).stdout).toBe("ended po (demo) in web:0.1\n");
     expect(findProcess(panes[1]!.process!.pid)).toBeNull();
     expect(readdirSync(join(home.claude, "sessions"))).toEqual([]);
     expect(agentsOf(home)).toHaveLength(1);

@@ -23,7 +23,15 @@ export function agent(id: string, more: Partial<WantedAgent> = {}): WantedAgent 
 
 export function fileOf(...agents: readonly WantedAgent[]): TeamFile {
   const place = { path: "/a/hivemind.yaml", written: "/a", folder: "/a" };
-  return { ...place, project: "shop", team: "web" as TeamName, layout: "tiled", agents, notes: [] };
+  return {
+    ...place,
+    project: "shop",
+    team: "web" as TeamName,
+    layout: "tiled",
+    adopts: false,
+    agents,
+    notes: [],
+  };
 }
 
 /** A pane of the team in which this agent was started; with no session it has ended. */

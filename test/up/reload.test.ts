@@ -56,6 +56,11 @@ test("[UP4] a renamed agent is a new one; what the old one said stays where the 
   expect(plan.stdout).toContain("not in the file, and left alone: shop:0.2 (demo)");
   expect(run("queue", "append", "old", "too late").code).toBe(0);
   expect(run("reload")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/this would end old, shell, which the file .*\n {2}hivemind reload --yes/),
+  });
+  expect(Object.keys(team.agents()).sort()).toEqual(["guest", "old", "shell"]);
+  expect(run("reload", "--yes")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("messages that waited for it: 1, kept among the dead letters"),
   });

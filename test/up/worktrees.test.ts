@@ -184,3 +184,19 @@ test("[UD4] without being asked for, down leaves every worktree", () => {
   expect(team.run("down")).toMatchObject({ code: 0 });
   expect(existsSync(join(`${team.home.work}.worktrees`, "one", "sub", "file"))).toBe(true);
 });
+
+test("[UW6] a repository without commits has no worktrees, and the plan says so", () => {
+  const team = writtenTeam({ lead: [], dev: ["worktree: feature"] });
+  const { home, run } = team;
+  git(home, "init", "-q");
+  const plan = run("plan");
+  expect(plan.code).toBe(1);
+  expect(plan.stdout).toContain(`! refuse dev: ${home.work} has no commits yet`);
+  expect(plan.stdout).toContain("+ add lead");
+  git(home, "commit", "-q", "--allow-empty", "-m", "first");
+  expect(run("plan").code).toBe(0);
+  // The branch that is checked out has no commit; another one has.
+  git(home, "branch", "feature");
+  git(home, "symbolic-ref", "HEAD", "refs/heads/empty");
+  expect(run("plan").code).toBe(0);
+});
