@@ -1,6 +1,6 @@
 // Finds a team file, reads it, and gives the team, or one error that knows everything that is wrong.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
@@ -77,29 +77,23 @@ function noProject(path: string, wanted: string, ids: readonly string[]): HiveEr
   return new HiveError(`there is no project "${wanted}" in ${path}`, { hint: `it has: ${ids.join(", ")}` });
 }
 
-/** Every file that a team is read from comes through here. */
+/** Every file that a team is read from comes through here; nobody else can replace it after that look. */
 function textOf(path: string): string {
   try {
     refuseForeignFile(path);
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOf(path));
+    const stat = statSync(path);
+    if (!stat.isFile()) throw new HiveError(`${path} is no file`);
+    if (stat.size > limits.teamFileBytes) {
+      throw new HiveError(
+        `${path} has ${stat.size} bytes, and ${limits.teamFileBytes} are the most a team file has`,
+      );
+    }
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof HiveError) throw error;
     const why =
       errorCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : errorCode(error);
     throw new HiveError(`${path} cannot be read: ${why}`, { exitCode: exitCodes.couldNotLook, cause: error });
-  }
-}
-
-function bytesOf(path: string): Buffer {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new HiveError(`${path} is no file`);
-    if (stat.size <= limits.teamFileBytes) return readFileSync(fd);
-    const most = `${limits.teamFileBytes} are the most a team file has`;
-    throw new HiveError(`${path} has ${stat.size} bytes, and ${most}`);
-  } finally {
-    closeSync(fd);
   }
 }
 
