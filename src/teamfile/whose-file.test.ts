@@ -29,9 +29,9 @@ test.each<[string, number, number, number, Fault | null]>([
   ["another user's folder", 1001, 1001, folder | 0o755, owner(1001)],
   ["our link", 1000, 1000, link | 0o777, null],
   ["another user's link", 1001, 1001, link | 0o777, owner(1001)],
-])("[WHF1] [WHF2] %s", (_, uid, gid, mode, fault) => expect(faultOf({ uid, gid, mode }, us)).toEqual(fault));
+])("[TFG1] [TFG2] %s", (_, uid, gid, mode, fault) => expect(faultOf({ uid, gid, mode }, us)).toEqual(fault));
 
-test("[WHF1] to root a file of a user is somebody else's", () => {
+test("[TFG1] to root a file of a user is somebody else's", () => {
   const root = { uid: 0, gid: 0 };
   expect(faultOf({ uid: 1000, gid: 1000, mode: file | 0o644 }, root)).toEqual(owner(1000));
   expect(faultOf({ uid: 0, gid: 0, mode: file | 0o644 }, root)).toBeNull();

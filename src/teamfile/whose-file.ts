@@ -1,10 +1,10 @@
 // Whether a team file may be used: what it says is run as us, now and whenever `watch` or `reload` reads it again.
 //
-// [WHF1] The file, and each link that leads to it, is ours or root's, and so is the folder in which it lies. Nobody else may
+// [TFG1] The file, and each link that leads to it, is ours or root's, and so is the folder in which it lies. Nobody else may
 //        write into either: the sticky bit keeps others from replacing a file, not from being there first.
-// [WHF2] Our own primary group is not somebody else: where everybody has a group of their own, folders are 0775. Any other
+// [TFG2] Our own primary group is not somebody else: where everybody has a group of their own, folders are 0775. Any other
 //        group is.
-// [WHF3] A file that was named by hand is no exception: it is read again later, when nobody looks.
+// [TFG3] A file that was named by hand is no exception: it is read again later, when nobody looks.
 
 import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";

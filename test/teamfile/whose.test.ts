@@ -39,7 +39,7 @@ describe.each([
   });
 });
 
-test("[WHF3] a file or folder that is named by hand is refused the same", () => {
+test("[TFG3] a file or folder that is named by hand is refused the same", () => {
   const { file, shared, run } = folders();
   for (const named of [file, shared]) {
     const { code, stderr } = run("plan", "--file", named);
