@@ -34,6 +34,8 @@ export class FileRefused extends Error {
   override name = "FileRefused";
 }
 
+export class FileTooLarge extends FileRefused {}
+
 /** `mode` is for a file that is not ours: somebody else's keeps the one it has. */
 export function replaceFile(path: string, bytes: Uint8Array | string, mode?: number): void {
   const temporary = writeBeside(path, bytes, mode);
@@ -106,7 +108,7 @@ export function readBytes(path: string, maxBytes: number): Buffer | null {
   if (fd === null) return null;
   try {
     const { size } = fstatSync(fd);
-    if (size > maxBytes) throw new FileRefused(`it has ${size} bytes, more than ${maxBytes}`);
+    if (size > maxBytes) throw new FileTooLarge(`it has ${size} bytes, more than ${maxBytes}`);
     return readAll(fd, size);
   } finally {
     closeSync(fd);

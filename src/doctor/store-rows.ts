@@ -26,7 +26,9 @@ function reads(stores: Stores): (() => unknown)[] {
     stores.sessions.read,
     stores.teams.read,
     () => snapshots.list().map(({ path }) => snapshots.read(path)),
-    () => [...stores.forks.scan()],
+    () => {
+      for (const _ of stores.forks.scan());
+    },
     () => queues.panes().map((pane) => queues.read(pane)),
     () => stores.activeTeam.read(),
     stores.viewerWindows.read,

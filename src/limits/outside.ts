@@ -20,7 +20,13 @@ export const outsideLimits = {
   /** A longer line is somebody else's: kept as it is, reported, never parsed. */
   rowBytes: 64 * 1024,
   /** Small text files: one that is larger was not written by us, and reading it would stall every command. */
-  storeBytes: 256 * 1024 * 1024,
+  storeBytes: 16 * 1024 * 1024,
+  /** A row takes microseconds, and a command reads a store several times. No fleet has so many panes. */
+  storeLines: 50_000,
+  /** As many messages as may wait, each as large as may be, and what is escaped in them. */
+  queueBytes: 64 * 1024 * 1024,
+  /** The contents of several queues at once. */
+  journalBytes: 256 * 1024 * 1024,
   logRotateBytes: 1024 * 1024,
   /** More than this waiting for one agent means that nobody reads them. */
   queueRows: 50,
@@ -33,6 +39,13 @@ export const outsideLimits = {
   /** A hook's report carries the agent's last words at most. */
   hookReportBytes: 1024 * 1024,
   forkChunkBytes: 1024 * 1024,
+  /** Rows of one file that are named: a log full of rubbish would fill the memory with it. */
+  forkProblems: 1_000,
+  /** Whatever stands in a log of this size, it is read within a second. */
+  forkQuickBytes: 8 * 1024 * 1024,
+  /** Of a larger one: so many lines, of which one that says something new counts as several. A second, too. */
+  forkWork: 1_500_000,
+  forkNewWork: 12,
   /** Distinct texts of one column whose gate is not asked again; enough for every pane and session of a fleet. */
   rememberedFields: 20_000,
 

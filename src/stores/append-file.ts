@@ -7,9 +7,11 @@
 // [AP5] The rows that `carried` picks outlive every rotation: they are added once more before the older file is dropped.
 
 import { closeSync, constants, fstatSync, lstatSync, readSync, renameSync } from "node:fs";
-import { appendLines, closeTornLine, openRegular } from "../base/atomic-file.js";
+import { appendLines, closeTornLine, FileTooLarge, openRegular } from "../base/atomic-file.js";
 import { errorCode } from "../base/errors.js";
 import { withLock } from "../base/lock.js";
+import { limits } from "../limits.js";
+import { refuseManyLines } from "./bounded.js";
 import { guard, type Report, storeError } from "./error.js";
 import { lockOf } from "./row-file.js";
 import { formatRow, parseLines, type RowFormat, type Rows } from "./row-lines.js";
@@ -121,9 +123,12 @@ function readTail(path: string, place: Place): Tail {
     try {
       const { ino, size } = fstatSync(fd);
       const start = ino === place.file && place.offset <= size ? place.offset : 0;
+      if (size - start > limits.storeBytes)
+        throw new FileTooLarge(`it has ${size} bytes, more than ${limits.storeBytes}`);
       const buffer = Buffer.alloc(size - start);
       const got = buffer.subarray(0, readSync(fd, buffer, 0, buffer.length, start));
       const bytes = got.subarray(0, got.lastIndexOf(0x0a) + 1);
+      refuseManyLines(bytes);
       return { path, file: ino, bytes, end: start + bytes.length };
     } finally {
       closeSync(fd);

@@ -1,6 +1,6 @@
 // What can be wrong with a store as a whole. A bad row is no error: it is a Problem, reported and kept.
 
-import { FileRefused } from "../base/atomic-file.js";
+import { FileRefused, FileTooLarge } from "../base/atomic-file.js";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { LockedError } from "../base/lock.js";
@@ -47,6 +47,8 @@ export function storeError(path: string, error: unknown): unknown {
     const hint = error.hint === undefined ? {} : { hint: error.hint };
     return new StoreError("locked", path, error.message, { ...facts, ...hint });
   }
+  if (error instanceof FileTooLarge)
+    return new StoreError("unreadable", path, `refused: ${error.message}`, { ...facts, hint: tooLarge });
   if (error instanceof FileRefused)
     return new StoreError("unreadable", path, `refused: ${error.message}`, facts);
   const code = errorCode(error);
@@ -56,6 +58,8 @@ export function storeError(path: string, error: unknown): unknown {
     return new StoreError("full", path, "no space left", facts);
   return new StoreError("unreadable", path, error.message, facts);
 }
+
+const tooLarge = "hivemind never writes that much: look at that file, and take out what is not its own";
 
 const hints: Record<StoreReason, string> = {
   locked: "try again in a moment",

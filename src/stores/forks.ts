@@ -1,7 +1,8 @@
 // S5: which session was seen where, and whose child it is. It outlives the transcripts; nothing is ever removed.
 //
 // [FK1] A query reads the file in pieces of a fixed size: it costs one pass, never the file's size in memory.
-// [FK2] A query gives exactly the rows that a split of every line would give.
+// [FK2] A query gives exactly the rows that a split of every line would give. Of a log that cannot be read in bounded time
+//       (NP1) a query for all rows gives the newest, and that is reported; one for a pane or session gives all.
 // [FK3] Of rows that say the same but for their time the last one can be had alone: a log of a million rows says a few
 //       thousand things.
 
@@ -13,6 +14,7 @@ import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import { appendFile } from "./append-file.js";
 import { guard, type Report } from "./error.js";
 import { readPane, readRole, readSession, splitFields } from "./fields.js";
+import { type LineCost, newestPart } from "./newest-part.js";
 import { excerpt, type RowFormat } from "./row-lines.js";
 
 export const forkStates = ["live", "stable", "stale", "broken", "unknown"] as const;
@@ -52,7 +54,7 @@ export interface Forks {
 export function openForks(path: string, report?: Report): Forks {
   const file = appendFile(path, forkFormat, { header: forkHeader, report });
   const scan = (filter: ForkFilter = {}) => scanForks(path, filter, report);
-  return { path, append: file.append, scan, lastOfEach: () => lastRows(path) ?? scan() };
+  return { path, append: file.append, scan, lastOfEach: () => lastRows(path, report) ?? scan() };
 }
 
 export const forkHeader = [
@@ -77,22 +79,27 @@ export const forkFormat: RowFormat<ForkRow> = {
 function parseWhat(text: string): Omit<ForkRow, "at"> | null {
   const fields = splitFields(text, 5);
   if (fields === null) return null;
-  const [paneText, roleText, uuidText, stateText, parentText] = fields;
-  const pane = readPane(paneText);
-  const role = readRole(roleText);
+  const [paneText = "", roleText = "", uuidText = "", stateText = "", parentText = ""] = fields;
+  const pane = knownPane(paneText);
+  const role = knownRole(roleText);
   const uuid = readSession(uuidText);
-  const state = forkStates.find((each) => each === stateText);
-  const parent = readSession(parentText);
+  const state = states.get(stateText);
+  const parent = parentText === "" ? null : readSession(parentText);
   if (state === undefined || (pane === null && paneText !== "")) return null;
   if (role === null && roleText !== "") return null;
   if ((uuid === null && uuidText !== "") || (parent === null && parentText !== "")) return null;
   return { pane, role, uuid, state, parent };
 }
 
+const states: ReadonlyMap<string, ForkState> = new Map(forkStates.map((state) => [state, state]));
+
 // A log of a million rows says the same of the same panes over and over: each of it passes its gates once.
 const knownWhat = remembering(parseWhat, limits.rememberedFields);
 // Times are all different, but for those of one look.
 const knownTime = remembering(parseUtc, 1);
+// Also where every row names another session.
+const knownPane = remembering(readPane, limits.rememberedFields);
+const knownRole = remembering(readRole, limits.rememberedFields);
 
 function remembering<Value>(read: (text: string) => Value, most: number): (text: string) => Value {
   const seen = new Map<string, Value>();
@@ -108,15 +115,18 @@ function remembering<Value>(read: (text: string) => Value, most: number): (text:
 
 function* scanForks(path: string, filter: ForkFilter, report?: Report): Generator<ForkRow> {
   const needle = needleOf(filter);
+  const from = needle === "" ? newest(path, filter.hasParent ? parentRows : allRows, report) : 0;
   let line = 0;
-  for (const piece of piecesOf(path)) {
+  // Behind a part that is not read nobody knows the number of a line.
+  let told = from === 0 ? 0 : limits.forkProblems;
+  for (const piece of piecesOf(path, from)) {
     for (const text of filter.hasParent ? parentLinesIn(piece) : linesIn(piece, needle)) {
       line++;
       if (text.startsWith("#") || text.trim() === "") continue;
       const row = forkFormat.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
       if (typeof row === "object") {
         if (matches(row, filter)) yield row;
-      } else if (needle === "" && !filter.hasParent) {
+      } else if (needle === "" && !filter.hasParent && told++ < limits.forkProblems) {
         // Only the scan that looks at every line knows their numbers, so only that one tells.
         report?.({ path, line, why: `${row}: "${excerpt(text)}"` });
       }
@@ -125,14 +135,17 @@ function* scanForks(path: string, filter: ForkFilter, report?: Report): Generato
 }
 
 /** Null where a row that cannot be read stands for others that can: then all have to be looked at. */
-function lastRows(path: string): ForkRow[] | null {
+function lastRows(path: string, report?: Report): ForkRow[] | null {
   const last = new Map<string, { at: string; place: number }>();
   let place = 0;
-  for (const piece of piecesOf(path)) {
+  for (const piece of piecesOf(path, newest(path, allRows, report))) {
+    let cut = -1;
     for (let from = 0; from < piece.length; place++) {
       const end = piece.indexOf(lineFeed, from);
-      const cut = piece.indexOf(delimiter, from);
-      if (piece[from] !== numberSign && cut >= 0 && cut < end) {
+      // Asked again only where it lies behind: lines without any would each look through the whole piece.
+      if (cut < from) cut = piece.indexOf(delimiter, from);
+      if (cut < 0) cut = piece.length;
+      if (piece[from] !== numberSign && cut < end) {
         const at = piece.toString("latin1", from, cut);
         const what = piece.toString("latin1", cut + 1, end);
         const known = last.get(what);
@@ -153,6 +166,28 @@ function lastRows(path: string): ForkRow[] | null {
   }
   return rows;
 }
+
+/** Where reading begins; that the rest is left out is said. */
+function newest(path: string, cost: LineCost, report?: Report): number {
+  const from = guard(path, () => newestPart(path, cost));
+  if (from > 0) report?.({ path, line: 1, why: tooMuch });
+  return from;
+}
+
+const tooMuch =
+  "it is too large to be read whole, so only its newest rows count: move older ones to another file";
+
+/** By what a row says but for its time. */
+const allRows: LineCost = {
+  says: (piece, from, end) => {
+    const cut = piece.subarray(from, end).indexOf(delimiter);
+    return piece.toString("latin1", from + cut + 1, end);
+  },
+};
+
+const parentRows: LineCost = {
+  says: (piece, from, end) => (piece[end - 1] === delimiter ? null : allRows.says(piece, from, end)),
+};
 
 /** The rarest of the wanted texts, with a delimiter, so that most lines are passed over without being split. */
 function needleOf({ pane, uuid, parent, state }: ForkFilter): string {
@@ -198,15 +233,17 @@ function* parentLinesIn(piece: Buffer): Generator<string> {
 }
 
 /** Ended lines, as many as fit. Of a line that does not fit the beginning is given, marked as no row. */
-function* piecesOf(path: string): Generator<Buffer> {
+function* piecesOf(path: string, from: number): Generator<Buffer> {
   const fd = guard(path, () => openRegular(path, constants.O_RDONLY));
   if (fd === null) return;
   try {
     const buffer = Buffer.allocUnsafe(limits.forkChunkBytes);
     let kept = 0;
     let isInsideGiant = false;
+    let place = from;
     for (let got = -1; got !== 0; ) {
-      got = readSync(fd, buffer, kept, buffer.length - kept, null);
+      got = readSync(fd, buffer, kept, buffer.length - kept, place);
+      place += got;
       const filled = kept + got;
       const start = isInsideGiant ? buffer.subarray(0, filled).indexOf(0x0a) + 1 : 0;
       const end = buffer.subarray(0, filled).lastIndexOf(0x0a) + 1;

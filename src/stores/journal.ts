@@ -8,6 +8,7 @@
 import { dirname, join } from "node:path";
 import { makeFolder, readBytes, removeFile, replaceFile } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
+import { readStore } from "./bounded.js";
 import { guard, StoreError } from "./error.js";
 
 /** New contents by file name below the folder; null removes the file. */
@@ -27,7 +28,7 @@ export function journalOf(folder: string): Journal {
   const path = join(folder, ".commit");
 
   function pending(): Changes {
-    const bytes = guard(path, () => readBytes(path, limits.storeBytes));
+    const bytes = guard(path, () => readBytes(path, limits.journalBytes));
     return bytes === null ? new Map() : parseChanges(path, bytes);
   }
 
@@ -42,7 +43,7 @@ export function journalOf(folder: string): Journal {
     pending,
     read(name) {
       const committed = pending().get(name);
-      return committed === undefined ? readBytes(join(folder, name), limits.storeBytes) : committed;
+      return committed === undefined ? readStore(join(folder, name), limits.queueBytes) : committed;
     },
     commit(changes) {
       if (changes.size === 1) return apply(changes);

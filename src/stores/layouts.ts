@@ -4,17 +4,12 @@
 //       make panes under the other.
 
 import { basename, dirname, join } from "node:path";
-import {
-  readBytes,
-  refuseLinkedFolder,
-  removeFile,
-  replaceFile,
-  sweepTemporary,
-} from "../base/atomic-file.js";
+import { refuseLinkedFolder, removeFile, replaceFile, sweepTemporary } from "../base/atomic-file.js";
 import { withLock } from "../base/lock.js";
 import { namesIn } from "../base/names-in.js";
 import { limits } from "../limits.js";
 import { type TeamName, teamName } from "../names/gates.js";
+import { readStore } from "./bounded.js";
 import { guard, type Report, storeError } from "./error.js";
 import { readTeam } from "./fields.js";
 import { type Layout, parseLayout, rewriteLayout } from "./layout-text.js";
@@ -41,7 +36,7 @@ export function openLayouts(folder: string, report?: Report): Layouts {
   function readAt(path: string): Layout | null {
     const bytes = guard(path, () => {
       refuseLinkedFolder(dirname(path));
-      return readBytes(path, limits.layoutBytes);
+      return readStore(path, limits.layoutBytes);
     });
     if (bytes === null) return null;
     const { layout, problems } = parseLayout(path, bytes);
@@ -62,7 +57,7 @@ export function openLayouts(folder: string, report?: Report): Layouts {
   async function change<T>(path: string, act: (before: Buffer | null) => T): Promise<T> {
     try {
       refuseLinkedFolder(folder);
-      const look = () => readBytes(path, limits.layoutBytes);
+      const look = () => readStore(path, limits.layoutBytes);
       look();
       return await withLock(lockOf(path), () => act(look()), {
         afterDeath: () => sweepTemporary(dirname(path), basename(path)),
@@ -95,7 +90,7 @@ export function openLayouts(folder: string, report?: Report): Layouts {
       const path = fileOf(old);
       const layout = readAt(path);
       if (layout === null) return false;
-      const lines = guard(path, () => readBytes(path, limits.layoutBytes));
+      const lines = guard(path, () => readStore(path, limits.layoutBytes));
       await write({ ...layout, team: renamed }, lines ?? Buffer.alloc(0));
       return remove(old);
     },

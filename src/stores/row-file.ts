@@ -6,9 +6,9 @@
 // [RF4] A change that changes nothing writes nothing.
 
 import { basename, dirname } from "node:path";
-import { readBytes, replaceFile, sweepTemporary } from "../base/atomic-file.js";
+import { replaceFile, sweepTemporary } from "../base/atomic-file.js";
 import { withLock } from "../base/lock.js";
-import { limits } from "../limits.js";
+import { readStore } from "./bounded.js";
 import { guard, type Report, storeError } from "./error.js";
 import { type Lines, parseLines, type RowFormat, type Rows, rewriteLines } from "./row-lines.js";
 
@@ -29,11 +29,7 @@ export function rowFile<Row extends object>(
   report?: Report,
 ): RowFile<Row> {
   function read(): Lines<Row> {
-    const found = parseLines(
-      path,
-      guard(path, () => readBytes(path, limits.storeBytes)) ?? Buffer.alloc(0),
-      format,
-    );
+    const found = parseLines(path, guard(path, () => readStore(path)) ?? Buffer.alloc(0), format);
     for (const problem of found.problems) report?.(problem);
     return found;
   }

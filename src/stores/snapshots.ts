@@ -7,13 +7,14 @@
 
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createFile, readBeginning, readBytes, removeFile, sweepTemporary } from "../base/atomic-file.js";
+import { createFile, readBeginning, removeFile, sweepTemporary } from "../base/atomic-file.js";
 import { withLock } from "../base/lock.js";
 import { namesIn } from "../base/names-in.js";
 import { shellWord } from "../base/shell-word.js";
 import { parseUtc, utcCompact } from "../base/utc.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
+import { readStore } from "./bounded.js";
 import { guard, type Report, StoreError, storeError } from "./error.js";
 import {
   formatSnapshot,
@@ -64,7 +65,7 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
     list: () => guard(folder, () => snapshotsIn(folder)),
 
     read(path) {
-      const bytes = guard(path, () => readBytes(path, limits.snapshotBytes));
+      const bytes = guard(path, () => readStore(path, limits.snapshotBytes));
       if (bytes === null) {
         throw new StoreError("unreadable", path, "there is no such snapshot", {
           hint: `those that are there: ls ${shellWord(folder)}`,
