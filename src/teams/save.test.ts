@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fleetOf, pane, transcript, unread } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { HookClaim } from "../fleet/hook-claims.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
-import { snapshotOf } from "./save.js";
+import type { StoredRow } from "../stores/snapshot-text.js";
+import { lostIn, snapshotOf } from "./save.js";
+import { savedBefore } from "./saved-before.js";
 
 const teams = ["web", "ops"].map((team) => ({ team: team as TeamName, description: "" }));
 
@@ -111,6 +113,63 @@ test.each([
   const seen = fleet([[at("web:0.0", { title }), idOf(1)]]);
   const { rows } = snapshotOf(seen, { roles: roles("web:0.0 po"), sessions: [], teams });
   expect(rows).toMatchObject([{ title: expected }]);
+});
+
+describe("an agent that was killed before it said a word", () => {
+  const killed = { ...shell, dead: true, deadStatus: null, name: null } as const;
+  const start = (model: string) => ({ startCommand: `env claude --session-id ${idOf(1)}${model}` });
+  const saved = (model: string, isSilent: boolean) => () => ({ model, isSilent });
+  const nothing = () => null;
+
+  test.each<[string, string, ReturnType<typeof saved> | typeof nothing, string, boolean]>([
+    ["keeps the model and the silence that were saved", "", saved("haiku", true), "haiku", true],
+    ["keeps the model it was started with", " --model opus", saved("haiku", true), "opus", true],
+    ["is not silent if it was not saved so", "", saved("haiku", false), "haiku", false],
+    ["has nothing that nobody saved", "", nothing, "", false],
+  ])("[SA6] %s", (_, model, before, expected, isSilent) => {
+    const seen = fleet([[at("web:0.0", { ...killed, ...start(model) }), idOf(1)]]);
+    const now = snapshotOf(seen, { roles: roles("web:0.0 po"), sessions: [], teams }, {}, before);
+    expect(now.rows).toMatchObject([{ uuid: idOf(1), model: expected, kind: "claude" }]);
+    expect(now.silent.has(idOf(1))).toBe(isSilent);
+    expect(lostIn(now, seen)).toEqual(isSilent ? [] : now.rows);
+  });
+
+  test("[SA6] has a transcript by now, and is neither silent nor lost", () => {
+    const seen = fleet(
+      [[at("web:0.0", { ...killed, ...start("") }), idOf(1)]],
+      transcript(1, { model: "opus", usedAtMs: 1 }),
+    );
+    const stored = { roles: roles("web:0.0 po"), sessions: [], teams };
+    const now = snapshotOf(seen, stored, {}, saved("haiku", true));
+    expect(now).toMatchObject({ rows: [{ model: "opus" }], silent: new Set() });
+    expect(lostIn(now, seen)).toEqual([]);
+  });
+
+  test("[SA6] ended in order: nothing of it is lost unasked", () => {
+    const seen = fleet([[at("web:0.0", { ...killed, ...start(""), deadStatus: 0 }), idOf(1)]]);
+    const now = snapshotOf(seen, { roles: roles("web:0.0 po"), sessions: [], teams });
+    expect(lostIn(now, seen)).toEqual([]);
+  });
+
+  test("[SA6] runs: what was saved says nothing of it", () => {
+    const seen = fleet([[at("web:0.0"), idOf(1)]]);
+    const stored = { roles: roles("web:0.0 po"), sessions: [], teams };
+    const now = snapshotOf(seen, stored, {}, saved("haiku", true));
+    expect(now).toMatchObject({ rows: [{ model: "" }], silent: new Set() });
+  });
+});
+
+test("what was saved last of a session is told by the newest snapshot that has it", () => {
+  const of = (id: number, model: string, isSilent: boolean) => ({
+    rows: [{ uuid: idOf(id), model } as StoredRow],
+    silent: new Set(isSilent ? [idOf(id)] : []),
+  });
+  const before = savedBefore([of(1, "opus", false), of(2, "", true), of(1, "haiku", true)]);
+  expect([3, 2, 1].map((id) => before(idOf(id)))).toEqual([
+    null,
+    { model: "", isSilent: true },
+    { model: "opus", isSilent: false },
+  ]);
 });
 
 test("one session in two panes is said (incident 27)", () => {

@@ -8,7 +8,8 @@
 //       window it was started with is kept as long as the model is the same.
 // [SA5] An agent that ended in its pane is saved as an agent; a shell that somebody went back to is a shell.
 // [SA6] Of an agent that has not said a word that is written down too: no transcript of it will be missed. Where one may
-//       lie that nobody could look at, nothing of the kind is written, and that is said.
+//       lie that nobody could look at, nothing of the kind is written, and that is said. Of one that has ended, model and
+//       silence are as they were saved last, where nothing newer tells.
 // [SA7] A pane that a killed command opened for an agent, and that has no name, is not saved: no shell comes back for it.
 
 import { unmarkedTitle } from "../agents/claude/title.js";
@@ -24,12 +25,22 @@ import { shownRoles } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/role-of.js";
 import { runningHint } from "../fleet/which-team.js";
 import { layoutOf } from "../layout/layout-of.js";
-import { isField, isTeamName, type Role, rules, type SessionId, type TeamName } from "../names/gates.js";
+import {
+  addressOf,
+  isField,
+  isTeamName,
+  type Role,
+  rules,
+  type SessionId,
+  type TeamName,
+} from "../names/gates.js";
 import { type SavedKind, type SnapshotRow, savedRole, savedText } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
 import { byPlace } from "../tmux/listing.js";
 import { unseen } from "../transcripts/hidden.js";
+import { readSnapshots } from "./newest.js";
+import { type BeforeOf, savedBefore } from "./saved-before.js";
 import { leftPanes } from "./spare-panes.js";
 import { whichSession } from "./which-session.js";
 
@@ -52,15 +63,25 @@ export interface Saved extends SavedFleet {
   layouts: string[];
 }
 
-/** Without a choice: the registered teams, and every other tmux session that runs an agent. */
-export function snapshotOf(fleet: Fleet, stored: Keyed, choice: SaveChoice = {}): SavedFleet {
+/**
+ * Without a choice: the registered teams, and every other tmux session that runs an agent. `before` tells what was saved
+ * last of an agent that has ended.
+ */
+export function snapshotOf(
+  fleet: Fleet,
+  stored: Keyed,
+  choice: SaveChoice = {},
+  before: BeforeOf = () => null,
+): SavedFleet {
   const roleOf = shownRoles(fleet, stored);
   const { chosen, problems } = choose(fleet, stored.teams, choice);
   const rows = chosen.flatMap((team) => {
     const panes = standing(fleet, stored, team);
-    return panes.sort(byPlace).map((pane) => savedPane(team, pane, roleOf(pane), fleet, problems));
+    return panes
+      .sort(byPlace)
+      .map((pane) => savedPane(team, pane, roleOf(pane), { fleet, problems, before }));
   });
-  const silent = silentIn(rows, fleet, problems);
+  const silent = silentIn(rows, fleet, problems, before);
   return { rows, silent, problems: [...problems, ...doubles(rows)] };
 }
 
@@ -71,7 +92,8 @@ export async function saveFleet(
   choice: SaveChoice & { isAutosave?: boolean } = {},
 ): Promise<Saved> {
   const stored = keyedRows(stores);
-  const { rows, silent, problems } = snapshotOf(fleet, stored, choice);
+  const before = savedBefore(readSnapshots(stores.snapshots, () => {}));
+  const { rows, silent, problems } = snapshotOf(fleet, stored, choice, before);
   const worthwhile = choice.all === true ? snapshotOf(fleet, stored).rows : rows;
   if (worthwhile.length === 0) {
     const hint = problems[0] ?? "see what runs: hivemind status";
@@ -116,12 +138,28 @@ function choose(fleet: Fleet, registered: readonly TeamRow[], { teams, all = fal
   return { chosen: chosen.filter((name) => !isBorrowed(name)), problems };
 }
 
+/** Agents that ended unasked, and of whom a save would keep less than there was: no session, or one without a word. */
+export function lostIn({ rows, silent }: SavedFleet, { panes, index }: Fleet): SnapshotRow[] {
+  const crashed = new Set<string>(
+    panes.flatMap(({ dead, deadStatus, address }) => (dead && deadStatus !== 0 ? address : [])),
+  );
+  return rows.filter((row) => {
+    if (!isAgent(row) || !crashed.has(addressOf(row.team, row.window, row.pane))) return false;
+    return row.uuid === null || (!index.byId.has(row.uuid) && !silent.has(row.uuid));
+  });
+}
+
+interface Saving {
+  fleet: Fleet;
+  problems: string[];
+  before: BeforeOf;
+}
+
 function savedPane(
   team: TeamName,
   pane: FleetPane,
   role: Role | null,
-  fleet: Fleet,
-  problems: string[],
+  { fleet, problems, before }: Saving,
 ): SnapshotRow {
   const kind = savedKind(pane, role);
   const isSession = isAgent({ kind });
@@ -142,7 +180,7 @@ function savedPane(
     uuid,
     title: savedText(unmarkedTitle(pane.title)),
     cwd: isField(folder) ? folder : "",
-    model: isSession ? savedText(modelOf(pane, uuid, fleet) ?? "") : "",
+    model: isSession ? savedText(modelOf(pane, uuid, fleet, before) ?? "") : "",
     kind,
   };
 }
@@ -154,10 +192,16 @@ function savedKind(pane: FleetPane, role: Role | null): SavedKind {
 }
 
 /** The transcript knows no short name, and of older clients no `[1m]`: what was asked for stands as long as it fits. */
-export function modelOf(pane: FleetPane, uuid: SnapshotRow["uuid"], fleet: Fleet): string | null {
+export function modelOf(
+  pane: FleetPane,
+  uuid: SnapshotRow["uuid"],
+  fleet: Fleet,
+  before: BeforeOf = () => null,
+): string | null {
   const given = (pane.arguments ?? endedProgram(pane.startCommand)?.given)?.model ?? null;
   const hook = fleet.hooks.claims.get(pane.id) ?? null;
-  const asked = hook?.model ?? given;
+  const saved = pane.dead && uuid !== null ? before(uuid)?.model : null;
+  const asked = hook?.model ?? given ?? (saved || null);
   const facts = uuid === null ? undefined : transcriptOfPane(fleet.index, uuid, pane, hook)?.facts;
   const answered = facts?.askedModel ?? facts?.model ?? null;
   const isSince = (facts?.usedAtMs ?? 0) > (pane.process?.startedAtMs ?? 0);
@@ -172,14 +216,19 @@ function isSameModel(inUse: string, asked: string): boolean {
   return inUse.replace(/\[.*$/, "").includes(asked.replace(/\[.*$/, "").replace(/-\d{8}$/, ""));
 }
 
-/** Only of one that runs: a transcript that an ended one is without may have been there and be gone. */
+/** Of one that runs, or was saved so: a transcript that an ended one is without may have been there and be gone. */
 function silentIn(
   rows: readonly SnapshotRow[],
   { panes, sessions, index }: Fleet,
   problems: string[],
+  before: BeforeOf,
 ): Set<SessionId> {
   const running = panes.filter(({ process }) => process !== null).map(({ id }) => sessions.get(id));
-  const named = running.flatMap((found) => (isToldByClient(found) ? (found?.uuid ?? []) : []));
+  const ended = panes.filter(({ dead }) => dead).flatMap(({ id }) => sessions.get(id)?.uuid ?? []);
+  const named = [
+    ...running.flatMap((found) => (isToldByClient(found) ? (found?.uuid ?? []) : [])),
+    ...ended.filter((uuid) => before(uuid)?.isSilent === true),
+  ];
   const saved = new Set(rows.map(({ uuid }) => uuid));
   const unspoken = new Set(named.filter((uuid) => saved.has(uuid) && !index.byId.has(uuid)));
   for (const uuid of unspoken) {

@@ -23,10 +23,10 @@ function row(text: string, facts: Partial<SnapshotRow> = {}): SnapshotRow {
 
 const rows = (...texts: string[]) => texts.map((text) => row(text));
 
-function plan(now: SnapshotRow[], saved: SnapshotRow[], ended: SnapshotRow[] = []) {
+function plan(now: SnapshotRow[], saved: SnapshotRow[], ended: SnapshotRow[] = [], lost: SnapshotRow[] = []) {
   const byTeam = new Map<TeamName, SnapshotRow[]>();
   for (const each of saved) byTeam.set(each.team, [...(byTeam.get(each.team) ?? []), each]);
-  const { teams, missing } = planAutosave(now, byTeam, ended);
+  const { teams, missing } = planAutosave({ rows: now, lost, saved: byTeam }, ended);
   return { teams, missing: missing.map(({ team, agents }) => `${team}: ${agents.join(" ")}`) };
 }
 
@@ -75,6 +75,24 @@ test("[WA2] a command ended who stood at the address it names, as it was last se
   expect(endedAt(killed, two)).toEqual(rows("web:0.1 dev 2"));
   expect(endedAt(killed, [])).toEqual([]);
 });
+
+test.each<[string, SnapshotRow, SnapshotRow[], { teams: string[]; missing: string[] }]>([
+  [
+    "that no snapshot has is not saved",
+    row("web:0.1 qa 3"),
+    rows("web:0.0 po 9"),
+    { teams: [], missing: ["web: qa"] },
+  ],
+  [
+    "whose session is not known any more is not saved",
+    row("web:0.1 dev -", { kind: "claude" }),
+    rows("web:0.0 po 9", "web:0.1 dev 2"),
+    { teams: [], missing: ["web: dev"] },
+  ],
+  ["that was saved so before is saved", row("web:0.1 dev 2"), rows("web:0.0 po 9", "web:0.1 dev 2"), saves],
+])("[WA2] a team with a crashed agent %s", (_, crashed, saved, expected) =>
+  expect(plan([row("web:0.0 po 1"), crashed], saved, [], [crashed])).toEqual(expected),
+);
 
 test("[WA3] another title, or a shell in another folder, is no reason to save", () => {
   const saved = rows("web:0.0 po 1", "web:0.1 - -");

@@ -35,6 +35,7 @@ function look(facts: Partial<Look> = {}, activity = "idle"): Look {
     queued: [],
     isTooSmall: false,
     rows: [rowOf()],
+    lost: [],
     saved: new Map([[web, [rowOf()]]]),
     ...facts,
   };

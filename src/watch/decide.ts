@@ -65,6 +65,8 @@ export interface Look extends Omit<Sight, "killed"> {
   /** Some window is below the floor of its team. */
   isTooSmall: boolean;
   rows: readonly SnapshotRow[];
+  /** Agents among them that a save would keep less of than there was. */
+  lost: readonly SnapshotRow[];
   saved: ReadonlyMap<TeamName, readonly SnapshotRow[]>;
 }
 
@@ -132,7 +134,7 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   memory.ended = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
   if (isBehind) return { memory, facts, steps };
 
-  const { teams, missing } = planAutosave(look.rows, look.saved, memory.ended);
+  const { teams, missing } = planAutosave(look, memory.ended);
   const savable = teams.filter((team) => !changing.has(team));
   if (savable.length > 0 && nowMs - before.savedAtMs >= limits.autosaveGapMs) {
     memory.savedAtMs = nowMs;

@@ -5,20 +5,24 @@
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
-import type { TeamName } from "../names/gates.js";
+import type { SessionId, TeamName } from "../names/gates.js";
 import { type SnapshotRow, withLikelyKind } from "../stores/snapshot-text.js";
 import type { SnapshotFile, Snapshots } from "../stores/snapshots.js";
 import { prunable } from "../teams/prune.js";
+import { type BeforeOf, savedBefore } from "../teams/saved-before.js";
 
 export interface Saves {
   /** Of each team, as the newest snapshot that has it. */
   newest(): ReadonlyMap<TeamName, readonly SnapshotRow[]>;
+  /** Of a session, as the newest snapshot that has it, when `newest` was last asked for. */
+  before: BeforeOf;
   prune(): Promise<void>;
 }
 
 export function openSaves(snapshots: Snapshots): Saves {
   let known = new Map<string, Save>();
   let newest = new Map<TeamName, readonly SnapshotRow[]>();
+  let before: BeforeOf = () => null;
 
   /** Newest first. */
   function look(): Save[] {
@@ -27,6 +31,7 @@ export function openSaves(snapshots: Snapshots): Saves {
     if (!isSame) {
       known = new Map(files.map((file) => [file.path, known.get(file.path) ?? readSave(snapshots, file)]));
       newest = newestRows([...known.values()]);
+      before = savedBefore(known.values());
     }
     return [...known.values()];
   }
@@ -36,6 +41,7 @@ export function openSaves(snapshots: Snapshots): Saves {
       look();
       return newest;
     },
+    before: (uuid) => before(uuid),
     async prune() {
       const autosaves = look().filter(({ isAutosave }) => isAutosave);
       const gone = prunable(autosaves, limits.autosaves).map(({ file }) => file);
@@ -49,6 +55,7 @@ interface Save {
   isAutosave: boolean;
   teams: TeamName[];
   rows: readonly SnapshotRow[];
+  silent: ReadonlySet<SessionId>;
 }
 
 /** One that cannot be read hides no other, and is nobody's to remove. */
@@ -58,10 +65,10 @@ function readSave(snapshots: Snapshots, file: SnapshotFile): Save {
     const rows = read.rows.map(withLikelyKind);
     // A copy that somebody named was made to be kept.
     const isAutosave = read.isAutosave && !file.isForeign;
-    return { file, isAutosave, teams: [...new Set(rows.map(({ team }) => team))], rows };
+    return { file, isAutosave, teams: [...new Set(rows.map(({ team }) => team))], rows, silent: read.silent };
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;
-    return { file, isAutosave: false, teams: [], rows: [] };
+    return { file, isAutosave: false, teams: [], rows: [], silent: new Set() };
   }
 }
 

@@ -20,7 +20,7 @@ import type { PaneAddress } from "../names/gates.js";
 import type { Place } from "../stores/append-file.js";
 import { waitingAt } from "../stores/queue-homes.js";
 import { rowWriter } from "../stores/row-writer.js";
-import { snapshotOf } from "../teams/save.js";
+import { lostIn, snapshotOf } from "../teams/save.js";
 import { decide, type Look, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
 import type { Fact } from "./fact.js";
 import { notWanted, type Patient } from "./heal.js";
@@ -82,6 +82,8 @@ export function openTurns(
     const stored = { ...rows, recordedParent: said.parentOf };
     const options = { nowMs: Date.now(), hostName: world.hostName };
     const { events, forkRows, usedUp } = planRefresh(fleet, stored, options);
+    const saved = saves.newest();
+    const saving = snapshotOf(fleet, rows, {}, saves.before);
     return {
       nowMs: now(),
       fleet,
@@ -94,8 +96,9 @@ export function openTurns(
       registered,
       queued: [...waiting.forPanes].flatMap(([pane, { length }]) => (length > 0 ? pane : [])),
       isTooSmall: tooSmall(fleet, wishesOf(stores)).length > 0,
-      rows: snapshotOf(fleet, rows).rows,
-      saved: saves.newest(),
+      rows: saving.rows,
+      lost: lostIn(saving, fleet),
+      saved,
       // Last: what is read here is not read again.
       events: newEvents(),
     };
