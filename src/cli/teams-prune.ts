@@ -14,7 +14,8 @@ export const teamsPrune: Command = {
     yesOption("remove them without being shown which"),
   ],
   examples: ["hivemind teams prune --keep 20", "hivemind teams prune --keep 20 --yes"],
-  notes: "The newest snapshot of each team is always kept, and one that cannot be read.",
+  notes:
+    "The newest snapshot of each team is always kept, one that cannot be read, and one that somebody named.",
   async run({ out, hive }, input) {
     const typed = input.option("keep");
     if (typed === undefined || !/^[1-9]\d{0,5}$/.test(typed)) {
@@ -25,7 +26,8 @@ export const teamsPrune: Command = {
     const { snapshots } = (await hive()).stores;
     const all = listSnapshots(snapshots);
     const known = all.map((file) => ({ file, teams: file.teams?.map(({ team }) => team) ?? null }));
-    const gone = prunable(known, Number(typed)).map(({ file }) => file);
+    const old = prunable(known, Number(typed)).map(({ file }) => file);
+    const gone = old.filter(({ isForeign }) => !isForeign);
     if (gone.length === 0) {
       out.print(`nothing to remove: ${counted(all.length, "snapshot")}`);
       return undefined;
