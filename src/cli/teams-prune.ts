@@ -12,7 +12,8 @@ export const teamsPrune: Command = {
   options: [{ name: "keep", value: "n", about: "how many of the newest to keep; needed" }],
   asks: "removes snapshots",
   examples: ["hivemind teams prune --keep 20", "hivemind teams prune --keep 20 --yes"],
-  notes: "The newest snapshot of each team is always kept, and one that cannot be read.",
+  notes:
+    "The newest snapshot of each team is always kept, one that cannot be read, and one that somebody named.",
   async run({ out, hive }, input) {
     const typed = input.option("keep");
     if (typed === undefined || !/^[1-9]\d{0,5}$/.test(typed)) {
@@ -23,7 +24,8 @@ export const teamsPrune: Command = {
     const { snapshots } = (await hive()).stores;
     const all = listSnapshots(snapshots);
     const known = all.map((file) => ({ file, teams: file.teams?.map(({ team }) => team) ?? null }));
-    const gone = prunable(known, Number(typed)).map(({ file }) => file);
+    const old = prunable(known, Number(typed)).map(({ file }) => file);
+    const gone = old.filter(({ isForeign }) => !isForeign);
     if (gone.length === 0) {
       out.print(`nothing to remove: ${counted(all.length, "snapshot")}`);
       return undefined;

@@ -113,9 +113,9 @@ export function addSighting(life: PaneLife, seen: Sighting): void {
     else sightings.push({ ...seen });
     return;
   }
-  const around = sightings.findIndex(({ fromMs, toMs }) => fromMs < seen.fromMs && seen.fromMs < toMs);
-  if (around >= 0) {
-    const whole = sightings[around]!;
+  const around = firstFrom(sightings, seen.fromMs) - 1;
+  const whole = sightings[around];
+  if (whole !== undefined && seen.fromMs < whole.toMs) {
     if (whole.session === seen.session && !seen.begins) return;
     // Only its ends were really seen; what lies between is not as it seemed.
     sightings.splice(
@@ -125,8 +125,18 @@ export function addSighting(life: PaneLife, seen: Sighting): void {
       { ...whole, fromMs: whole.toMs, begins: true },
     );
   }
-  const after = sightings.findIndex(({ fromMs }) => fromMs > seen.fromMs);
-  sightings.splice(after < 0 ? sightings.length : after, 0, { ...seen });
+  sightings.splice(firstFrom(sightings, seen.fromMs + 1), 0, { ...seen });
+}
+
+/** The first that began at this time or later. They stand in order: a log whose times do not must not cost a walk a row. */
+function firstFrom(sightings: readonly Sighting[], ms: number): number {
+  let [low, high] = [0, sightings.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sightings[middle]!.fromMs < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** All times here are compared by the second: the log knows no smaller ones. */

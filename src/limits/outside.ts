@@ -45,7 +45,7 @@ export const outsideLimits = {
   forkQuickBytes: 8 * 1024 * 1024,
   /** Of a larger one: so many lines, of which one that says something new counts as several. A second, too. */
   forkWork: 1_500_000,
-  forkNewWork: 12,
+  forkNewWork: 20,
   /** Distinct texts of one column whose gate is not asked again; enough for every pane and session of a fleet. */
   rememberedFields: 20_000,
 

@@ -245,9 +245,12 @@ describe("snapshots", () => {
     const path = await snapshots.create([row], { isAutosave: true, nowMs });
     const other = join(snapshots.folder, "hivemind.teams.env");
     writeFileSync(other, "a|\n");
+    const mine = join(snapshots.folder, "hivemind.snapshot.mine.env");
+    writeFileSync(mine, "# autosave\n");
     await snapshots.prune([...snapshots.list(), { path: other, name: "x", savedAtMs: 0, isForeign: false }]);
     expect(() => readFileSync(path)).toThrow();
     expect(readFileSync(other, "utf8")).toBe("a|\n");
+    expect(readFileSync(mine, "utf8")).toBe("# autosave\n");
   });
 });
 

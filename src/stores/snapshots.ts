@@ -46,7 +46,7 @@ export interface Snapshots {
   read(path: string): SnapshotRead;
   /** The path it was written to. */
   create(rows: readonly StoredRow[], options: SnapshotOptions): Promise<string>;
-  /** Removes these, and nothing but snapshots of this folder. */
+  /** Removes these, and nothing but snapshots of this folder under names of our own. */
   prune(files: readonly SnapshotFile[]): Promise<void>;
 }
 
@@ -89,7 +89,8 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
 
     prune: (files) =>
       locked(() => {
-        const ours = new Set(snapshotsIn(folder).map(({ path }) => path));
+        const own = snapshotsIn(folder).filter(({ isForeign }) => !isForeign);
+        const ours = new Set(own.map(({ path }) => path));
         for (const { path } of files) if (ours.has(path)) removeFile(path);
       }),
   };

@@ -1,6 +1,6 @@
 // Real clients come back after their tmux server was killed: the same conversations, or forks of them.
 
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { readProcStat } from "../../src/base/proc-stat.js";
@@ -133,5 +133,40 @@ it.each(clientVersions)(
 
     expect(run("agent", "restart", "role1", "--yes")).toMatchObject({ code: 0 });
     expect(agents(run)[1]!.uuid).toBe(forked[1]!.uuid);
+  },
+);
+
+it.each(clientVersions)(
+  "[SA6] the client %s that said nothing and was killed stays silent in the autosave, and comes back",
+  async (version) => {
+    const { home, run } = await savedTeam(version);
+    const spawn = (role: string) =>
+      expect(run("agent", "spawn", role, "--team", "web", "--model", "opus")).toMatchObject({ code: 0 });
+    const autosave = () => expect(run("watch", "--once").stdout).toMatch(/saved.*web/);
+    spawn("quiet");
+    autosave();
+    const quiet = agents(run).find(({ role }) => role === "quiet")!;
+    process.kill(
+      Number(home.tmux("display-message", "-p", "-t", `=${quiet.pane}`, "#{pane_pid}")),
+      "SIGKILL",
+    );
+    await until("its end", () => {
+      home.tmux("run-shell", "true");
+      return home.tmux("display-message", "-p", "-t", `=${quiet.pane}`, "#{pane_dead}").trim() === "1";
+    });
+    spawn("other");
+    autosave();
+    const newest = readdirSync(join(home.root, "stores"))
+      .filter((name) => /^hivemind\.snapshot\..*\.env$/.test(name))
+      .sort()
+      .at(-1)!;
+    const text = readFileSync(join(home.root, "stores", newest), "utf8");
+    expect(text).toContain(`# no word yet ${quiet.uuid}\n`);
+    expect(text).toMatch(new RegExp(`quiet\\|${quiet.uuid}\\|.*\\|opus\\|claude`));
+    await killServer(home);
+    const { code, stdout, stderr } = run("teams", "restore");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`${quiet.uuid} (it had no word yet, and begins anew)`);
+    expect(agents(run).find(({ role }) => role === "quiet")).toMatchObject({ uuid: quiet.uuid });
   },
 );
