@@ -21,6 +21,9 @@ export const outsideLimits = {
   rowBytes: 64 * 1024,
   /** Small text files: one that is larger was not written by us, and reading it would stall every command. */
   storeBytes: 256 * 1024 * 1024,
+  /** What is written for a moment to see that there is room: rows grow by some bytes, and a large store costs time. */
+  leastRoomBytes: 4096,
+  mostRoomBytes: 1024 * 1024,
   logRotateBytes: 1024 * 1024,
   /** More than this waiting for one agent means that nobody reads them. */
   queueRows: 50,

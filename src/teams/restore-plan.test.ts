@@ -134,10 +134,53 @@ describe("what runs", () => {
   });
 
   test("[RS6] a second fork of the same snapshot finds the panes taken", () => {
-    const panes = [0, 1, 2].map((at) => [there(`0.${at}`), idOf(500 + at)] as const);
+    const panes = [0, 1, 2].map((at) => {
+      const mark = { address: `web:0.${at}` as const, role: rows[at]!.role! };
+      return [there(`0.${at}`, { mark }), idOf(500 + at)] as const;
+    });
     const plan = planRestore(saved(rows), facts(written(...rows), panes), true);
     expect(isNothingToDo(plan)).toBe(true);
-    expect(plan.left[0]!.why).toBe(`an agent runs there already, in ${idOf(500)}`);
+    expect(plan.refused).toEqual([]);
+    expect(plan.left[0]!.why).toBe(`it runs there already, in ${idOf(500)}`);
+  });
+
+  const marked = (role: string) => ({ address: "web:0.0" as PaneAddress, role: role as Role });
+  const fork = { began: null, forkedFrom: first, model: null, name: null };
+  test.each<[string, Partial<FleetPane>, SessionId | null, "taken" | "refused"]>([
+    ["its own agent after /clear", { mark: marked("r00") }, idOf(500), "taken"],
+    ["its own agent, of which nothing tells the session", { mark: marked("r00") }, null, "taken"],
+    ["an agent of its name that nobody marked", { name: "r00" }, idOf(500), "taken"],
+    ["a fork of it", { arguments: fork }, idOf(500), "taken"],
+    ["an agent without a name", {}, idOf(500), "refused"],
+    ["an agent without a name or a session", {}, null, "refused"],
+    ["an agent of another name", { mark: marked("other") }, idOf(500), "refused"],
+    [
+      "an agent that calls itself so under another mark",
+      { mark: marked("other"), name: "r00" },
+      idOf(500),
+      "refused",
+    ],
+  ])("[RS1] in its pane stands %s", (_, facts_, uuid, expected) => {
+    const [row] = rows;
+    const plan = planRestore(saved([row!]), facts(written(row!), [[there("0.0", facts_), uuid]]), false);
+    expect(plan.starts).toEqual([]);
+    if (expected === "taken") expect(plan).toMatchObject({ refused: [], left: [{ is: "taken" }] });
+    else
+      expect(plan).toMatchObject({
+        left: [],
+        refused: [
+          { role: "r00", exitCode: 1, why: expect.stringContaining("another agent runs in web:0.0") },
+        ],
+      });
+  });
+
+  test("[RS1] a stranger in its pane while its session runs elsewhere is no trouble", () => {
+    const panes = [
+      [there("0.0"), idOf(500)],
+      [pane("other:3.1"), first],
+    ] as const;
+    const plan = planRestore(saved([rows[0]!]), facts(written(rows[0]!), panes), false);
+    expect(plan).toMatchObject({ refused: [], left: [{ is: "elsewhere" }] });
   });
 
   test.each([
@@ -147,7 +190,7 @@ describe("what runs", () => {
       [{ saved: "web:0.0", pane: null }],
       [],
     ],
-    ["is taken for that one, where nothing tells", [], [], ["taken"]],
+    ["is a stranger, where nothing tells", [], [], []],
   ])("[RS9] who stands for a saved agent under another name %s", (_, awaited, starts, left) => {
     const [row] = rows;
     const mark = { address: "web:0.0" as PaneAddress, role: "fresh" as Role };
