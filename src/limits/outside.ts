@@ -216,6 +216,8 @@ export const outsideLimits = {
   /** A far hivemind greets within a second, behind what a login script does, and says that it lives whatever it does. */
   farSilenceMs: 30_000,
   farAliveMs: 5_000,
+  /** Whatever a far hivemind works on, it has something to tell of it; summing up a box of gigabytes takes minutes. */
+  farOnlyAliveMs: 5 * 60_000,
   /** What a far login script prints before the greeting. */
   farNoiseBytes: 64 * 1024,
   /** One message: the page of a box has a line for every file of it. */
@@ -225,6 +227,8 @@ export const outsideLimits = {
   /** A box has a file for every conversation in it. */
   boxFiles: 20_000,
   boxFileBytes: 4 * 1024 * 1024 * 1024,
+  /** All files of a box together: more than any disk that a person carries teams to would like to be filled with. */
+  boxBytes: 16 * 1024 * 1024 * 1024,
   /** A last line that is still being written is looked for in so much of a transcript's end, step by step. */
   boxTailBytes: 1024 * 1024,
   /** Whoever receives the same box is waited for no longer than this. */

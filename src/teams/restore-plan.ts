@@ -30,6 +30,7 @@ import { isFreePane, placeRows } from "./place-rows.js";
 import { laterNames } from "./saved-roles.js";
 import { plausibleTeam, type Refusal, refusal, type SavedTeam, savedAddress } from "./saved-team.js";
 import type { SessionStart } from "./start.js";
+import { isItsAgent, strangerHint } from "./stranger.js";
 
 export interface RestoreFacts {
   fleet: Fleet;
@@ -207,17 +208,6 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
       ? {}
       : { remark: `"${row.model}" is no model, so it has its own` }),
   };
-}
-
-/** Whatever session it is in by now: by its mark, by the name its client has, or as a fork of what was saved. */
-function isItsAgent({ mark, name, arguments: told }: FleetPane, { role, uuid }: SnapshotRow): boolean {
-  if (role !== null && (mark?.role ?? name) === role) return true;
-  return uuid !== null && told?.forkedFrom === uuid;
-}
-
-function strangerHint({ address }: FleetPane): string {
-  const [move, end] = [`hivemind pane move ${address} TEAM`, `hivemind agent kill ${address}`];
-  return `move it away (${move}) or end it (${end}), and restore again`;
 }
 
 function isOthers(pane: FleetPane): boolean {
