@@ -94,19 +94,19 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
     "agent.spawned": [
       { store: "S1", run: ({ pane, role }) => rows.setRole(pane, role) },
       { store: "S2", run: ({ pane, uuid }) => (uuid === null ? undefined : rows.setSession(pane, uuid)) },
-      { store: "mark", run: ({ pane, role }) => mark(pane, role) },
+      { store: "mark", needsStores: true, run: ({ pane, role }) => mark(pane, role) },
     ],
     "agent.killed": [
       ofPanes("S6", buryQueues),
       ofPanes("holds", rows.removeHolds),
       ofPanes("S2", rows.removeSessions),
       ofPanes("S1", rows.removeRoles),
-      ofPanes("mark", marks.remove),
+      { ...ofPanes("mark", marks.remove), needsStores: true },
     ],
     "agent.renamed": [
       { store: "S1", run: ({ pane, new: role }) => rows.setRole(pane, role) },
-      { store: "title", run: ({ pane, new: role }) => marks.setTitle(pane, role) },
-      { store: "mark", run: ({ pane, new: role }) => mark(pane, role) },
+      { store: "title", needsStores: true, run: ({ pane, new: role }) => marks.setTitle(pane, role) },
+      { store: "mark", needsStores: true, run: ({ pane, new: role }) => mark(pane, role) },
     ],
     "agent.forked": [
       { store: "S1", run: ({ pane, role }) => rows.setRole(pane, role) },
@@ -116,7 +116,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
         run: ({ pane, child, parent }) => rows.addFork({ pane, uuid: child, parent }),
       },
       { store: "S2", run: ({ pane, child }) => rows.setSession(pane, child) },
-      { store: "mark", run: ({ pane, role }) => mark(pane, role) },
+      { store: "mark", needsStores: true, run: ({ pane, role }) => mark(pane, role) },
     ],
     "panes.shifted": follow(({ moves }) => new Map(moves.map(({ from, to }) => [from, to]))),
     "panes.swapped": follow(
@@ -136,7 +136,7 @@ export function handlerTable(stores: Stores, tmux: Tmux, viewer: ViewerFollower)
       { store: "holds", run: ({ team }) => rows.removeHolds(rows.panesOf(team)) },
       { store: "S2", run: ({ team }) => rows.removeSessions(rows.panesOf(team)) },
       { store: "S1", run: ({ team }) => rows.removeRoles(rows.panesOf(team)) },
-      { store: "mark", run: ({ team }) => marks.removeTeam(team) },
+      { store: "mark", needsStores: true, run: ({ team }) => marks.removeTeam(team) },
       { store: "S8", run: ({ team }) => viewer.removed(team) },
       { store: "S3", run: ({ team }) => rows.removeTeam(team) },
     ],

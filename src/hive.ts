@@ -41,6 +41,7 @@ import { storeError } from "./stores/error.js";
 import { type StorePaths, storePaths, teamLockPath } from "./stores/folder.js";
 import type { ForkRow } from "./stores/forks.js";
 import { waitingAt } from "./stores/queue-homes.js";
+import { needRoom } from "./stores/room.js";
 import { rowWriter } from "./stores/row-writer.js";
 import { openStores, type Stores } from "./stores/stores.js";
 import type { TeamWorld } from "./teams/world.js";
@@ -261,7 +262,11 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
     followMoves,
     newsIn,
     emit: (event) => emitOn(bus, event),
-    whileChanging: (team, work) => whileChanging(team, limits.lockWaitMs, work),
+    whileChanging: (team, work) =>
+      whileChanging(team, limits.lockWaitMs, () => {
+        needRoom(paths);
+        return work();
+      }),
     renameTmuxSession: (team, renamed) => renameSession(tmux, team, renamed),
     teamWorld({ progress, note }, interrupted = new AbortController().signal) {
       // A fork is written down before it starts; the refresh behind it shall not write the same again.

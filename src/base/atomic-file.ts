@@ -63,6 +63,11 @@ export function createFile(path: string, bytes: Uint8Array | string, mode?: numb
   return true;
 }
 
+/** Fails as `replaceFile` would with that many bytes; nothing is left of it. */
+export function rehearseWrite(path: string, sizeBytes: number): void {
+  unlinkSync(writeBeside(path, new Uint8Array(sizeBytes)));
+}
+
 /** True when there was something to remove. */
 export function removeFile(path: string): boolean {
   try {

@@ -1,5 +1,7 @@
 // How plans and outcomes of a written team look: one line an agent, what else is to know below it.
 
+import { shellWord } from "../base/shell-word.js";
+import type { WantedAgent } from "../teamfile/team-file.js";
 import type { Plan } from "../up/plan.js";
 import type { Deed, Step } from "../up/step.js";
 import type { Failed, UpOutcome } from "../up/up.js";
@@ -75,6 +77,9 @@ export function planFacts({ project, team, file, isThere, steps, remarks }: Plan
       kind: start?.wanted.agent.kind ?? null,
       model: start?.wanted.agent.model ?? null,
       worktree: start?.worktree?.path ?? null,
+      args: start?.wanted.agent.args ?? null,
+      // Values may be secrets.
+      env: start === null ? null : envNames(start.wanted.agent),
     })),
     remarks,
   };
@@ -101,9 +106,25 @@ function stepLines(step: Step, colours: Colours): string[] {
     ...(start?.worktree && start.worktree.is !== "there"
       ? [`      makes the worktree ${shown(start.worktree.path)}`]
       : []),
+    ...(start === null ? [] : launchLines(start.wanted.agent)),
     ...remarks.map((remark) => `      ${shown(remark)}`),
     ...(hint === null ? [] : [`      ${shown(hint)}`]),
   ];
+}
+
+/** What a file adds to the start of an agent; of its environment the names alone, for values may be secrets. */
+function launchLines(agent: WantedAgent): string[] {
+  const names = envNames(agent);
+  return [
+    ...(agent.args.length > 0
+      ? [`      with the arguments ${shown(agent.args.map(shellWord).join(" "))}`]
+      : []),
+    ...(names.length > 0 ? [`      with ${shown(names.join(", "))} in its environment`] : []),
+  ];
+}
+
+function envNames({ env }: WantedAgent): string[] {
+  return Object.keys(env).sort();
 }
 
 const signs: Record<Deed, string> = {

@@ -7,7 +7,7 @@ import type { Command } from "./command.js";
 import { forkChoice, hostTyped, mapOption } from "./from-box.js";
 import { shown } from "./output.js";
 import { migrateJson, migrateLines } from "./show-migrate.js";
-import { isWhole, showOutcome } from "./teams-restore.js";
+import { showOutcome } from "./teams-restore.js";
 
 export const teamMigrate: Command = {
   words: "team migrate",
@@ -48,6 +48,7 @@ export const teamMigrate: Command = {
     if (choice.isDown) await refuseOwnTeam(hive, team);
     const { withFar } = await import("../moving/far.js");
     const { packTeam } = await import("../moving/departure.js");
+    const { hasArrived } = await import("../moving/far-outcomes.js");
     const { lookFar, migrateTeam } = await import("../moving/migrate.js");
     const { out } = cli;
     const world = { ...hive.teamWorld(out, cli.untilInterrupted()), whileChanging: hive.whileChanging };
@@ -61,13 +62,20 @@ export const teamMigrate: Command = {
         return look.noFolders.length === 0 ? undefined : exitCodes.refused;
       }
       for (const problem of departure.box.problems) out.note(`warning: ${shown(problem)}`);
-      const outcomes = await migrateTeam(world, far, choice, departure, (done, all) =>
+      const migrated = await migrateTeam(world, far, choice, departure, (done, all) =>
         out.progress(`${host}: ${byteBar(done, all)}`),
       );
       out.progress(null);
-      if (isJson) out.json({ host, teams: outcomes });
+      const { outcomes, untold } = migrated;
+      if (isJson) out.json({ host, teams: outcomes, untold });
       else for (const outcome of outcomes) showOutcome(cli, outcome);
-      return outcomes.every(isWhole) ? undefined : exitCodes.refused;
+      if (outcomes.length === 0) out.note(`hivemind: ${host} does not say what came of ${team}`);
+      else if (untold > 0) out.note(`hivemind: ${host} says nothing of ${untold} agents of ${team}`);
+      if (untold > 0)
+        out.note(
+          `  look there: ssh ${host} hivemind status; to have it here: ${cli.self} team restart ${team}`,
+        );
+      return hasArrived(migrated) ? undefined : exitCodes.refused;
     });
   },
 };

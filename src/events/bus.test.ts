@@ -71,6 +71,31 @@ describe("the bus", () => {
     expect(seen).toEqual(["team.destroyed", "S2"]);
   });
 
+  test.each([
+    ["nothing", [], ["S1", "S2", "mark"]],
+    ["the log", ["log"], ["S1", "S2", "mark"]],
+    ["the first store", ["S1"], ["S2"]],
+    ["the last store", ["S2"], ["S1"]],
+  ])("[BU3] changes tmux only where every store was written: %s fails", async (_, failing, expected) => {
+    const seen: string[] = [];
+    const act = (what: string) => {
+      if (failing.includes(what)) throw new Error("full");
+      if (what !== "log") seen.push(what);
+    };
+    const bus = openBus({
+      log: () => act("log"),
+      handlers: {
+        "team.destroyed": [
+          { store: "S1", run: () => act("S1") },
+          { store: "S2", run: () => act("S2") },
+          { store: "mark", needsStores: true, run: () => act("mark") },
+        ],
+      },
+    });
+    await bus.emit(event);
+    expect(seen).toEqual(expected);
+  });
+
   test("[BU3] brings no store behind one that it is built on up to date, and goes on with the next event", async () => {
     const seen: string[] = [];
     const act = (what: string) => void seen.push(what);

@@ -5,6 +5,7 @@
 // [BU3] A handler that fails is reported, and the others still run; so they do when the log fails. But where the stores
 //       behind build on it, none of these is brought up to date; and where the events behind it do too, it is as if this
 //       process had been killed there.
+//       A handler that changes tmux is left out after one that failed: what is said to be unchanged is unchanged.
 // [BU4] Events of one name that come together are logged at once, and handled at once by a handler that can.
 
 import type { EventName, EventOf, HiveEvent } from "./event.js";
@@ -15,6 +16,8 @@ export interface Handler<Name extends EventName> {
   run(event: EventOf<Name>): void | Promise<void>;
   /** What may only be run when it was done: the rest of its event, or the events behind that as well. */
   ends?: "event" | "all";
+  /** It changes tmux, and is left out where a store before it could not be written. */
+  needsStores?: boolean;
   /** Several at once: one by one each would read and write the whole store. */
   runAll?(events: readonly EventOf<Name>[]): void | Promise<void>;
 }
@@ -56,9 +59,12 @@ export function openBus({ log, handlers, report }: BusParts): Bus {
     for (const group of together(events, handlers)) {
       const [first] = group;
       await isDone("events", first, () => log(group));
-      for (const { store, run, runAll, ends } of handlersOf(handlers, first.name)) {
+      let isWritten = true;
+      for (const { store, run, runAll, ends, needsStores } of handlersOf(handlers, first.name)) {
+        if (needsStores === true && !isWritten) continue;
         const act = () => (group.length > 1 ? runAll!(group) : run(first));
         if (await isDone(store, first, act)) continue;
+        isWritten = false;
         if (ends === "all") return failures;
         if (ends === "event") break;
       }
@@ -91,5 +97,6 @@ interface AnyHandler {
   store: string;
   run(event: HiveEvent): void | Promise<void>;
   ends?: "event" | "all";
+  needsStores?: boolean;
   runAll?(events: readonly HiveEvent[]): void | Promise<void>;
 }

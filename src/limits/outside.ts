@@ -27,6 +27,9 @@ export const outsideLimits = {
   queueBytes: 64 * 1024 * 1024,
   /** The contents of several queues at once. */
   journalBytes: 256 * 1024 * 1024,
+  /** What is written for a moment to see that there is room: rows grow by some bytes, and a large store costs time. */
+  leastRoomBytes: 4096,
+  mostRoomBytes: 1024 * 1024,
   logRotateBytes: 1024 * 1024,
   /** More than this waiting for one agent means that nobody reads them. */
   queueRows: 50,
@@ -228,6 +231,8 @@ export const outsideLimits = {
   /** A far hivemind greets within a second, behind what a login script does, and says that it lives whatever it does. */
   farSilenceMs: 30_000,
   farAliveMs: 5_000,
+  /** Whatever a far hivemind works on, it has something to tell of it; summing up a box of gigabytes takes minutes. */
+  farOnlyAliveMs: 5 * 60_000,
   /** What a far login script prints before the greeting. */
   farNoiseBytes: 64 * 1024,
   /** One message: the page of a box has a line for every file of it. */
@@ -237,6 +242,8 @@ export const outsideLimits = {
   /** A box has a file for every conversation in it. */
   boxFiles: 20_000,
   boxFileBytes: 4 * 1024 * 1024 * 1024,
+  /** All files of a box together: more than any disk that a person carries teams to would like to be filled with. */
+  boxBytes: 16 * 1024 * 1024 * 1024,
   /** A last line that is still being written is looked for in so much of a transcript's end, step by step. */
   boxTailBytes: 1024 * 1024,
   /** Whoever receives the same box is waited for no longer than this. */

@@ -1,6 +1,7 @@
 // A hivemind on another host, asked over ssh. One connection for all that a command asks.
 //
 // [FAR1] Nothing is asked of a host before it has greeted in the same protocol.
+// [FAR3] A far side that only says that it lives is given up after a while.
 // [FAR2] However the connection ends, the error says why; what the far side refused is said in its words, with its name.
 
 import { exitCodes, HiveError } from "../base/errors.js";
@@ -16,8 +17,10 @@ export interface Far {
   host: Host;
   greeting: Greeting;
   /** `hear` gets what comes before the answer, and may read and write on the wire. */
-  ask(request: Message, hear?: (message: Message, wire: Wire) => Promise<void>): Promise<Message>;
+  ask(request: Message, hear?: Hear): Promise<Message>;
 }
+
+type Hear = (message: Message, wire: Wire) => Promise<void>;
 
 export interface FarVoice {
   env: NodeJS.ProcessEnv;
@@ -36,7 +39,8 @@ export async function withFar<T>(host: Host, voice: FarVoice, work: (far: Far) =
     const wire = openWire(program.stdout, program.stdin, limits.farSilenceMs);
     const greeting = await greet(host, program, wire);
     voice.progress(null);
-    return await work({ host, greeting, ask: (request, hear) => ask(host, wire, request, voice, hear) });
+    const asking = (request: Message, hear?: Hear) => askOver(wire, request, { host, voice, hear });
+    return await work({ host, greeting, ask: asking });
   } catch (error) {
     if (voice.interrupted.aborted) throw stopped();
     if (!(error instanceof WireBroken)) throw error;
@@ -58,24 +62,36 @@ async function greet(host: Host, program: FarProgram, wire: Wire): Promise<Greet
   throw failure;
 }
 
-async function ask(
-  host: Host,
-  wire: Wire,
-  request: Message,
-  { progress, say }: FarVoice,
-  hear: (message: Message, wire: Wire) => Promise<void> = async () => {},
-): Promise<Message> {
+export interface Asking {
+  host: Host;
+  voice: Pick<FarVoice, "progress" | "say">;
+  hear?: Hear | undefined;
+  /** How long the far side may say no more than that it lives. */
+  patienceMs?: number;
+}
+
+export async function askOver(wire: Wire, request: Message, asking: Asking): Promise<Message> {
+  const { host, voice, hear, patienceMs = limits.farOnlyAliveMs } = asking;
   await wire.send(request);
-  for (;;) {
+  for (let heardMs = performance.now(); ; ) {
     const message = await wire.read();
     if (message === null) throw new WireBroken("it ended before it had answered");
     const line = typeof message.line === "string" ? harmless(message.line) : null;
     if (message.is === "answer") return message;
     if (message.is === "refused") throw refused(host, message);
-    if (message.is === "progress") progress(line === null ? null : `${host}: ${line}`);
-    else if (message.is === "said" && line !== null) say(`${host}: ${line}`);
-    else await hear(message, wire);
+    if (message.is === "alive") {
+      if (performance.now() - heardMs > patienceMs) throw onlyAlive(patienceMs);
+      continue;
+    }
+    if (message.is === "progress") voice.progress(line === null ? null : `${host}: ${line}`);
+    else if (message.is === "said" && line !== null) voice.say(`${host}: ${line}`);
+    else await hear?.(message, wire);
+    heardMs = performance.now();
   }
+}
+
+function onlyAlive(patienceMs: number): WireBroken {
+  return new WireBroken(`it said no more than that it lives for ${Math.round(patienceMs / 1000)} s`, true);
 }
 
 function refused(host: Host, { message, hint, exitCode }: Message): HiveError {

@@ -13,17 +13,18 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
+import { isAgent } from "../fleet/role-of.js";
 import { limits } from "../limits.js";
 import type { Host, TeamName } from "../names/gates.js";
 import type { BoxFile, BoxPage } from "../stores/box-page.js";
 import { endAgent } from "../teams/end.js";
-import type { RestoreOutcome } from "../teams/restore.js";
 import { saveFleet } from "../teams/save.js";
 import type { Refusal } from "../teams/saved-team.js";
 import { killSession } from "../tmux/session.js";
 import type { MovingWorld } from "./arrive.js";
 import { type Departure, isStill, type MigrateChoice, packAsIn, packTeam } from "./departure.js";
 import type { Far } from "./far.js";
+import { hasArrived, type Migrated, readOutcomes } from "./far-outcomes.js";
 import { refuseWithoutTmux } from "./greeting.js";
 import type { Box } from "./pack.js";
 import { counted } from "./pull.js";
@@ -58,7 +59,7 @@ export async function migrateTeam(
   choice: MigrateChoice,
   departure: Departure,
   onBytes: OnBytes,
-): Promise<RestoreOutcome[]> {
+): Promise<Migrated> {
   const { team } = choice;
   refuseNoFolder(far.host, await lookFar(far, departure));
   let leaving = await savedBefore(world, choice, departure);
@@ -101,15 +102,12 @@ async function goAsForks(
   world: MovingWorld,
   far: Far,
   choice: MigrateChoice,
-  { isRunning }: Departure,
+  { isRunning, box }: Departure,
   page: BoxPage,
-): Promise<RestoreOutcome[]> {
+): Promise<Migrated> {
   const { team, isDown } = choice;
-  const told = await start(far, page, choice, { isFork: true });
-  const isWhole = told.every(
-    ({ failed, refused, notReached }) => failed.length + refused.length + notReached === 0,
-  );
-  if (isRunning && isDown && isWhole) {
+  const told = await start(far, page, choice, { isFork: true, agents: agentsIn(box) });
+  if (isRunning && isDown && hasArrived(told)) {
     await world.whileChanging(team, async () => endTeam(world, team, await world.observe()));
     world.say(`${team} has ended here; to have it back: hivemind team restart ${team}`);
   }
@@ -124,29 +122,34 @@ async function goAsItself(
   leaving: Departure,
   page: BoxPage,
   onBytes: OnBytes,
-): Promise<RestoreOutcome[] | null> {
+): Promise<Migrated | null> {
   const { team } = choice;
   if (leaving.isRunning) await refuseHindered(far, page, choice);
   const fleet = await world.observe();
   if (!isStill(world, fleet, choice, leaving)) return null;
-  if (!leaving.isRunning) return start(far, page, choice, { isFork: false });
+  if (!leaving.isRunning) return start(far, page, choice, { isFork: false, agents: agentsIn(leaving.box) });
   world.interrupted.throwIfAborted();
   const path = await endTeam(world, team, fleet);
   world.say(`${team} has ended here; should it not start there: hivemind team restart ${team}`);
   // What was said until its end goes along.
-  const last = await push(far, await packAsIn(world, choice, fleet, path), onBytes);
-  return start(far, last, choice, { isFork: false });
+  const box = await packAsIn(world, choice, fleet, path);
+  const last = await push(far, box, onBytes);
+  return start(far, last, choice, { isFork: false, agents: agentsIn(box) });
+}
+
+/** Each of them is told of: what was saved of the others stays here. */
+function agentsIn({ rows }: Box): number {
+  return rows.filter(isAgent).length;
 }
 
 async function start(
   far: Far,
   page: BoxPage,
   { maps }: MigrateChoice,
-  { isFork }: { isFork: boolean },
-): Promise<RestoreOutcome[]> {
+  { isFork, agents }: { isFork: boolean; agents: number },
+): Promise<Migrated> {
   const { outcomes } = await far.ask({ ask: "start", page, maps, isFork });
-  if (!Array.isArray(outcomes)) throw new HiveError(`${far.host} does not say what came of it`);
-  return harmlessAll(outcomes as RestoreOutcome[]);
+  return readOutcomes(far.host, outcomes, agents);
 }
 
 /** An agent that would not be started there would run nowhere. */

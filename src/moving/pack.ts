@@ -17,7 +17,7 @@ import { searchedFolders } from "../fleet/folders.js";
 import { limits } from "../limits.js";
 import type { Host, SessionId } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
-import type { BoxFile, BoxPage } from "../stores/box-page.js";
+import { type BoxFile, type BoxPage, refuseLarge } from "../stores/box-page.js";
 import { boxTexts, boxTranscript, isBoxPath } from "../stores/box-text.js";
 import { storeError } from "../stores/error.js";
 import { checksum, firstBytes } from "../stores/pulled.js";
@@ -72,6 +72,7 @@ export async function packBox(world: PackWorld, choice: PackChoice): Promise<Box
     sources.set(path, { path, from, ...(await measured(from)) });
   }
   files.push(...[...sources.values()].map(({ from: _, ...file }) => file));
+  refuseLarge(files);
   return {
     page: {
       version: 1,

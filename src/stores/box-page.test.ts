@@ -12,6 +12,18 @@ const page = {
   files: [file],
 };
 
+const id = (at: number) => `${at}0000000-0000-4000-8000-000000000000`;
+const huge = [1, 2, 3, 4, 5].map((at) => ({
+  ...file,
+  path: `projects/-a/${id(at)}.jsonl`,
+  sizeBytes: limits.boxFileBytes,
+}));
+
+test("[BXP1] as much as may be in a box is read", () => {
+  const files = huge.slice(0, limits.boxBytes / limits.boxFileBytes);
+  expect(readPage({ ...page, files }).files).toEqual(files);
+});
+
 test("[BXP1] a page reads back as itself, without what nobody asked for", () =>
   expect(readPage({ ...page, more: 1, files: [{ ...file, mode: 511 }] })).toEqual(page));
 
@@ -25,6 +37,7 @@ test.each([
   ["a file without a checksum", { ...page, files: [{ ...file, sha256: "" }] }],
   ["a negative size", { ...page, files: [{ ...file, sizeBytes: -1 }] }],
   ["a huge file", { ...page, files: [{ ...file, sizeBytes: limits.boxFileBytes + 1 }] }],
+  ["too much in all", { ...page, files: huge }],
   ["one file twice", { ...page, files: [file, file] }],
   ["no time", { ...page, packedAt: "now" }],
   ["no time of a save", { ...page, savedAt: "\u001b[2J" }],

@@ -46,11 +46,21 @@ export function readPage(value: unknown): BoxPage {
     throw bad("what is no team name");
   if (!isListOf(files, isBoxFile)) throw bad("a file that has no place in a box");
   if (files.length > limits.boxFiles) throw bad(`${files.length} files`);
+  refuseLarge(files);
   if (new Set(files.map(({ path }) => path)).size < files.length) throw bad("one file twice");
   const isTime = (value: unknown): value is string => typeof value === "string" && parseUtc(value) !== null;
   if (!isTime(packedAt) || !(savedAt === null || isTime(savedAt))) throw bad("what is no time");
   const own = files.map(({ path, sizeBytes, sha256 }) => ({ path, sizeBytes, sha256 }));
   return { version: 1, host: hostName(host), packedAt, savedAt, teams, files: own };
+}
+
+/** Also before it is sent: the other side would refuse it, and may be an older one that does not. */
+export function refuseLarge(files: readonly BoxFile[]): void {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes <= limits.boxBytes) return;
+  throw new HiveError(`a box of ${bytes} bytes is refused: ${limits.boxBytes} are the most`, {
+    hint: "take one team at a time, or fewer conversations",
+  });
 }
 
 function isListOf<T>(value: unknown, is: (each: unknown) => each is T): value is T[] {

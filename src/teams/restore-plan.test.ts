@@ -134,10 +134,14 @@ describe("what runs", () => {
   });
 
   test("[RS6] a second fork of the same snapshot finds the panes taken", () => {
-    const panes = [0, 1, 2].map((at) => [there(`0.${at}`), idOf(500 + at)] as const);
+    const panes = [0, 1, 2].map((at) => {
+      const mark = { address: `web:0.${at}` as const, role: rows[at]!.role! };
+      return [there(`0.${at}`, { mark }), idOf(500 + at)] as const;
+    });
     const plan = planRestore(saved(rows), facts(written(...rows), panes), true);
     expect(isNothingToDo(plan)).toBe(true);
-    expect(plan.left[0]!.why).toBe(`an agent runs there already, in ${idOf(500)}`);
+    expect(plan.refused).toEqual([]);
+    expect(plan.left[0]!.why).toBe(`it runs there already, in ${idOf(500)}`);
   });
 
   test.each([
@@ -147,7 +151,7 @@ describe("what runs", () => {
       [{ saved: "web:0.0", pane: null }],
       [],
     ],
-    ["is taken for that one, where nothing tells", [], [], ["taken"]],
+    ["is a stranger, where nothing tells", [], [], []],
   ])("[RS9] who stands for a saved agent under another name %s", (_, awaited, starts, left) => {
     const [row] = rows;
     const mark = { address: "web:0.0" as PaneAddress, role: "fresh" as Role };

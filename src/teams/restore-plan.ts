@@ -1,7 +1,7 @@
 // What a restore does with each row of a saved team, as data: printed it is the dry run. Pure.
 //
-// [RS1] An agent that runs is left alone, wherever its pane stands by now; one that runs in another team is named,
-//       never opened twice.
+// [RS1] An agent that runs is left alone, wherever its pane stands by now, and also when it went on to another session; one
+//       that runs in another team is named, never opened twice. A stranger in its pane is no such agent: it is refused.
 // [RS2] A session is resumed in the folder its transcript belongs to; with `isFork` a child with an id of its own is.
 // [RS3] What cannot come back is refused and named, with what to do; the rows around it count, but for RS7.
 // [RS4] A pane in which something else runs is never taken: only one that is new, dead or kept open for an agent, or a
@@ -32,6 +32,7 @@ import { isFreePane, placeRows } from "./place-rows.js";
 import { laterNames } from "./saved-roles.js";
 import { plausibleTeam, type Refusal, refusal, type SavedTeam, savedAddress } from "./saved-team.js";
 import type { SessionStart } from "./start.js";
+import { isItsAgent, strangerHint } from "./stranger.js";
 
 export interface RestoreFacts {
   fleet: Fleet;
@@ -93,7 +94,7 @@ export interface AgentStep {
 export interface LeftAlone {
   pane: PaneAddress;
   role: Role | null;
-  /** `elsewhere`: its session is in another pane than its own; `taken`: another session is in its pane. */
+  /** `elsewhere`: its session is in another pane than its own; `taken`: it runs in another session. */
   is: "shell" | "running" | "elsewhere" | "taken";
   why: string;
 }
@@ -189,9 +190,13 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
   if (!isAgent(row)) return leave("shell", row.kind);
   if (pane !== null && isAgent(pane)) {
     const uuid = facts.fleet.sessions.get(pane.id)?.uuid ?? null;
-    if (uuid !== row.uuid || uuid === null)
-      return leave("taken", `an agent runs there already, in ${uuid ?? "no known session"}`);
-    return leave("running", pane.address === savedAddress(row) ? "runs" : `runs in ${pane.address}`);
+    const session = uuid ?? "no known session";
+    if (uuid !== null && uuid === row.uuid)
+      return leave("running", pane.address === savedAddress(row) ? "runs" : `runs in ${pane.address}`);
+    if (isItsAgent(pane, row)) return leave("taken", `it runs there already, in ${session}`);
+    const holder = how.isFork || row.uuid === null ? undefined : runningWith(row.uuid, facts.fleet);
+    if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
+    return refusal(row, `another agent runs in ${pane.address}, in ${session}`, strangerHint(pane));
   }
   if (row.uuid === null) return refusal(row, "no session was known when it was saved", spawnHint(row));
   const holder = how.isFork ? undefined : runningWith(row.uuid, facts.fleet);

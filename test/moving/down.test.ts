@@ -39,6 +39,13 @@ function farSide(answer: (question: string) => Message | Promise<Message>) {
   return { far, asked, box };
 }
 
+/** As a far side tells of agents that it started. */
+function startedAs(roles: readonly string[]) {
+  const nothing = { failed: [], left: [], refused: [], asking: [], notReached: 0 };
+  const started = roles.map((role) => ({ pane: "web:0.0", role, remark: null, waitsFor: null }));
+  return { team: "web", source: "a box", isBuilt: true, ...nothing, started };
+}
+
 async function migrate(home: TestHome, far: Far, isFork: boolean | null = null) {
   const choice = { team: "web" as TeamName, maps: [], isFork, isDown: true };
   const hive = openHive({ env: home.env });
@@ -100,7 +107,7 @@ test("[MIG4] what changed while it was sent is looked at again: the conversation
     if (question === "plan" && deeds.length === 0) await say(home, "last words");
     if (question === "receive" || question === "plan") await deeds.pop()?.(home);
     if (question === "plan") atEnd = running(home);
-    return question === "start" ? { outcomes: [] } : {};
+    return question === "start" ? { outcomes: [startedAs(["lead", "helper"])] } : {};
   });
   await migrate(home, far);
   expect(Object.keys(atEnd).sort()).toEqual(["helper", "lead"]);
@@ -121,9 +128,21 @@ test("[MIG4] of one whose forks went, what was said here since is saved before i
     if (question !== "start") return {};
     await clear(home);
     atEnd = running(home);
-    return { outcomes: [] };
+    return { outcomes: [startedAs(["lead"])] };
   });
   await migrate(home, far, true);
   expect(running(home)).toEqual({});
   expect(savedLast(home)).toEqual(atEnd);
+});
+
+test.each([
+  ["no outcome", []],
+  ["an outcome that tells of nobody", [startedAs([])]],
+])("[FOU1] a far side that gives %s does not end the team here", async (_, outcomes) => {
+  const home = testHome();
+  await startFleet(home, oneAgent);
+  const before = running(home);
+  const { far } = farSide((question) => (question === "start" ? { outcomes } : {}));
+  expect(await migrate(home, far, true)).toMatchObject({ untold: 1 });
+  expect(running(home)).toEqual(before);
 });

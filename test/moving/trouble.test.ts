@@ -94,6 +94,18 @@ test("[FAR1] a host that cannot do it is told from one that cannot be reached, a
   });
 });
 
+test("[FOU1] a far side that does not say what came of the team: exit code 1, and the team goes on here", async () => {
+  const { alpha, beta, args } = await hostsWithTeam();
+  const running = panesOf(alpha);
+  const answer = '{"is":"answer","missing":[],"noFolders":[],"teams":[],"outcomes":[]}';
+  farProgram(beta, "hivemind", [greeting(1), `while read -r line; do echo '${answer}'; done`]);
+  expect(hivemind(alpha, [...args("beta"), "--fork", "--down"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("beta does not say what came of web"),
+  });
+  expect(panesOf(alpha)).toEqual(running);
+});
+
 test("[FAR2] dropped anywhere in the middle, both sides are whole and the same command finishes it", async () => {
   const hosts = await hostsWithTeam();
   const { alpha, beta, args } = hosts;

@@ -2,9 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, chownSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { makeHome, removeHome, type TestHome, testHome } from "../home.js";
+import { makeHome, removeHome, type TestHome, testHome, until } from "../home.js";
+import { idOf } from "../transcripts/files.js";
 
 const changes = [
   ["registry", "set", "a:0.1", "other"],
@@ -42,8 +44,24 @@ function fill(home: TestHome): void {
   }
 }
 
+/** All that a command of ours may change in tmux. */
 const panesOf = (home: TestHome) =>
-  home.tmux("list-panes", "-a", "-F", "#{session_name}:#{window_index}.#{pane_index} #{pane_id}");
+  home.tmux(
+    "list-panes",
+    "-a",
+    "-F",
+    "#{session_name}:#{window_index}.#{pane_index} #{pane_id} #{pane_pid} #{pane_dead} #{pane_title} " +
+      "#{@hivemind} #{@hivemind_team} #{@hivemind_launch} #{remain-on-exit} #{window_width}x#{window_height}",
+  );
+
+function withoutRoom(home: TestHome, args: readonly string[]) {
+  const limit = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
+  return spawnSync("sh", ["-c", limit, "sh", process.execPath, mainProgram, ...args], {
+    env: home.env,
+    cwd: home.work,
+    encoding: "utf8",
+  });
+}
 
 const leftovers = (home: TestHome) =>
   readdirSync(home.config, { recursive: true, encoding: "utf8" }).filter((name) => /lock|tmp$/.test(name));
@@ -56,7 +74,7 @@ describe("a disk without room", () => {
     tmuxTeam(home, "b");
     fill(home);
     // A row that a refresh would drop.
-    appendFileSync(join(home.config, "hivemind.roles.env"), "a:0.9|gone|1\n");
+    appendFileSync(join(home.config, "hivemind.roles.env"), `a:0.9|gone|${Math.ceil(Date.now() / 1000)}\n`);
     for (const name of ["hivemind.queue/dead", "hivemind.rekey"]) mkdirSync(join(home.config, name));
   });
   afterAll(() => removeHome(home));
@@ -64,18 +82,60 @@ describe("a disk without room", () => {
   test.each(changes.map((args) => [args]))("%j: said, and every store is as it was", (args) => {
     const before = contentsOf(home.config);
     const panes = panesOf(home);
-    const limit = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
-    const ran = spawnSync("sh", ["-c", limit, "sh", process.execPath, mainProgram, ...args], {
-      env: home.env,
-      cwd: home.work,
-      encoding: "utf8",
-    });
+    const ran = withoutRoom(home, args);
     expect({ code: ran.status, stdout: ran.stdout }).toEqual({ code: 1, stdout: "" });
     expect(ran.stderr).toMatch(/no space left/);
     expect(ran.stderr).toMatch(/make room/);
     expect(ran.stderr).not.toMatch(/\n\s+at /);
     expect(contentsOf(home.config)).toEqual(before);
     expect(panesOf(home)).toEqual(panes);
+    expect(leftovers(home)).toEqual([]);
+  });
+});
+
+describe("agents on a disk without room", () => {
+  let home: TestHome;
+  beforeAll(async () => {
+    home = makeHome();
+    startAgents(home, "web", ["--session-id", idOf(1), "-n", "po"], ["--session-id", idOf(2), "-n", "dev"]);
+    startAgents(home, "saved", ["--session-id", idOf(3), "-n", "ops"]);
+    await idleAgents(home, 3);
+    home.tmux("send-keys", "-t", "=web:0.0", "-l", "hello");
+    home.tmux("send-keys", "-t", "=web:0.0", "Enter");
+    await until("a transcript", () => hivemind(home, ["session", "state", "web:0.0"]).stdout === "live\n");
+    home.tmux("split-window", "-d", "-t", "=web:0.1");
+    for (const args of [
+      ["team", "register", "web"],
+      ["team", "register", "saved"],
+      ["registry", "refresh"],
+      ["teams", "save"],
+    ])
+      expect(hivemind(home, args)).toMatchObject({ code: 0 });
+    home.tmux("kill-session", "-t", "=saved");
+    await idleAgents(home, 2);
+  }, 60_000);
+  afterAll(() => removeHome(home));
+
+  test.each([
+    [["agent", "kill", "po", "--yes"]],
+    [["agent", "rename", "po", "boss"]],
+    [["agent", "restart", "dev", "--yes"]],
+    [["agent", "fork", "po", "--as", "two"]],
+    [["agent", "spawn", "new", "--team", "web", "--kind", "demo"]],
+    [["registry", "set", "web:0.0", "boss"]],
+    [["registry", "set", "web:0.0", "po", idOf(9)]],
+    [["registry", "remove", "web:0.0"]],
+    [["sessions", "fork", idOf(1), "--into", "web:0.2", "--kind", "demo", "--as", "two"]],
+    [["team", "setup", "new", "a", "b", "--kind", "demo"]],
+    [["team", "restart", "web", "--yes"]],
+    [["team", "remove", "web", "--yes"]],
+    [["teams", "restore", "--team", "saved"]],
+  ])("%j: said, tmux is as it was, and so is every store", (args) => {
+    const [before, panes] = [contentsOf(home.config), panesOf(home)];
+    const { status, stderr } = withoutRoom(home, args);
+    expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining("no space left") });
+    expect(panesOf(home)).toBe(panes);
+    expect(contentsOf(home.config)).toEqual(before);
     expect(leftovers(home)).toEqual([]);
   });
 });
