@@ -70,6 +70,18 @@ export function remarked(remark: string): string[] {
   return [`  ⎿  ${remark}`, ""];
 }
 
+/** An error as an answer, a limit as a remark; newer clients (`resets` is told) also say when they go on. */
+export function failed(failure: "error" | "limit", words: string, resets: string | null): string[] {
+  const [yellow, red] = [220, 211].map(
+    (colour) => (text: string) => `\x1b[38;5;${colour}m${text}\x1b[39m`,
+  ) as [Paint, Paint];
+  if (failure === "error") return [`${yellow("●")} ${yellow(words)}`, ""];
+  const goesOn = `● Usage limit reached · continuing automatically at ${resets} · esc to cancel`;
+  return [`  ⎿  ${red(words)}`, ...(resets === null ? [] : ["", goesOn]), ""];
+}
+
+type Paint = (text: string) => string;
+
 const prompt = "❯\u00a0";
 const faint = (text: string) => `\x1b[2m${text}\x1b[22m`;
 
