@@ -115,7 +115,7 @@ export function lookerAt(stage: Stage): (actor: Actor) => Promise<Look> {
 /** The last line of trouble: its mark, and its words without what a test scripts and when a limit ends. */
 function troubleOn(screen: readonly string[]): string | null {
   const plainLines = screen.map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim());
-  const forms = [/^(●) (API Error: \d+)/, /^(⎿) +(You've hit your .* limit) · resets \d/];
+  const forms = [/^(●)\s(API Error: \d+)/, /^(⎿)\s+(You've hit your .* limit) · resets \d/];
   const found = plainLines.flatMap(
     (line) =>
       forms

@@ -20,6 +20,8 @@ export interface Stage {
   print(lines: readonly string[]): void;
   /** False when the answer was no. */
   mayRun(command: string, signal: AbortSignal): Promise<boolean>;
+  /** What the client does when a limit was hit: newer ones say when they go on (`at`), older ones ask (null). */
+  afterLimit(at: string | null): Promise<void>;
   /** The process ends here and cleans nothing up. */
   crash(): never;
 }
@@ -62,10 +64,13 @@ export async function takeTurn(message: string, stage: Stage, signal: AbortSigna
     session.record(
       answerRecord(conversation, author, { model: "<synthetic>", content, usage: noUsage }, facts),
     );
-    stage.print(failed(failure, answer, isPeerAware ? resetHour(Date.now()) : null));
+    stage.print(failed(failure, answer));
   }
+  const goesOnAt = failure === "limit" && isPeerAware ? resetHour(Date.now()) : null;
+  if (goesOnAt !== null) await stage.afterLimit(goesOnAt);
   noteDuration(session, startedAt);
   await stage.hook({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: answer });
+  if (failure === "limit" && !isPeerAware) await stage.afterLimit(null);
   return answer;
 }
 
