@@ -49,6 +49,7 @@ export const init: Command = {
   notes:
     "Asks at a terminal for the project, the agents and the model where no option says them; elsewhere, with --yes and\n" +
     "for all the rest, the options and what stands behind `else` decide.\n" +
+    "With --from the file says `running: adopt`: `hivemind up` takes over who runs, each in its conversation.\n" +
     "With the schema in a file, `# yaml-language-server: $schema=PATH` as the first line of a team file lets editors\n" +
     "complete and check it.",
   async run(cli, input) {

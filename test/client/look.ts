@@ -14,7 +14,14 @@ export interface Look {
   registry: Json | null;
   /** Records that were not there at the look before, by transcript. */
   written: Record<string, string[]>;
-  screen: { title: string; box: Box["kind"] | null; boxText: string | null; isWorking: boolean };
+  screen: {
+    title: string;
+    box: Box["kind"] | null;
+    boxText: string | null;
+    isWorking: boolean;
+    /** What its bottom says of a failure, with the mark that stands before it. */
+    trouble: string | null;
+  };
   /** What hivemind makes of it all. */
   pane: Json;
   facts: Json | null;
@@ -54,6 +61,7 @@ export function lookerAt(stage: Stage): (actor: Actor) => Promise<Look> {
         box: pane.dead ? null : box.kind,
         boxText: pane.dead ? null : "text" in box ? box.text : "question" in box ? box.question : null,
         isWorking: isWorking(screen),
+        trouble: troubleOn(screen),
       },
       pane: {
         isAgent: pane.process?.pid === actor.pid,
@@ -102,6 +110,20 @@ export function lookerAt(stage: Stage): (actor: Actor) => Promise<Look> {
     for (const [id, records] of transcriptsOf(stage)) seenRecords.set(id, records.length);
     return seen;
   };
+}
+
+/** The last line of trouble: its mark, and its words without what a test scripts and when a limit ends. */
+function troubleOn(screen: readonly string[]): string | null {
+  const plainLines = screen.map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim());
+  const forms = [/^(●)\s(API Error: \d+)/, /^(⎿)\s+(You've hit your .* limit) · resets \d/];
+  const found = plainLines.flatMap(
+    (line) =>
+      forms
+        .flatMap((form) => form.exec(line) ?? [])
+        .slice(1, 3)
+        .join(" ") || [],
+  );
+  return found.at(-1) ?? null;
 }
 
 type NameOf = (id: unknown) => string | null;

@@ -241,6 +241,21 @@ export const steps: readonly Step[] = [
     },
   },
   { name: "its first word", who: "fork", play: ({ stage, fork }) => say(stage, fork, "hi") },
+  { name: "a turn that fails", who: "fork", play: ({ stage, fork }) => fail(stage, fork, "[error] it") },
+  {
+    name: "a limit that is hit",
+    who: "fork",
+    play: async (scene) => {
+      const { stage } = scene;
+      await killed(scene.fork);
+      scene.fork = await stage.start(asking, { hasPlan: true });
+      await fail(stage, scene.fork, "[limit] it");
+      // The older client asks what to do, the newer one would go on by itself.
+      await shown(stage, scene.fork, "limit");
+      scene.fork.keys("Escape");
+      await becomes(stage, scene.fork, "idle");
+    },
+  },
 ];
 
 export function newScene(stage: Stage): Scene {
@@ -288,6 +303,13 @@ async function say(stage: Stage, actor: Actor, text: string): Promise<void> {
   await stage.release(actor);
   await until(`an answer to ${text}`, () => answers(stage) > before);
   await becomes(stage, actor, "idle");
+}
+
+async function fail(stage: Stage, actor: Actor, text: string): Promise<void> {
+  const failures = () => records(stage).filter(({ isApiErrorMessage }) => isApiErrorMessage === true).length;
+  const before = failures();
+  await actor.submit(text);
+  await until(`${text} failed`, () => failures() > before);
 }
 
 async function hold(stage: Stage, actor: Actor, text: string): Promise<void> {

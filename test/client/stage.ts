@@ -6,6 +6,7 @@ import type { PaneId, SessionId } from "../../src/names/gates.js";
 import { ended, startAgent } from "../demo-agent/driver.js";
 import { type TestHome, testHome, until } from "../home.js";
 import type { ClientVersion } from "./install.js";
+import { limitHeaders, subscriber } from "./plays.js";
 import { testWorld } from "./world.js";
 
 export interface Actor {
@@ -19,10 +20,13 @@ export interface Actor {
   submit(text: string): Promise<void>;
 }
 
-/** Messages steer both: `[ask]` wants to run a tool first, the answer to `[hold]` waits for `release`. */
+/**
+ * Messages steer both: `[ask]` wants to run a tool first, the answer to `[hold]` waits for `release`, `[error]` fails, and
+ * `[limit]` hits a limit, which only who has a plan has.
+ */
 export interface Stage {
   home: TestHome;
-  start(args: readonly string[], options?: { suggests?: boolean }): Promise<Actor>;
+  start(args: readonly string[], options?: { suggests?: boolean; hasPlan?: boolean }): Promise<Actor>;
   /** Not waited for: it may end at once. */
   open(args: readonly string[]): Promise<Pick<Actor, "pane" | "pid">>;
   /** Once the held message is on disk: an answer may else be written before its question. */
@@ -33,12 +37,15 @@ export async function realStage(version: ClientVersion): Promise<Stage> {
   const { home, api, start } = await testWorld();
   api.when(/\[hold\][^\n]*$/, { text: "held no longer", held: true });
   api.when(/\[ask\][^\n]*$/, { tool: "Bash", input: { command: "touch demo", description: "Make it" } });
+  api.when(/\[error\][^\n]*$/, { error: 500 });
+  api.when(/\[limit\][^\n]*$/, { error: 429, headers: limitHeaders("rejected", "five_hour") });
   api.suggest(suggestion);
   let stages = 0;
   return {
     home,
-    start: async (args, { suggests = false } = {}) => {
-      const env = { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: suggests ? "1" : "0" };
+    start: async (args, { suggests = false, hasPlan = false } = {}) => {
+      const suggesting = { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: suggests ? "1" : "0" };
+      const env = { ...suggesting, ...(hasPlan ? subscriber : {}) };
       const client = await start(version, { args: [...args], team: `stage${++stages}`, env });
       await client.settled();
       return { ...client, pane: client.paneId };

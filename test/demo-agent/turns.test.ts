@@ -128,13 +128,13 @@ test("what is pasted into a dialog is lost, and chooses nothing (incident 39)", 
 });
 
 test.each([
-  ["[error]", "API Error: 500"],
-  ["[limit]", "You've hit your limit · resets 11pm (UTC)"],
+  ["[error]", "● API Error: 500"],
+  ["[limit]", "⎿  You've hit your 5-hour limit · resets "],
 ])("[DU2] %s shows its line, goes idle, and costs nothing", async (message, words) => {
   const agent = startAgent(testHome());
   await agent.becomes("idle");
   await agent.say(message);
-  await agent.sees(`⎿  ${words}`);
+  await agent.sees(words);
   const last = agent.transcript()!.findLast(({ type }) => type === "assistant")!;
   expect(last).toMatchObject({
     type: "assistant",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerTo, steeringOf } from "./answers.js";
+import { answerTo, failureWords, steeringOf } from "./answers.js";
 
 test.each([
   ["hello", "Heard: hello"],
@@ -16,9 +16,18 @@ test.each([
   ["[ask] [usage 1000]", { asks: true, usageTokens: 1000 }],
   ["[hold] it", { isHeld: true }],
   ["[crash]", { crashes: true }],
-  ["[error]", { failure: expect.stringContaining("API Error: 500") }],
-  ["[limit]", { failure: expect.stringMatching(/^You've hit your limit · resets /) }],
+  ["[error]", { failure: "error" }],
+  ["[limit]", { failure: "limit" }],
 ])("[DM2] %j steers %j", (message, steered) => {
   const plain = { busyMs: 0, isHeld: false, asks: false, crashes: false, failure: null, usageTokens: null };
   expect(steeringOf(message)).toEqual({ ...plain, ...steered });
+});
+
+test.each([
+  ["error", false, "T13:10", /^API Error: 500 /],
+  ["limit", false, "T13:10", /^You've hit your session limit · resets 3pm \(UTC\)$/],
+  ["limit", true, "T22:59", /^You've hit your 5-hour limit · resets 12am \(UTC\)$/],
+  ["limit", true, "T10:00", /^You've hit your 5-hour limit · resets 12pm \(UTC\)$/],
+] as const)("%s of a client that is newer: %s, at %s", (failure, isNewer, time, expected) => {
+  expect(failureWords(failure, isNewer, Date.parse(`2026-03-14${time}:00Z`))).toMatch(expected);
 });

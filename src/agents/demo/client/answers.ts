@@ -10,14 +10,25 @@ export interface Steering {
   isHeld: boolean;
   asks: boolean;
   crashes: boolean;
-  /** What the client says in the model's place; null when the model answers. */
-  failure: string | null;
+  /** Why the client speaks in the model's place; null when the model answers. */
+  failure: Failure | null;
   usageTokens: number | null;
 }
 
-const apiError =
-  'API Error: 500 {"type":"error","error":{"type":"api_error","message":"Internal server error"}}';
-const limitReached = "You've hit your limit · resets 11pm (UTC)";
+export type Failure = "error" | "limit";
+
+/** As the client words it. A limit that newer ones name by its length ends within two hours. */
+export function failureWords(failure: Failure, isNewer: boolean, nowMs: number): string {
+  if (failure === "error")
+    return "API Error: 500 Internal server error. This is a server-side issue, usually temporary — try again in a moment.";
+  return `You've hit your ${isNewer ? "5-hour" : "session"} limit · resets ${resetHour(nowMs)} (UTC)`;
+}
+
+/** `3pm`: the second full hour from now. */
+export function resetHour(nowMs: number): string {
+  const hour = (new Date(nowMs).getUTCHours() + 2) % 24;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${hour < 12 ? "am" : "pm"}`;
+}
 
 export function steeringOf(message: string): Steering {
   const busy = /\[busy (\d{1,9})\]/.exec(message);
@@ -27,7 +38,7 @@ export function steeringOf(message: string): Steering {
     isHeld: message.includes("[hold]"),
     asks: message.includes("[ask]"),
     crashes: message.includes("[crash]"),
-    failure: message.includes("[error]") ? apiError : message.includes("[limit]") ? limitReached : null,
+    failure: message.includes("[error]") ? "error" : message.includes("[limit]") ? "limit" : null,
     usageTokens: usage ? Number(usage[1]) : null,
   };
 }

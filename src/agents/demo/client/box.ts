@@ -4,6 +4,8 @@
 // [DB2] C-u removes the last line of the draft and no other.
 // [DB3] Enter behind a backslash is a line break; so is every newline of a paste.
 
+import type { InputEvent } from "./input.js";
+
 export interface Draft {
   text: string;
   /** The texts behind the placeholders, by their number. */
@@ -15,6 +17,22 @@ export const emptyDraft: Draft = { text: "", pastes: new Map() };
 /** The real client folds what is longer than this, or has more line breaks. */
 const foldedChars = 800;
 const foldedBreaks = 2;
+
+/** What a key that writes or deletes makes of it; the same draft for every other key. */
+export function edited(draft: Draft, event: InputEvent): Draft {
+  switch (event.kind) {
+    case "text":
+      return typed(draft, event.text);
+    case "paste":
+      return withPaste(draft, event.text);
+    case "newline":
+      return typed(draft, "\n");
+    case "backspace":
+      return withoutLast(draft);
+    default:
+      return draft;
+  }
+}
 
 export function typed(draft: Draft, text: string): Draft {
   return { ...draft, text: draft.text + text };

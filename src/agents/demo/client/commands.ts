@@ -86,7 +86,7 @@ const commands: Record<string, (desk: Desk, argument: string) => Promise<void> |
   },
 
   async status(desk) {
-    await desk.openStatus(statusLines(desk));
+    await desk.openStatus([...statusLines(desk), "", " Esc to cancel"]);
     desk.remark("Status dialog dismissed");
   },
 

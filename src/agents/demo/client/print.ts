@@ -33,6 +33,7 @@ export async function printAnswer(
     },
     print: () => {},
     mayRun: async () => permissionMode === "bypassPermissions",
+    afterLimit: async () => {},
     crash: () => process.exit(1),
   };
   session.register(name);

@@ -7,14 +7,14 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "./arguments.js";
-import { type Draft, emptyDraft, entered, typed, withoutLast, withoutLastLine, withPaste } from "./box.js";
+import { type Draft, edited, emptyDraft, entered, withoutLastLine } from "./box.js";
 import { commandOf, type Desk, runSlashCommand } from "./commands.js";
 import { queueRecord } from "./conversation.js";
 import { type Dialog, dialogKey, type Permission } from "./dialog.js";
 import { type HookEvent, runCommand, runHooks } from "./hooks.js";
 import type { InputEvent } from "./input.js";
 import { readKeys } from "./keyboard.js";
-import { bannerLines, type Frame, frameOf, paneTitle, remarked, spoken } from "./screen.js";
+import * as screen from "./screen.js";
 import type { Session } from "./session.js";
 import type { Settings } from "./settings.js";
 import { statusLineInput } from "./status-line.js";
@@ -37,6 +37,7 @@ export class Program implements Stage, Desk {
   private asksPermission: boolean;
   private showsSuggestion = true;
   private notice: string | null = null;
+  private goesOnAt: string | null = null;
   private statusLine = "";
   private lastTextAt = 0;
   private hooksDone: Promise<void> = Promise.resolve();
@@ -102,7 +103,7 @@ export class Program implements Stage, Desk {
   }
 
   remark(text: string): void {
-    this.print(remarked(text));
+    this.print(screen.remarked(text));
   }
 
   beginAnew(): void {
@@ -141,6 +142,12 @@ export class Program implements Stage, Desk {
     this.dialog = null;
   }
 
+  async afterLimit(at: string | null): Promise<void> {
+    if (at === null) return this.openStatus(screen.limitQuestion);
+    this.goesOnAt = at;
+    this.inform(`Usage limit reached · continuing automatically at ${at} · esc to cancel`);
+  }
+
   exit(): void {
     void this.end("prompt_input_exit", 0);
   }
@@ -167,12 +174,16 @@ export class Program implements Stage, Desk {
     this.session.leaveRegistry();
     this.terminal.close();
     process.stdin.setRawMode(false);
-    const { id, title, isOnDisk } = this.session.conversation;
-    // Older clients name a conversation by its title, if it has one.
-    const name = title === null || this.session.facts.traits.isPeerAware ? id : JSON.stringify(title);
-    if (isOnDisk) process.stdout.write(`\r\nResume this session with:\r\nclaude --resume ${name}\r\n`);
+    const { conversation, facts } = this.session;
+    if (conversation.isOnDisk) process.stdout.write(screen.lastWords(conversation, facts.traits.isPeerAware));
     await Promise.race([this.hook({ hook_event_name: "SessionEnd", reason }), pause(lastHooksMs)]);
     process.exit(code);
+  }
+
+  /** A note of the client's own, on the screen and in the transcript. */
+  private inform(content: string): void {
+    this.session.inform(content);
+    this.print(screen.answered(content));
   }
 
   private submit(message: string): void {
@@ -188,7 +199,8 @@ export class Program implements Stage, Desk {
     let message: string | undefined = first;
     while (message !== undefined && !this.isEnding) {
       this.running = new AbortController();
-      this.terminal.print(spoken(message));
+      this.goesOnAt = null;
+      this.terminal.print(screen.spoken(message));
       const command = commandOf(message);
       if (command === null) {
         this.show("busy");
@@ -231,19 +243,8 @@ export class Program implements Stage, Desk {
   }
 
   private edit(event: InputEvent): void {
+    this.draft = edited(this.draft, event);
     switch (event.kind) {
-      case "text":
-        this.draft = typed(this.draft, event.text);
-        return;
-      case "paste":
-        this.draft = withPaste(this.draft, event.text);
-        return;
-      case "newline":
-        this.draft = typed(this.draft, "\n");
-        return;
-      case "backspace":
-        this.draft = withoutLast(this.draft);
-        return;
       case "ctrl-u":
         this.showsSuggestion = this.draft.text !== "" && this.showsSuggestion;
         this.draft = withoutLastLine(this.draft);
@@ -259,6 +260,7 @@ export class Program implements Stage, Desk {
         return;
       case "escape":
         if (this.isBusy) this.interrupt();
+        else if (this.goesOnAt !== null) this.cancelContinue();
         return;
       case "ctrl-c":
         this.cancel();
@@ -267,6 +269,11 @@ export class Program implements Stage, Desk {
         if (this.draft.text === "") this.exit();
         return;
     }
+  }
+
+  private cancelContinue(): void {
+    this.goesOnAt = null;
+    this.inform("Automatic continue cancelled · /rate-limit-options to re-arm");
   }
 
   private cancel(): void {
@@ -295,7 +302,7 @@ export class Program implements Stage, Desk {
     let turn = 0;
     const isTurning = this.isBusy && !this.session.facts.traits.isPeerAware;
     const title = () =>
-      this.terminal.setTitle(paneTitle(this.session.conversation.title, isTurning ? turn++ : null));
+      this.terminal.setTitle(screen.paneTitle(this.session.conversation.title, isTurning ? turn++ : null));
     title();
     if (isTurning) this.spinner = setInterval(title, spinnerMs);
   }
@@ -312,14 +319,14 @@ export class Program implements Stage, Desk {
 
   private banner(): void {
     const { knobs, place } = this.session.facts;
-    this.terminal.print(bannerLines(knobs.version, this.model, place.cwd));
+    this.terminal.print(screen.bannerLines(knobs.version, this.model, place.cwd));
   }
 
   private draw(): void {
     if (!this.isEnding) this.terminal.draw(this.frame());
   }
 
-  private frame(): Frame {
+  private frame(): screen.Frame {
     const { conversation, facts } = this.session;
     const { suggestion } = facts.knobs;
     const view = {
@@ -332,7 +339,8 @@ export class Program implements Stage, Desk {
       permissionMode: facts.permissionMode,
       statusLine: this.statusLine,
       notice: this.notice,
+      goesOnAt: this.goesOnAt,
     };
-    return frameOf(view, this.terminal.columns, this.terminal.rows);
+    return screen.frameOf(view, this.terminal.columns, this.terminal.rows);
   }
 }

@@ -12,6 +12,7 @@ const idle: View = {
   permissionMode: "default",
   statusLine: "",
   notice: null,
+  goesOnAt: null,
 };
 
 const lines = (view: Partial<View>, columns = 40, rows = 20) =>

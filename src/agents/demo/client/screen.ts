@@ -19,6 +19,8 @@ export interface View {
   statusLine: string;
   /** Said in the footer's place for a moment: `Press Ctrl-C again to exit`. */
   notice: string | null;
+  /** When it goes on by itself, after a limit. */
+  goesOnAt: string | null;
 }
 
 export type DialogView =
@@ -62,6 +64,12 @@ export function spoken(message: string): string[] {
   return [...message.split("\n").map((line, index) => `${index === 0 ? "❯" : " "} ${line}`), ""];
 }
 
+/** How the conversation is resumed; older clients name it by its title, if it has one. */
+export function lastWords({ id, title }: { id: string; title: string | null }, isNewer: boolean): string {
+  const name = title === null || isNewer ? id : JSON.stringify(title);
+  return `\r\nResume this session with:\r\nclaude --resume ${name}\r\n`;
+}
+
 export function answered(answer: string): string[] {
   return [`● ${answer}`, ""];
 }
@@ -69,6 +77,22 @@ export function answered(answer: string): string[] {
 export function remarked(remark: string): string[] {
   return [`  ⎿  ${remark}`, ""];
 }
+
+/** An error stands as an answer does, a limit as a remark. */
+export function failed(failure: "error" | "limit", words: string): string[] {
+  const painted = (colour: number, text: string) => `\x1b[38;5;${colour}m${text}\x1b[39m`;
+  if (failure === "limit") return [`  ⎿  ${painted(211, words)}`, ""];
+  return [`${painted(220, "●")} ${painted(220, words)}`, ""];
+}
+
+export const limitQuestion = [
+  "  What do you want to do?",
+  "",
+  "  ❯ 1. Stop and wait for limit to reset",
+  "    2. Upgrade your plan",
+  "",
+  "  Enter to confirm · Esc to cancel",
+] as const;
 
 const prompt = "❯\u00a0";
 const faint = (text: string) => `\x1b[2m${text}\x1b[22m`;
@@ -117,14 +141,20 @@ function footer(view: View, columns: number): string[] {
       .filter(Boolean)
       .join(" · ");
   // One cell stays free: a full last line would make the terminal wrap where we do not expect it.
-  return [...view.statusLine.split("\n").filter(Boolean), words].map((line) =>
+  const limit =
+    view.goesOnAt === null
+      ? []
+      : [
+          `⚠ Usage limit reached · limit resets ${view.goesOnAt}`,
+          `  Continuing automatically at ${view.goesOnAt} · Esc to cancel`,
+        ];
+  return [...view.statusLine.split("\n").filter(Boolean), ...limit, words].map((line) =>
     clip(`  ${line}`, columns - 1),
   );
 }
 
 function dialogFrame(dialog: DialogView, columns: number): Frame {
-  const words =
-    dialog.kind === "permission" ? permissionLines(dialog) : [...dialog.lines, "", " Esc to cancel"];
+  const words = dialog.kind === "permission" ? permissionLines(dialog) : dialog.lines;
   const lines = ["─".repeat(columns), ...words.flatMap((line) => wrap(line, columns - 1))];
   return { lines, cursor: { row: lines.length - 1, column: 0 } };
 }

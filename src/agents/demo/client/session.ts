@@ -24,6 +24,7 @@ import {
   endsOpen,
   headRecords,
   newConversation,
+  systemRecord,
   type TranscriptRecord,
   titleRecords,
   withMessages,
@@ -129,6 +130,12 @@ export class Session {
       return record;
     });
     this.record(...records);
+  }
+
+  /** A note of the client's own. */
+  inform(content: string): void {
+    const { conversation, author } = this;
+    this.record(systemRecord(conversation, author, "informational", { content, level: "notice" }));
   }
 
   /** A message of the user, or what a tool said in the user's place. */

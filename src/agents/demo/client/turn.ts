@@ -5,10 +5,10 @@
 
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { answerTo, steeringOf } from "./answers.js";
+import { answerTo, failureWords, resetHour, steeringOf } from "./answers.js";
 import { answerRecord, noUsage, systemRecord, usageAfter } from "./conversation.js";
 import type { HookEvent } from "./hooks.js";
-import { answered, remarked } from "./screen.js";
+import { answered, failed, remarked } from "./screen.js";
 import type { Session } from "./session.js";
 
 /** What a turn needs of whoever runs it. */
@@ -20,6 +20,8 @@ export interface Stage {
   print(lines: readonly string[]): void;
   /** False when the answer was no. */
   mayRun(command: string, signal: AbortSignal): Promise<boolean>;
+  /** What the client does when a limit was hit: newer ones say when they go on (`at`), older ones ask (null). */
+  afterLimit(at: string | null): Promise<void>;
   /** The process ends here and cleans nothing up. */
   crash(): never;
 }
@@ -48,10 +50,12 @@ export async function takeTurn(message: string, stage: Stage, signal: AbortSigna
     stage.print(remarked("Interrupted · What should Claude do instead?"));
     return null;
   }
-  const answer = steering.failure ?? answerTo(message);
+  const { isPeerAware } = session.facts.traits;
+  const { failure } = steering;
+  const answer = failure === null ? answerTo(message) : failureWords(failure, isPeerAware, Date.now());
   const { conversation, author } = session;
   const content = [{ type: "text", text: answer }];
-  if (steering.failure === null) {
+  if (failure === null) {
     const usage = usageAfter(conversation.usedTokens, message, answer, steering.usageTokens);
     session.record(answerRecord(conversation, author, { model: stage.model, content, usage }));
     stage.print(answered(answer));
@@ -60,10 +64,13 @@ export async function takeTurn(message: string, stage: Stage, signal: AbortSigna
     session.record(
       answerRecord(conversation, author, { model: "<synthetic>", content, usage: noUsage }, facts),
     );
-    stage.print(remarked(answer));
+    stage.print(failed(failure, answer));
   }
+  const goesOnAt = failure === "limit" && isPeerAware ? resetHour(Date.now()) : null;
+  if (goesOnAt !== null) await stage.afterLimit(goesOnAt);
   noteDuration(session, startedAt);
   await stage.hook({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: answer });
+  if (failure === "limit" && !isPeerAware) await stage.afterLimit(null);
   return answer;
 }
 
