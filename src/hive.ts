@@ -155,9 +155,8 @@ export function openHive({ env = process.env, report = () => {}, onProgress }: H
 
   async function emitAllOn(bus: Bus, events: readonly HiveEvent[]): Promise<void> {
     const failures = await bus.emitAll(events);
-    for (const { store, event, error } of failures.slice(1)) {
+    for (const { store, event, error } of failures.slice(1))
       report(`${event.name}: ${store}: ${messageOf(error)}`);
-    }
     if (failures[0] !== undefined) throw failures[0].error;
   }
 
