@@ -52,7 +52,7 @@ function withoutImages(text: string): string {
 
 /** Plain words open no menu: paths, `@files`, `:emoji:` and `/commands` do, and so does a quotation that is not closed. */
 function closed(text: string): string {
-  const isPlain = /(?:^|\s)[\p{L}\p{M}\p{N}\u200c\u200d]+[.,;!?)\]}>'"…。！？]*$/u.test(text);
+  const isPlain = /(?:^|\s)[([{<"'“„]*[\p{L}\p{M}\p{N}\u200c\u200d'’_-]+[.,;!?)\]}>'"…。！？]*$/u.test(text);
   return isPlain && !/@"[^"\n]*$/.test(text) ? text : `${text} `;
 }
 
