@@ -14,11 +14,11 @@ describe("what the transcript recorded", () => {
     ["letters in parts", "e\u0301 \u1112\u1161\u11ab", "é 한"],
     ["line separators", "a\u2028b\u2029c", "a\nb\nc"],
     ["a variation of nothing", "a \ufe0f b", "a b"],
-  ])("[CW1] %s", (_, sent, recorded) => {
+  ])("[WC1] %s", (_, sent, recorded) => {
     expect(recordedWords(sent)).toBe(recordedWords(recorded));
   });
 
-  test("[CW1] other words, cases and signs are another message", () => {
+  test("[WC1] other words, cases and signs are another message", () => {
     const texts = ["run it", "Run it", "run it!", "run its", "/run it", "rün it"];
     expect(new Set(texts.map(recordedWords)).size).toBe(texts.length);
   });
@@ -55,14 +55,14 @@ test.each([
   ["marks with blanks behind them", "العَرَبِ   يَّ  ة", "العَرَبِيَّة"],
   ["directions as replacement signs", "\ufffdiso\ufffd x", "\u2066iso\u2069 x"],
   ["a soft hyphen that is not drawn", "ab soft", "a\u00adb soft"],
-])("[CW2] %s", (_, draft, text) => {
+])("[WC2] %s", (_, draft, text) => {
   expect(shownAs(draft, text)).toBe("whole");
   expect(shownAs(`${draft} and mine`, text)).toBeNull();
   expect(holdsMore(`${draft} and mine`, text)).toBe(true);
   expect(holdsMore(draft, text)).toBe(false);
 });
 
-test("[CW2] however a terminal breaks its rows, a box shows the same text, and nothing that has more in it", () => {
+test("[WC2] however a terminal breaks its rows, a box shows the same text, and nothing that has more in it", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 })),

@@ -1,7 +1,7 @@
 // Whether two spellings are one message: what was sent, what the input box shows, what the transcript recorded. Pure.
 //
-// [CW1] The transcript has a message with other blanks, in NFC and without format characters: those do not count.
-// [CW2] A box is compared without what a terminal draws differently: blanks, combining marks, and how emoji are joined.
+// [WC1] The transcript has a message with other blanks, in NFC and without format characters: those do not count.
+// [WC2] A box is compared without what a terminal draws differently: blanks, combining marks, and how emoji are joined.
 
 import { limits } from "../../limits.js";
 

@@ -1,11 +1,12 @@
 // How a text goes into Claude Code's input box so that it arrives as what it is: prose as words, a command as itself.
 //
-// [SH1] Prose that the client would obey gets `> ` before it: `exit`, `/clear` with a second line, a lone `!`.
-// [SH2] A blank goes behind a last word that could open a menu, or whose backslash would swallow the Enter.
-// [SH3] Characters that nobody sees are left out; line and paragraph separators become line breaks.
-// [SH4] A path to an image gets a mark behind it: the client would put the image in its place.
-// [SH5] A text that the box cannot show whole gets line breaks behind it: then the box shows a placeholder for it.
-// [SH6] A text that cannot be shaped is refused: nothing of it is visible, or a command that the box would not show.
+// [TH1] Prose that the client would obey gets `> ` before it: `exit`, `/clear` with a second line, a lone `!`.
+// [TH2] A blank goes behind a last word that could open a menu, or whose backslash would swallow the Enter.
+// [TH3] Characters that nobody sees are left out, and so are skin tones, with which tmux draws a row too long for the
+//       client; line and paragraph separators become line breaks.
+// [TH4] A path to an image gets a mark behind it: the client would put the image in its place.
+// [TH5] A text that the box cannot show whole gets line breaks behind it: then the box shows a placeholder for it.
+// [TH6] A text that cannot be shaped is refused: nothing of it is visible, or a command that the box would not show.
 
 import stringWidth from "fast-string-width";
 import type { BoxSize, Shaped } from "../agent.js";
@@ -33,14 +34,19 @@ function shapeCommand(words: string, size: BoxSize): Shaped {
 
 /** Joiners stay between letters that need them, and in emoji; the client itself removes the rest, or asks about them. */
 function visible(text: string): string {
-  return text
-    .replace(/[\u2028\u2029]/g, "\n")
-    .replace(/(?<![^\x00-\x7f\s])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f\s])/gu, "")
-    .replace(/(?<!\S)[\ufe00-\ufe0f]+|(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]+/gu, "")
-    .replace(
-      /(?![\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu,
-      "",
-    );
+  return (
+    text
+      .replace(/[\u2028\u2029]/g, "\n")
+      .replace(/(?<=\p{Extended_Pictographic}|\ufe0f)\p{Emoji_Modifier}/gu, "")
+      .replace(/(?<![^\x00-\x7f\s])(?:\u200c|\u200d)|(?:\u200c|\u200d)(?![^\x00-\x7f\s])/gu, "")
+      .replace(/(?<!\S)\p{Variation_Selector}+/gu, "")
+      // The tags behind a black flag make it the flag of a country.
+      .replace(/(?<!\u{1f3f4}|[\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]+/gu, "")
+      .replace(
+        /(?!\u200c|\u200d|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])(?:\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb])/gu,
+        "",
+      )
+  );
 }
 
 /** The client looks for absolute paths of images at the ends of lines, and before the next path. */
@@ -52,7 +58,9 @@ function withoutImages(text: string): string {
 
 /** Plain words open no menu: paths, `@files`, `:emoji:` and `/commands` do, and so does a quotation that is not closed. */
 function closed(text: string): string {
-  const isPlain = /(?:^|\s)[([{<"'“„]*[\p{L}\p{M}\p{N}\u200c\u200d'’_-]+[.,;!?)\]}>'"…。！？]*$/u.test(text);
+  const isPlain = /(?:^|\s)[([{<"'“„]*(?:[\p{L}\p{M}\p{N}'’_-]|\u200c|\u200d)+[.,;!?)\]}>'"…。！？]*$/u.test(
+    text,
+  );
   return isPlain && !/@"[^"\n]*$/.test(text) ? text : `${text} `;
 }
 
