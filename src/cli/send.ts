@@ -39,7 +39,9 @@ export const send: Command = {
     "Exit 0: the agent took it. 4: queued, because it works. 5: held, because a person has a hand in it (a draft in its\n" +
     "input box, copy mode, synchronized panes, a hold). 1: refused, or typed without a sign that it arrived; nothing is\n" +
     "ever typed twice. What waits is said by `hivemind queue drain` or `hivemind watch`. What an agent sends\n" +
-    "carries `[@role pane] `; a line that begins with /, !, # or & is refused from an agent (`hivemind allow`).\n" +
+    "carries `[@role pane] `; a line that begins with /, !, # or & is refused from an agent (`hivemind allow`). A command\n" +
+    "that the client does not know is not entered. Prose that it would obey (`exit`, `/clear` with a second line) goes\n" +
+    "with `> ` before it. Behind a shell that a person started the agent from, only one line is typed: several wait.\n" +
     "With --wait stdout has all that the agent said in the turn that the message began, and nothing else; --json has it\n" +
     "as `answer`. A turn that failed or was interrupted is exit 1. A command of the client has no answer.",
   hasJson: true,
