@@ -22,7 +22,7 @@ export const outsideLimits = {
   /** Small text files: one that is larger was not written by us, and reading it would stall every command. */
   storeBytes: 16 * 1024 * 1024,
   /** A row takes microseconds, and a command reads a store several times. No fleet has so many panes. */
-  storeLines: 50_000,
+  storeLines: 150_000,
   /** As many messages as may wait, each as large as may be, and what is escaped in them. */
   queueBytes: 64 * 1024 * 1024,
   /** The contents of several queues at once. */
