@@ -133,7 +133,9 @@ test("a command says which store is too large, with exit code 3, and changes not
   for (const args of [["status"], ["registry", "set", "web:0.0", "dev"], ["registry", "refresh", "web"]]) {
     const { code, stderr } = hivemind(home, args);
     expect({ args, code }).toEqual({ args, code: 3 });
-    expect(stderr).toMatch(/hivemind\.roles\.env: refused: it has more than 150000 lines\n {2}hivemind never/);
+    expect(stderr).toMatch(
+      /hivemind\.roles\.env: refused: it has more than 150000 lines\n {2}hivemind never/,
+    );
   }
   expect(readFileSync(paths.roles).equals(before)).toBe(true);
 });
