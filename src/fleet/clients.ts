@@ -26,6 +26,8 @@ export interface PaneClient extends Client {
   isSuspended: boolean;
   /** There are others like it in the pane, and nothing tells which one a person means. */
   isOneOfSeveral: boolean;
+  /** A shell gets the pane's keys when it ends. */
+  isBehindShell: boolean;
 }
 
 export interface ClientWorld {
@@ -93,10 +95,24 @@ export function clientOf(
   const all = [...known, ...named].sort((a, b) => depthIn(tree, a) - depthIn(tree, b));
   const shown = all.filter(({ process }) => hasTerminal(process));
   const found = outermost(shown);
-  if (found !== null) return { ...lookedUp(found, world), isSuspended: false, isOneOfSeveral: false };
-  const [hidden] = all;
-  if (hidden === undefined) return null;
-  return { ...lookedUp(hidden, world), isSuspended: true, isOneOfSeveral: all.length > 1 };
+  const client = found ?? all[0];
+  if (client === undefined) return null;
+  return {
+    ...lookedUp(client, world),
+    isSuspended: found === null,
+    isOneOfSeveral: found === null && all.length > 1,
+    isBehindShell: isUnderShell(client, tree),
+  };
+}
+
+/** A client that is not in the pane's tree is judged by the pane's own process. */
+function isUnderShell({ process }: Client, tree: readonly TreeProcess[]): boolean {
+  const byPid = new Map(tree.map((each) => [each.pid, each]));
+  const [root] = tree;
+  let above = byPid.has(process.pid) ? byPid.get(process.ppid) : root;
+  while (above !== undefined && !isShellName(above.command))
+    above = above === root ? undefined : byPid.get(above.ppid);
+  return above !== undefined;
 }
 
 /** For tests of the weaker evidence: as if the client kept no registry. */
@@ -124,7 +140,7 @@ function startPane(
 }
 
 function isShellName(command: string): boolean {
-  return /^-?(ba|da|k|z|fi|c|tc)?sh$/.test(command);
+  return /^-?((a|ba|rba|da|k|mk|z|fi|c|tc|pw|elvi|xon)?sh|nu)$/.test(command);
 }
 
 /** Where no known folder tells of a pane, its processes are asked for theirs, and for their numbers in a container. */

@@ -52,6 +52,8 @@ export interface FleetPane extends TmuxPane {
   live: LiveSession | null;
   /** The agent does not have the pane's terminal: it was stopped, or sent behind a shell. */
   isSuspended: boolean;
+  /** A person started the agent from a shell, which gets the keys when the agent ends. */
+  isBehindShell: boolean;
   /** The list of the client's conversations stands in the pane, none of them. */
   showsList: boolean;
   /** Sessions that the pane may show, where nothing tells which. */
@@ -109,12 +111,13 @@ function observePane(
       name,
       ...nothing,
       isSuspended: false,
+      isBehindShell: false,
       showsList: false,
       maybe: [],
       mark,
     };
   }
-  const { agent, process, folder, isSuspended } = found;
+  const { agent, process, folder, isSuspended, isBehindShell } = found;
   const given = agent.argumentsOf(process.args);
   const jobs = () => (folder === null ? [] : agent.jobs(folder));
   const shown = shownIn(pane, found, given, background, jobs);
@@ -129,6 +132,7 @@ function observePane(
     folder,
     live: found.isOneOfSeveral ? null : shown === null ? found.live : shown.live,
     isSuspended,
+    isBehindShell,
     showsList: shown?.isList ?? false,
     maybe: shown?.maybe ?? [],
     mark,
