@@ -12,7 +12,7 @@ import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { capturePane } from "../tmux/capture.js";
-import { sendKeys, sendText } from "../tmux/keys.js";
+import { pasteText, sendKeys } from "../tmux/keys.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { activityOf } from "./activity.js";
 import type { Fleet } from "./observe.js";
@@ -33,7 +33,8 @@ export async function probe(tmux: Tmux, pane: FleetPane): Promise<Probed> {
       hint: `look from outside instead: hivemind session discover ${pane.id} --explain`,
     });
   }
-  await sendText(tmux, pane.id, command);
+  // A paste: in vim's NORMAL mode typed letters would act.
+  await pasteText(tmux, pane.id, command);
   await rest(limits.probeRestMs);
   const isTyped = await until(limits.probeEchoMs, async () => {
     const box = agent.readBox(await look(tmux, pane));
