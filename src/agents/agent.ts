@@ -38,6 +38,14 @@ export interface Agent {
   transcripts: TranscriptParser;
   /** The input box, from every line of the visible screen with its colours. */
   readBox(lines: readonly string[]): Box;
+  /** What is pasted into its box so that this text arrives as what it is. */
+  shapeText(text: string, size: BoxSize): Shaped;
+  /** How a draft in its box shows that text; null where it shows something else, or more. */
+  shownAs(draft: string, text: string): "whole" | "part" | null;
+  /** Whether a draft has that text in it, and more. */
+  holdsMore(draft: string, text: string): boolean;
+  /** Why Enter would make something else of this draft than its text says, or null. */
+  whyNotEntered(draft: Draft, message: ShapedText): string | null;
   /**
    * What it is doing, from the same lines (null where nobody looked) and how its conversation ends; null where neither
    * tells.
@@ -179,13 +187,34 @@ export interface ModelSetup {
   windowTokens: number | null;
 }
 
+/** The pane around an input box. */
+export interface BoxSize {
+  columns: number;
+  rows: number;
+}
+
+/** A command is obeyed by the client itself; all else is words for its model. */
+export interface ShapedText {
+  text: string;
+  isCommand: boolean;
+}
+
+export type Shaped = ShapedText | { refused: string };
+
 /** `none`: no box is seen, so nothing may be typed. */
 export type Box =
   | { kind: "empty" }
   | { kind: "suggestion"; text: string }
-  | { kind: "draft"; text: string }
+  | Draft
   | Dialog
   | { kind: "none" };
+
+export interface Draft {
+  kind: "draft";
+  text: string;
+  /** Of a slash command: whether the client marks its name as one that it knows; absent where it marks nothing. */
+  isKnownCommand?: boolean;
+}
 
 export interface Dialog {
   kind: "dialog";

@@ -33,7 +33,9 @@ export const send: Command = {
     "Exit 0: the agent took it. 4: queued, because it works. 5: held, because a person has a hand in it (a draft in its\n" +
     "input box, copy mode, synchronized panes, a hold). 1: refused, or typed without a sign that it arrived; nothing is\n" +
     "ever typed twice. What waits is said by `hivemind queue drain` or `hivemind watch`. From an agent's own pane prose\n" +
-    "carries `[@role pane] `; a line that begins with / or ! is the client's own command, and carries nothing.",
+    "carries `[@role pane] `; a line that begins with / or ! is the client's own command, and carries nothing. A command\n" +
+    "that the client does not know is not entered. Prose that it would obey (`exit`, `/clear` with a second line) goes\n" +
+    "with `> ` before it. Behind a shell that a person started the agent from, only one line is typed: several wait.",
   hasJson: true,
   async run(cli, input) {
     const sending = await import("./sending.js");

@@ -28,6 +28,8 @@ export const fleetLimits = {
   deliverProofMs: 8_000,
   /** Of a message whose beginning has scrolled out of its box: this much of its end is no coincidence. */
   deliverTailLength: 40,
+  /** A command that is taken back takes a few rows at most; one C-u removes one. */
+  takeBackPresses: 12,
   slashCommandLength: 2_000,
   /** Of what a transcript got behind a message: its record is among the first. */
   proofBytes: 16 * 1024 * 1024,

@@ -1,7 +1,7 @@
 // What waits for one pane is said, first in first out, while its agent listens.
 //
 // [MN1] A message is typed at most once: a receipt says so before the first key, and whoever finds one that is open
-//       asks the transcript, never the agent again.
+//       asks the transcript, then enters what still stands in the box, and never types it again.
 // [MN2] A message leaves its queue when its end is written down: accepted, or kept in `dead/` as expired, uncertain or
 //       refused. Killed in between, the next drain finishes that.
 // [MN3] One message is on its way at a time, under the queue's lock; between two the queue may move, and others may send.
@@ -9,11 +9,11 @@
 //       pane stands, or is refused where that is gone, but for MN7.
 // [MN5] A queue that has to follow its pane first is left alone; so is a message from before the tmux server, until its
 //       team was brought back or the pane there is registered.
-// [MN6] What a killed sender typed is waited for as long as a client may need, whatever the clock says.
+// [MN6] What a killed sender typed is waited for as long as a client may need, whatever the clock says, and longer
+//       while the agent does not listen.
 // [MN7] What waits at its place for who is brought back is passed over, and nothing becomes of it, whatever its age: who
 //       stands there gets its own messages, in their order.
 
-import { setTimeout as rest } from "node:timers/promises";
 import { LockedError } from "../base/lock.js";
 import { homesNow } from "../fleet/homes.js";
 import { storedRows } from "../fleet/moves.js";
@@ -23,28 +23,26 @@ import { addressParts, isPaneAddress, type PaneAddress } from "../names/gates.js
 import { ownerHere } from "../stores/queue-homes.js";
 import { isExpired, type MessageId } from "../stores/queue-rows.js";
 import type { Message } from "../stores/queues.js";
-import { historyOf, ownersOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
+import { historyOf, ownersOf, receipt } from "../stores/receipts.js";
 import { rowWriter } from "../stores/row-writer.js";
 import { type Delivery, deliver } from "./deliver.js";
+import { endedAs, type Fate, leave, takeOut } from "./fate.js";
+import { whyUnfit } from "./fit.js";
 import { keyOf, keyRefusal, pressKey } from "./press-key.js";
-import { formatMark, type Mark, parseMark, proofBehind } from "./proof.js";
+import { formatMark, type Mark } from "./proof.js";
 import { seeIn } from "./see.js";
+import { becomes, holderOf, type Patience, settle } from "./settle.js";
 import { type Say, type Stance, stanceOf } from "./stance.js";
-import { excerptOf, textRefusal } from "./text.js";
 import { waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
+
+export { endedAs, type Fate } from "./fate.js";
 
 export interface Drained {
   /** The messages that left, in their order. */
   fates: Fate[];
   /** Why the next one was not said; null when none is left for who stands there. */
   stopped: Stance | null;
-}
-
-export interface Fate {
-  id: MessageId;
-  step: Extract<ReceiptStep, "accepted" | "expired" | "uncertain" | "refused">;
-  detail: string;
 }
 
 export interface DrainOptions {
@@ -122,12 +120,18 @@ async function sayNext(
   const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
   if (ended !== null) return takeOut(world, { id: message.id, ...ended });
-  if (last?.step === "typing") return settle(world, message, last, { settleMs, interrupted });
+  if (last?.step === "typing") {
+    const owner = ownerHere(ownersOf(noted).get(message.id), seen);
+    const typedInto = seen.panes.find(({ id, address }) =>
+      owner === null ? address === pane : id === owner,
+    );
+    return settle(world, message, last, typedInto, { settleMs, interrupted });
+  }
   if (isExpired(message.stamp, Math.floor(Date.now() / 1000))) return leave(world, message, "expired");
 
   const place = placeOf(seen, pane);
   if ("why" in place) return place;
-  const unfit = whyUnfit(message);
+  const unfit = whyRefused(place, message);
   if (unfit !== null) return leave(world, message, "refused", unfit);
   const known = ownersOf(noted).get(message.id);
   const owner = ownerHere(known, seen);
@@ -142,11 +146,6 @@ async function sayNext(
   return say(world, place, message, { isReleased });
 }
 
-interface Patience {
-  settleMs: number;
-  interrupted: AbortSignal | undefined;
-}
-
 /** Where the agent of this pane stands to a message now, holds included. */
 export async function stanceNow(
   world: MessageWorld,
@@ -154,8 +153,7 @@ export async function stanceNow(
   release: Pick<Say, "isReleased"> = {},
 ): Promise<Stance> {
   const sight = await seeIn(world.tmux, pane);
-  const hold = world.stores.holds.read().rows.find((row) => row.pane === pane.address);
-  return "kind" in sight ? sight : stanceOf(sight, { heldBy: hold?.by ?? null, ...release });
+  return "kind" in sight ? sight : stanceOf(sight, { heldBy: holderOf(world, pane), ...release });
 }
 
 async function say(
@@ -173,54 +171,7 @@ async function say(
     key === null
       ? await deliver(world.tmux, look, pane.id, message.text, begin, release)
       : await pressKey(world.tmux, look, pane.id, key, begin, release);
-  switch (delivery.outcome) {
-    case "refused":
-      return delivery.stance;
-    case "accepted":
-      return leave(world, message, "accepted", `by the ${delivery.by}`);
-    case "unconfirmed":
-      return leave(world, message, "uncertain", `${delivery.why}: ${excerptOf(message.text)}`);
-  }
-}
-
-/** Somebody was killed while typing it: what the client wrote down decides. */
-async function settle(
-  world: MessageWorld,
-  message: Message,
-  typing: Receipt,
-  { settleMs, interrupted }: Patience,
-): Promise<Fate | Stance> {
-  const mark = parseMark(typing.detail);
-  // A clock that was set since tells nothing: then it is waited for in full.
-  const sinceMs = Math.max(0, Date.now() - Date.parse(typing.at));
-  const end = performance.now() + settleMs - sinceMs;
-  for (;;) {
-    if (mark !== null && (await proofBehind(mark)) !== "nothing")
-      return leave(world, message, "accepted", "by the transcript");
-    if (mark === null || performance.now() > end) break;
-    if (interrupted?.aborted) return { kind: "working", why: "its sender was killed while typing it" };
-    await rest(limits.deliverPollMs * 4);
-  }
-  return leave(world, message, "uncertain", `its sender was killed: ${excerptOf(message.text)}`);
-}
-
-async function leave(world: MessageWorld, { id }: Message, step: Fate["step"], detail = ""): Promise<Fate> {
-  await world.stores.receipts.append([receipt(id, step, detail)]);
-  return takeOut(world, { id, step, detail });
-}
-
-/** Once its end is written down. */
-async function takeOut({ stores: { queues } }: MessageWorld, fate: Fate): Promise<Fate> {
-  if (fate.step === "accepted") await queues.remove([fate.id]);
-  else await queues.bury([fate.id]);
-  return fate;
-}
-
-/** A message that is over, but whose row a killed drain left behind. */
-export function endedAs({ step, detail }: Receipt): Pick<Fate, "step" | "detail"> | null {
-  if (step === "queued" || step === "typing" || step === "moved") return null;
-  if (step === "answered") return { step: "accepted", detail };
-  return step === "cleared" ? { step: "refused", detail: "cleared" } : { step, detail };
+  return delivery.outcome === "refused" ? delivery.stance : becomes(world, pane, message, delivery);
 }
 
 /** Rows of an address belong to the pane that stands there, unless a move is not followed yet, or is held. */
@@ -240,7 +191,7 @@ function isOfGoneServer(pane: PaneAddress): Stance {
 
 const hasMoved: Stance = { kind: "working", why: "its pane has moved: hivemind registry refresh" };
 
-function whyUnfit({ intent, text }: Message): string | null {
+function whyRefused(place: FleetPane, { intent, text }: Message): string | null {
   const key = keyOf(intent);
-  return key === null ? textRefusal(text) : keyRefusal(key);
+  return key === null ? whyUnfit(place, text) : keyRefusal(key);
 }

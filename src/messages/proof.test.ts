@@ -6,6 +6,7 @@ import type { SessionId } from "../names/gates.js";
 import { digestOf, formatMark, markTranscript, parseMark, proofBehind, proofIn } from "./proof.js";
 
 const session = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
+const runIt = { text: "run it", isCommand: false };
 const line = (record: object) => `${JSON.stringify(record)}\n`;
 const user = (content: unknown) => line({ type: "user", message: { role: "user", content } });
 const command =
@@ -66,13 +67,13 @@ test("[PF2] only what came behind the mark counts, also in a file that was not t
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const slug = join(folder, "projects", "-x");
   const path = join(slug, `${session}.jsonl`);
-  const before = markTranscript(folder, session, "run it");
+  const before = markTranscript(folder, session, runIt);
   expect(await proofBehind(before)).toBe("nothing");
   mkdirSync(slug, { recursive: true });
   writeFileSync(path, user("run it"));
   expect(await proofBehind(before)).toBe("taken");
 
-  const later = markTranscript(folder, session, "run it");
+  const later = markTranscript(folder, session, runIt);
   expect(await proofBehind(later)).toBe("nothing");
   appendFileSync(path, user("something else"));
   expect(await proofBehind(later)).toBe("nothing");

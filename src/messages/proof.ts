@@ -11,11 +11,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
+import type { ShapedText } from "../agents/agent.js";
+import { recordedWords } from "../agents/claude/compare.js";
 import { type Json, parseRecord } from "../agents/claude/record.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { findSession } from "../transcripts/find.js";
-import { isCommand } from "./text.js";
 
 /** Where the transcripts of one session ended before a message, and which message. */
 export interface Mark {
@@ -28,10 +29,10 @@ export interface Mark {
   isCommand: boolean;
 }
 
-export function markTranscript(folder: string, session: SessionId, text: string): Mark {
+export function markTranscript(folder: string, session: SessionId, { text, isCommand }: ShapedText): Mark {
   const { files } = findSession([folder], session);
   const sizes = new Map(files.map(({ path, stamp }) => [path, stamp.sizeBytes]));
-  return { folder, session, sizes, digest: digestOf(text), isCommand: isCommand(text) };
+  return { folder, session, sizes, digest: digestOf(text), isCommand };
 }
 
 export type Proof = "nothing" | "taken" | "answered";
@@ -88,9 +89,12 @@ function parentOf({ parentUuid, logicalParentUuid }: Json): unknown {
   return parentUuid ?? logicalParentUuid;
 }
 
-/** The client writes a command down in its own form, and trims what was said. */
+/** The client writes a command down in its own form, and other blanks than were sent. */
 export function digestOf(said: string): string {
-  return createHash("sha256").update(wordsOf(said)).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(recordedWords(wordsOf(said)))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** One line, of the characters that a receipt may hold. */
@@ -115,9 +119,9 @@ const commandForm = /^\s*<(?:command-name|bash-input)>/;
 
 function wordsOf(said: string): string {
   const command = /^<command-name>(\/\S+)<\/command-name>.*<command-args>(.*)<\/command-args>/s.exec(said);
-  if (command !== null) return `${command[1]} ${command[2]}`.trim();
+  if (command !== null) return `${command[1]} ${command[2]}`;
   const shellLine = /^<bash-input>(.*)<\/bash-input>$/s.exec(said.trim());
-  return shellLine === null ? said.trim().replace(/^!\s+/, "!") : `!${shellLine[1]!.trim()}`;
+  return shellLine === null ? said : `!${shellLine[1]}`;
 }
 
 function speaks(record: Json): boolean {

@@ -13,6 +13,7 @@ import type { PaneAddress, PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId, messageParts } from "../stores/queue-rows.js";
 import { formatOwner, idNow, lastSteps, receipt, serverKey } from "../stores/receipts.js";
 import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
+import { whyUnfit } from "./fit.js";
 import { textRefusal } from "./text.js";
 import { positionIn, waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
@@ -36,6 +37,8 @@ export async function send(world: MessageWorld, target: PaneId, text: string): P
   const seen = await world.panes();
   const pane = seen.panes.find(({ id }) => id === target);
   if (pane === undefined) return refused("its pane is gone");
+  const shapeless = whyUnfit(pane, text);
+  if (shapeless !== null) throw new HiveError(`refused: ${shapeless}`);
   const stance = await stanceNow(world, pane);
   if (stance.kind === "absent") return refused(stance.why);
   if (stance.kind === "asking") return { ...refused(stance.why), isAsked: true };

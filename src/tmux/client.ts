@@ -25,3 +25,13 @@ export async function switchClient(tmux: Tmux, pane: PaneId): Promise<boolean> {
   if (failure.message.endsWith("no current client")) return false;
   throw failure;
 }
+
+/** Whether anybody who is attached to this tmux session pressed a key in that second, or later. */
+export async function pressedSince(tmux: Tmux, session: string, sinceMs: number): Promise<boolean> {
+  const { stdout, failure } = await tmux.attempt([
+    ["list-clients", "-t", `=${session}`, "-F", "#{client_activity}"],
+  ]);
+  if (failure !== null) return true;
+  const seconds = stdout.split("\n").filter(Boolean).map(Number);
+  return seconds.some((at) => !(at < Math.floor(sinceMs / 1000)));
+}

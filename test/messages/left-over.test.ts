@@ -38,7 +38,8 @@ test("[MN6] what a killed sender typed is not waited for until a clock that was 
   const pane = seen.panes.find(({ id }) => id === agent.pane)!;
   const id = await enqueue(hive, seen, pane, "inform", "typed in an hour");
   const at = utcSeconds(Date.now() + 3_600_000);
-  const detail = formatMark(markTranscript(home.home, seen.panes[0]!.live!.sessionId, "typed in an hour"));
+  const typed = { text: "typed in an hour", isCommand: false };
+  const detail = formatMark(markTranscript(home.home, seen.panes[0]!.live!.sessionId, typed));
   await hive.stores.receipts.append([{ ...receipt(id, "typing", detail), at }]);
   const drained = await drain(hive, pane.address as PaneAddress, { settleMs: 50 });
   expect(drained).toMatchObject({ fates: [{ step: "uncertain" }] });

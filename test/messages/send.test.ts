@@ -61,7 +61,7 @@ test.each([
   ["an unknown name", ["send", "nobody", "x"], /nobody has the role "nobody"/],
   ["an empty text (incident 35)", ["send", "lead", " "], /empty/],
   ["control characters", ["send", "lead", "a\u001b[201~b"], /control characters/],
-  ["a backslash at its end", ["send", "lead", "see C:\\"], /backslash/],
+  ["what nobody can see", ["send", "lead", "\u200b\u2060"], /no character that can be seen/],
   ["more than a queue holds of one", ["send", "lead", "-"], /at most/],
 ])("[MS2] send refuses %s, and writes nothing", async (_, args, why) => {
   const logged = await lead();

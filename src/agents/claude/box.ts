@@ -4,7 +4,7 @@
 //       above the box says nothing about it.
 // [IB2] `empty` is claimed only of a box that is seen whole, of this conversation, in the mode in which typed text
 //       becomes a message. Where no such box is seen the answer is `none`, or the dialog that stands in its place.
-// [IB3] Faint text is a suggestion, not typed text; its first letter stands reversed under the cursor.
+// [IB3] Faint text is a suggestion, not typed text, also behind a draft; its first letter stands reversed under the cursor.
 // [IB4] A draft is told row by row as it stands on the screen: wrapped rows and typed lines look alike.
 // [IB5] A box in another mode (`!` runs a shell command) is a draft that begins with the mode's sign, even when
 //       nothing follows it.
@@ -12,6 +12,7 @@
 //       another conversation, is none.
 // [IB7] The client works if its footer says so, or the row right above the box: narrow footers leave it out, and while
 //       something is typed the footer does too.
+// [IB8] The client colours the name of a command that it knows. Without colours nothing tells whether it knows one.
 
 import type { Box } from "../agent.js";
 import { isPanelRule, readDialog } from "./dialog.js";
@@ -30,9 +31,19 @@ export function boxOf(glyphs: readonly Glyph[][]): Box {
   if (footer.some((row) => row.startsWith("  search prompts:")))
     return { kind: "dialog", question: null, options: [] };
   const box = readTyped(glyphs.slice(frame.prompt, frame.bottom));
+  if (box.kind === "draft" && box.text.startsWith("/"))
+    return { ...box, ...commandIn(glyphs[frame.prompt]!.slice(2), glyphs) };
   // A shell prompt under the box: the client has ended, and what it left is a picture of a box.
   const hasOwnFooter = footer.every((row) => /^(\s|$)/.test(row));
-  return box.kind === "draft" || hasOwnFooter ? box : { kind: "none" };
+  // In vim's VISUAL mode Enter does not enter.
+  const takesEnter = !footer.some((row) => row.startsWith("  -- VISUAL"));
+  return box.kind === "draft" || (hasOwnFooter && takesEnter) ? box : { kind: "none" };
+}
+
+function commandIn(row: readonly Glyph[], screen: readonly Glyph[][]): { isKnownCommand?: boolean } {
+  if (!screen.some((line) => line.some(({ colour }) => colour !== ""))) return {};
+  const end = row.findIndex(({ char }) => char.trim() === "");
+  return { isKnownCommand: row.slice(0, end < 0 ? undefined : end).every(({ colour }) => colour !== "") };
 }
 
 /** The client draws the text cursor of a field as one reversed cell. */
@@ -102,7 +113,17 @@ function readTyped(lines: readonly Glyph[][]): Box {
   const text = sign + said(typed);
   if (text === "") return { kind: "empty" };
   const isSuggested = sign === "" && typed.flat().every(isOfSuggestion);
-  return { kind: isSuggested ? "suggestion" : "draft", text };
+  return isSuggested ? { kind: "suggestion", text } : { kind: "draft", text: sign + said(withoutEnd(typed)) };
+}
+
+/** Without what the client suggests behind typed text. */
+function withoutEnd(lines: readonly Glyph[][]): Glyph[][] {
+  let left = lines.flat().findLastIndex((glyph, at, all) => !isOfSuggestion(glyph, at, all)) + 1;
+  return lines.map((line) => {
+    const kept = line.slice(0, left);
+    left = Math.max(0, left - line.length);
+    return kept;
+  });
 }
 
 function said(lines: readonly Glyph[][]): string {

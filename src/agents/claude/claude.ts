@@ -6,6 +6,8 @@ import type { Agent } from "../agent.js";
 import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";
 import { readBox } from "./box.js";
+import { whyNotEntered } from "./command-text.js";
+import { holdsMore, shownAs } from "./compare.js";
 import { claudeHome } from "./home.js";
 import { readJobs } from "./jobs.js";
 import { readLastWords } from "./last-words.js";
@@ -14,6 +16,7 @@ import { claudeLines } from "./lines.js";
 import { modelSetup, modelVariables } from "./model-setup.js";
 import { leftSession, liveSession, registeredPids } from "./registry.js";
 import { readActivity } from "./screen.js";
+import { shapeText } from "./shape.js";
 import { readStatus } from "./status-dialog.js";
 import { cleanTitle } from "./title.js";
 
@@ -34,6 +37,10 @@ export const claude: Agent = {
   nameInTitle: cleanTitle,
   transcripts: claudeLines,
   readBox,
+  shapeText,
+  shownAs,
+  holdsMore,
+  whyNotEntered,
   readActivity,
   readStatus,
   readLastWords,

@@ -20,6 +20,7 @@ const views: readonly { form: RegExp; name: string }[] = [
     form: /\bctrl\+x to (delete|remove)\b/,
     name: "its list of agents is open: text typed there starts another agent",
   },
+  { form: /^ {2}-- VISUAL/, name: "vim's VISUAL mode is on, in which Enter enters nothing" },
   { form: /^Claude Code has been suspended\b/, name: "it is suspended (ctrl+z)" },
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandOf } from "./commands.js";
+import { commandOf, knownCommand } from "./commands.js";
 
 test.each([
   ["/clear", { name: "clear", argument: "" }],
@@ -11,4 +11,14 @@ test.each([
   [" /clear", null],
 ])("[DL1] %j is the command %j", (message, command) => {
   expect(commandOf(message)).toEqual(command);
+});
+
+test.each([
+  ["/clear", "/clear"],
+  ["/rename boss", "/rename"],
+  ["/clera", null],
+  ["/constructor", null],
+  ["hello", null],
+])("the command that the draft %j calls is %j", (draft, command) => {
+  expect(knownCommand(draft)).toBe(command);
 });

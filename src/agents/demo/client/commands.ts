@@ -34,6 +34,12 @@ export function commandOf(message: string): Command | null {
   return match === null ? null : { name: match[1]!, argument: harmless((match[2] ?? "").trim()) };
 }
 
+/** The word with which a draft calls a command that there is; null for every other draft. */
+export function knownCommand(draft: string): string | null {
+  const name = commandOf(draft)?.name;
+  return name !== undefined && Object.hasOwn(commands, name) ? `/${name}` : null;
+}
+
 export async function runSlashCommand({ name, argument }: Command, desk: Desk): Promise<void> {
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (run === undefined) desk.remark(`Unknown command: /${name}`);

@@ -8,7 +8,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "./arguments.js";
 import { type Draft, emptyDraft, entered, typed, withoutLast, withoutLastLine, withPaste } from "./box.js";
-import { commandOf, type Desk, runSlashCommand } from "./commands.js";
+import { commandOf, type Desk, knownCommand, runSlashCommand } from "./commands.js";
 import { queueRecord } from "./conversation.js";
 import { type Dialog, dialogKey, type Permission } from "./dialog.js";
 import { type HookEvent, runCommand, runHooks } from "./hooks.js";
@@ -325,6 +325,7 @@ export class Program implements Stage, Desk {
     const view = {
       name: conversation.title,
       draft: this.draft.text,
+      command: knownCommand(this.draft.text),
       suggestion: suggestion !== "" && this.showsSuggestion && !this.isBusy ? suggestion : null,
       queue: this.queue,
       isBusy: this.isBusy,

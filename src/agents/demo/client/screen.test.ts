@@ -5,6 +5,7 @@ import { frameOf, paneTitle, type View } from "./screen.js";
 const idle: View = {
   name: "mgr",
   draft: "",
+  command: null,
   suggestion: null,
   queue: [],
   isBusy: false,
@@ -34,6 +35,11 @@ test.each<[Partial<View>, string]>([
   [{ notice: "Press Ctrl-C again to exit" }, "  Press Ctrl-C again to exit"],
 ])("[DV2] the footer of %j is %j", (view, footer) => {
   expect(lines(view).at(-1)).toBe(footer);
+});
+
+test("[DV5] the name of a known command is coloured, and nothing else of it", () => {
+  const [, box] = lines({ draft: "/rename boss", command: "/rename" });
+  expect(box).toBe("❯\u00a0\x1b[38;5;153m/rename\x1b[39m boss");
 });
 
 test.each<[Partial<View>, string]>([

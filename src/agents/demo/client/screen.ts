@@ -4,12 +4,15 @@
 // [DV2] `esc to interrupt` ends the footer while it works (cut off in a narrow pane), and stands nowhere otherwise.
 // [DV3] A suggestion is faint and only in an empty box; typed text never is.
 // [DV4] No line is wider than the pane, and never more lines than the pane has.
+// [DV5] The name of a command that the program knows is coloured.
 
 import { cellsOf, clip, wrap } from "./cells.js";
 
 export interface View {
   name: string | null;
   draft: string;
+  /** The command that the draft begins with, as it is typed; null for one that nobody knows. */
+  command: string | null;
   /** Faint text in the empty box; null when there is none. */
   suggestion: string | null;
   queue: readonly string[];
@@ -72,6 +75,7 @@ export function remarked(remark: string): string[] {
 
 const prompt = "❯\u00a0";
 const faint = (text: string) => `\x1b[2m${text}\x1b[22m`;
+const coloured = (text: string) => `\x1b[38;5;153m${text}\x1b[39m`;
 
 function boxFrame(view: View, columns: number, rows: number): Frame {
   const above = [
@@ -83,7 +87,10 @@ function boxFrame(view: View, columns: number, rows: number): Frame {
   const drafted = wrap(view.draft, columns - 3).slice(-Math.max(1, rows - above.length - 4));
   const hint =
     view.draft !== "" ? null : view.queue.length > 0 ? "Press up to edit queued messages" : view.suggestion;
-  const box = drafted.map((line, index) => (index === 0 ? prompt : "  ") + line);
+  const { command } = view;
+  const marked = (line: string) =>
+    command !== null && line.startsWith(command) ? coloured(command) + line.slice(command.length) : line;
+  const box = drafted.map((line, index) => (index === 0 ? prompt + marked(line) : `  ${line}`));
   if (hint !== null) box[0] = prompt + faint(clip(hint, columns - 3));
   return {
     lines: [...above, ...box, "─".repeat(columns), ...footer(view, columns)],
