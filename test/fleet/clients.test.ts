@@ -61,6 +61,15 @@ describe("[CI1] a client is found that was started", () => {
     await end(home, "one");
   });
 
+  test("[CI1] and it is known whether a shell gets the keys when it ends", async () => {
+    const home = testHome();
+    open(home, "shell", words(demo(uuid)));
+    const env = paneVariables(home.env);
+    home.tmux("new-session", "-d", "-s", "direct", "-c", home.work, ...env, "env", ...demo(second));
+    expect(await alive(home, "shell")).toMatchObject({ isBehindShell: true });
+    expect(await alive(home, "direct")).toMatchObject({ isBehindShell: false });
+  });
+
   test("[CI1] with a config folder that nobody else has", async () => {
     const home = testHome();
     const folder = join(home.root, "elsewhere");
