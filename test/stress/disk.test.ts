@@ -8,7 +8,7 @@ import { makeHome, removeHome, type TestHome, testHome } from "../home.js";
 
 const changes = [
   ["registry", "set", "a:0.1", "other"],
-  ["registry", "remove", "a:0.0"],
+  ["registry", "remove", "a:0.0", "--yes"],
   ["registry", "refresh"],
   ["queue", "append", "a:0.0", "one more"],
   ["queue", "clear", "a:0.0"],
