@@ -33,7 +33,7 @@ export const send: Command = {
     "git diff | hivemind send reviewer -",
     "hivemind send tester /compact",
     "hivemind send tester --wait --timeout 600 are you done?",
-    'answer="$(hivemind send tester --wait how many tests are there?)"',
+    "hivemind send tester --wait how many tests are there? > answer.txt",
   ],
   notes:
     "Exit 0: the agent took it. 4: queued, because it works. 5: held, because a person has a hand in it (a draft in its\n" +

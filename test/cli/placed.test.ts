@@ -55,7 +55,7 @@ describe("what is written by address after panes were moved by tmux alone", () =
     hivemind(home, ["registry", "set", "web:0.0", "tester"]);
     expect(roles()).toEqual(["web:0.0|tester", "web:0.1|po"]);
     home.tmux("swap-pane", "-d", "-s", "=web:0.0", "-t", "=web:0.1");
-    hivemind(home, ["registry", "remove", "web:0.0"]);
+    hivemind(home, ["registry", "remove", "web:0.0", "--yes"]);
     expect(roles()).toEqual(["web:0.1|tester"]);
   });
 

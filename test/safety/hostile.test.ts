@@ -25,6 +25,12 @@ const asked: Record<string, string[][]> = {
   "team status": [["good"]],
   "team monitor": [["good"]],
   "agent monitor": [["good:0.0"]],
+  "agent process": [["good:0.0"], ["EVIL"]],
+  "pane get": [
+    ["#{pane_title} #{pane_current_path}", "good:0.0"],
+    ["EVIL", "good:0.0"],
+    ["#T", "EVIL"],
+  ],
   "teams list": [[]],
   "layout list": [[]],
   "layout show": [["lost"]],

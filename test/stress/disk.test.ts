@@ -10,7 +10,7 @@ import { idOf } from "../transcripts/files.js";
 
 const changes = [
   ["registry", "set", "a:0.1", "other"],
-  ["registry", "remove", "a:0.0"],
+  ["registry", "remove", "a:0.0", "--yes"],
   ["registry", "refresh"],
   ["queue", "append", "a:0.0", "one more"],
   ["queue", "clear", "a:0.0"],
