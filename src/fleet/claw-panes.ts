@@ -77,7 +77,6 @@ function begunBy(claw: Claw, claws: readonly Claw[], sessions: readonly Saved[])
   return second === undefined ? (only ?? null) : null;
 }
 
-/** `ps` tells a start to the second, Linux to the tick. */
-function earliestStart({ startedAtMs, startTicks }: ProcessInfo): number {
-  return startedAtMs - (startTicks === null ? 1_000 : limits.processStartSlackMs);
+function earliestStart({ startedAtMs }: ProcessInfo): number {
+  return startedAtMs - limits.processStartSlackMs;
 }

@@ -141,8 +141,8 @@ export const outsideLimits = {
   // fleet/claw-panes.ts
   /** claw makes its session before its first prompt; a slow machine needs seconds to start it. */
   clawStartMs: 10_000,
-  /** Boot time and start are told in ticks of 10 ms. */
-  processStartSlackMs: 20,
+  /** A start is told no earlier than it was: by some ticks too late, in a container by up to a second. */
+  processStartSlackMs: 1_100,
 
   // git/
   /** A status of a large worktree takes some hundred milliseconds; nobody waits for a dead file system. */
