@@ -45,6 +45,7 @@ const asked: Record<string, string[][]> = {
   "session current": [["good:0.2"]],
   "session state": [["good:0.2"]],
   context: [[], ["00000000-0000-4000-8000-000000000001"]],
+  allow: [[], ["EVIL", "commands"]],
   "queue list": [[]],
   sessions: [[], ["--all"]],
   "sessions show": [["00000000-0000-4000-8000-000000000001"]],
