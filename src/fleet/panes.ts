@@ -1,16 +1,19 @@
 // The panes of a tmux server with what runs in them: panes × processes × the agents' own word, as a plain value.
 // `clients.ts` says which process is the agent of a pane, `shown-job.ts` which conversation stands in it.
 //
-// [OB1] One tmux spawn and one look at the panes' process trees serve all panes.
+// [OB1] One tmux spawn and one look at the panes' process trees serve all panes; more only where tmux missed an end.
 // [OB2] Looking changes nothing, in tmux or on disk.
 // [OB3] An agent with no CLAUDE_CONFIG_DIR that could be read is in the folder that knows its process: the environment's,
 //       or the standard one, which who starts an agent leaves unnamed. Where neither does, in the environment's.
 
+import { setTimeout as rest } from "node:timers/promises";
 import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
 import { nameInTitle, suspiciousScreen } from "../agents/all.js";
+import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
-import { listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
+import { type Listing, listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
+import { noticeEnds } from "../tmux/program.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { type Client, type ClientWorld, clientOf, clientsByPane, registeredClients } from "./clients.js";
 import { searchedFolders } from "./folders.js";
@@ -65,7 +68,7 @@ export interface FleetPane extends TmuxPane {
 }
 
 export async function observePanes(world: World): Promise<Panes> {
-  const { server, panes } = await listServer(world.tmux, suspiciousScreen);
+  const { server, panes } = await listEnds(world.tmux);
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
   const { env, processes, accounts = [] } = world;
@@ -84,6 +87,15 @@ export async function observePanes(world: World): Promise<Panes> {
     background: background.filter(({ live }) => !shown.has(live.sessionId)),
     shifts: findShifts(seen, world.storedKeys),
   };
+}
+
+/** A program of which tmux missed the end would pass for crashed, however it ended: tmux is asked once more. */
+async function listEnds(tmux: Tmux): Promise<Listing> {
+  const listing = await listServer(tmux, suspiciousScreen);
+  if (!listing.panes.some(({ dead, deadAtMs }) => dead && deadAtMs === null)) return listing;
+  await noticeEnds(tmux);
+  await rest(limits.endNoticeRestMs);
+  return listServer(tmux, suspiciousScreen);
 }
 
 /** Its own file names the parent of a `/fork`; the arguments of a parked one do. */

@@ -9,6 +9,10 @@ export const fleetLimits = {
   /** A transcript older than this is not believed for a pane's context unless it is the pane's own session. */
   contextAgeMs: 600_000,
 
+  // fleet/panes.ts
+  /** A tmux that was woken has collected its children within milliseconds. */
+  endNoticeRestMs: 30,
+
   // fleet/probe.ts
   /** Clients have taken an Enter that comes at once for a part of the text. */
   probeRestMs: 300,

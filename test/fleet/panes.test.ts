@@ -22,6 +22,33 @@ test("[OB1] forty panes are one tmux spawn (incident 61)", async () => {
   expect(world.tmux.spawns).toBe(1);
 });
 
+test("[OB1] an end that tmux missed is asked for once more", async () => {
+  const home = testHome();
+  home.tmux("new-session", "-d", "-s", "a", "cat");
+  home.tmux("set-option", "-p", "-t", "=a:0.0", "remain-on-exit", "on");
+  // In a later second than the server began, so that the time of the end is found in the listing.
+  const begun = home.tmux("display-message", "-p", "#{start_time}").trim();
+  await until("another second", () => Math.floor(Date.now() / 1000) > Number(begun));
+  home.tmux("respawn-pane", "-k", "-t", "=a:0.0", "env", "true");
+  const deadTime = () => home.tmux("display-message", "-p", "-t", "=a:0.0", "#{pane_dead_time}").trim();
+  const ended = await until("its end", () => deadTime() || null);
+  const world = worldOf(home);
+  const { tmux } = world;
+  const answers: boolean[] = [];
+  const attempt: typeof tmux.attempt = async (commands) => {
+    const answer = await tmux.attempt(commands);
+    const isListing = answer.stdout.includes(ended);
+    answers.push(isListing);
+    // As tmux tells of a pane whose program ended without its notice.
+    return isListing && answers.length === 1
+      ? { ...answer, stdout: answer.stdout.replace(ended, "") }
+      : answer;
+  };
+  const { panes } = await observePanes({ ...world, tmux: { ...tmux, attempt } });
+  expect(panes[0]).toMatchObject({ dead: true, deadStatus: 0, deadAtMs: Number(ended) * 1000 + 999 });
+  expect(answers).toEqual([true, false, true]);
+});
+
 test("[OB2] looking leaves tmux and the disk as they were", async () => {
   const home = testHome();
   tmuxTeam(home, "a", 3);
