@@ -143,7 +143,8 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(await tell("tell it")).toMatchObject({ outcome: "delivered" });
     await client.waitForStatus("waiting");
     await answer(hive, client.paneId, "approve");
-    await until("its message", () => texts(other.transcript(), "user").length > 0, 30_000);
-    expect(texts(other.transcript(), "user")).toEqual(["[@unnamed team:0.0] hello"]);
+    // While the agent rewrites its registry file, nobody can tell which transcript is its own.
+    const heard = () => texts(other.transcript(), "user").at(0) ?? null;
+    expect(await until("its message", heard, 30_000)).toBe("[@unnamed team:0.0] hello");
   });
 });
