@@ -63,6 +63,12 @@ export function startAgent(
   killAfterTest(Number(pid));
   const format = (text: string) => home.tmux("display-message", "-p", "-t", pane, text).trim();
   const registry = () => readJson(join(home.claude, "sessions", `${pid}.json`));
+  let lastId: string | undefined;
+  /** The agent rewrites its registry file in place: half of it tells nothing. */
+  const sessionId = (): string | undefined => {
+    lastId = registry()?.sessionId ?? lastId;
+    return lastId;
+  };
   const agent: AgentPane = {
     pane,
     pid: Number(pid),
@@ -71,7 +77,7 @@ export function startAgent(
     history: () => home.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", pane),
     title: () => format("#{pane_title}"),
     registry,
-    transcript: (id = registry()?.sessionId) => readTranscript(home, cwd, id),
+    transcript: (id = sessionId()) => readTranscript(home, cwd, id),
     press: (...keys) => void home.tmux("send-keys", "-t", pane, ...keys),
     type: (text) => void home.tmux("send-keys", "-t", pane, "-l", text),
     paste(text) {
