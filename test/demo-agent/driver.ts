@@ -146,8 +146,8 @@ export function transcriptPath(home: TestHome, cwd: string, id: string): string 
   return join(home.claude, "projects", projectSlug(realpathSync(cwd)), `${id}.jsonl`);
 }
 
-export function readTranscript(home: TestHome, cwd: string, id: string): Json[] | null {
-  const records = readLines(transcriptPath(home, cwd, id));
+export function readTranscript(home: TestHome, cwd: string, id: string | undefined): Json[] | null {
+  const records = id === undefined ? [] : readLines(transcriptPath(home, cwd, id));
   return records.length === 0 ? null : records;
 }
 
