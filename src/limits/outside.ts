@@ -141,8 +141,8 @@ export const outsideLimits = {
   // fleet/claw-panes.ts
   /** claw makes its session before its first prompt; a slow machine needs seconds to start it. */
   clawStartMs: 10_000,
-  /** A start is told no earlier than it was: by some ticks too late, in a container by up to a second. */
-  processStartSlackMs: 1_100,
+  /** A start is told some ticks of 10 ms too late, and by the moment between two reads of a loaded machine. */
+  processStartSlackMs: 100,
 
   // git/
   /** A status of a large worktree takes some hundred milliseconds; nobody waits for a dead file system. */

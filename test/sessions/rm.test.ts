@@ -126,6 +126,10 @@ describe("a session that is removed", () => {
   test("[TIU2] is none that a claw may be in", async () => {
     const home = testHome();
     const mine = await managed(home);
+    // From long before the claw began: one that was made as it began would be its own.
+    const text = readFileSync(mine.path, "utf8").replaceAll(/_at_ms":\d+/g, '_at_ms":5');
+    writeFileSync(mine.path, text);
+    utimesSync(mine.path, 5, 5);
     const claw = join(home.root, "claw");
     writeFileSync(claw, "#!/bin/sh\nread line\n", { mode: 0o755 });
     home.tmux("new-session", "-d", "-s", "web", "-c", home.work, claw, "--model", "x");
