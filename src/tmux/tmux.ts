@@ -4,8 +4,9 @@
 // [TR2] Nothing waits for ever: a tmux that does not answer is a "timeout", even if a child of it keeps our pipes.
 // [TR3] Only stdout is an answer. A failure is a TmuxError with its reason.
 // [TR4] The server is told apart once, when opened; later changes of the environment do not lead elsewhere.
+// [TR5] A tmux that runs for us is not ended by the Ctrl-C that ends us.
 
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { TmuxError, tmuxFailure } from "./error.js";
@@ -83,27 +84,45 @@ interface Call {
   verb: string;
 }
 
+/** In a session of its own: Ctrl-C is for hivemind, which ends at a whole step, not for the half of one in tmux. */
 function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promise<TmuxAnswer> {
-  const bounds = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: limits.tmuxOutputBytes } as const;
   return new Promise((resolve) => {
-    const child = execFile("tmux", argv, { env, encoding: "utf8", ...bounds }, (error, stdout, stderr) => {
-      resolve({ stdout, failure: error && failureOf(error, stderr, verb, timeoutMs) });
-    });
+    const child = spawn("tmux", argv, { env, detached: true, stdio: "pipe" });
+    const printed = { stdout: "", stderr: "" };
+    let failure: TmuxError | null = null;
+    const giveUp = (why: TmuxError) => {
+      failure ??= why;
+      child.kill("SIGKILL");
+      // A child of it may keep our pipes.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const late = () => giveUp(new TmuxError("timeout", `tmux ${verb}: no answer within ${timeoutMs} ms`));
+    const timer = setTimeout(late, timeoutMs);
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        printed[name] += text;
+        if (printed[name].length > limits.tmuxOutputBytes)
+          giveUp(new TmuxError("failed", `tmux ${verb}: it printed too much`));
+      });
     // A tmux that ends early does not read its stdin: the exit code tells, the broken pipe adds nothing.
-    child.stdin?.on("error", () => {});
-    child.stdin?.end(input);
+    child.stdin.on("error", () => {}).end(input);
+    child.on("error", (error) => {
+      failure ??= notStarted(error, verb);
+    });
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({
+        stdout: printed.stdout,
+        failure: failure ?? (code === 0 ? null : tmuxFailure(printed.stderr, verb)),
+      });
+    });
   });
 }
 
-function failureOf(
-  error: Error & { killed?: boolean },
-  stderr: string,
-  verb: string,
-  timeoutMs: number,
-): TmuxError {
+function notStarted(error: Error, verb: string): TmuxError {
   const code = errorCode(error);
-  if (code === "ENOENT") return new TmuxError("missing", "there is no tmux in PATH", { cause: error });
-  if (code !== undefined) return new TmuxError("failed", `tmux ${verb}: ${code}`, { cause: error });
-  if (error.killed) return new TmuxError("timeout", `tmux ${verb}: no answer within ${timeoutMs} ms`);
-  return tmuxFailure(stderr, verb);
+  return code === "ENOENT"
+    ? new TmuxError("missing", "there is no tmux in PATH", { cause: error })
+    : new TmuxError("failed", `tmux ${verb}: ${code ?? error.message}`, { cause: error });
 }

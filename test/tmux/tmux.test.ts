@@ -56,6 +56,13 @@ test("[TR2] a tmux that does not answer is a timeout, even when it leaves a chil
   process.kill(Number(await until("the stand-in's child", () => readFileSync(pidFile, "utf8"))));
 });
 
+test("[TR5] Ctrl-C at the terminal does not end a tmux in the middle of a step", async () => {
+  const home = testHome();
+  const env = standIn(home, 'read -r _ _ _ _ group session _ < /proc/$$/stat; echo "$$ $group $session"');
+  const [pid, group, session] = (await openTmux({ env }).run(["list-sessions"])).trim().split(" ");
+  expect([group, session]).toEqual([pid, pid]);
+});
+
 test("[TR3] no tmux in PATH is said, and is no empty listing (incident 64)", async () => {
   const home = testHome();
   const call = listServer(openTmux({ env: { ...home.env, PATH: join(home.root, "nothing") } }));
