@@ -32,7 +32,7 @@ function kill(load: NodeJS.Require, operation: number, only: readonly string[]):
   };
   before(fs, "renameSync", () => true);
   before(fs, "unlinkSync", ([path]) => !/lock/.test(String(path)));
-  before(programs, "execFile", ([program, argv]) => {
+  before(programs, "spawn", ([program, argv]) => {
     // Options come first, each with a value but -u.
     const verb = (argv as string[]).find(
       (word, at, all) => at > 0 && /^[a-z]+-[a-z]+$/.test(word) && all[at - 1] !== "-S",
