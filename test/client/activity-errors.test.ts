@@ -51,8 +51,8 @@ describe.each(clientVersions)("the real client %s", (version) => {
   it.each(failures)("is in error after %i %s", async (error, message, expected) => {
     const watched = await watchClient(version);
     await fail(watched, error, message);
-    expect(await watched.told()).toMatch(expected);
-    expect(await watched.told(watched.blind)).toMatch(expected);
+    await watched.becomes("the error", expected);
+    await watched.becomes("the error on its screen", expected, watched.blind);
   });
 
   it.each(plainFailures)("is in error after %i %s, by its transcript", async (error, message, expected) => {
@@ -64,7 +64,10 @@ describe.each(clientVersions)("the real client %s", (version) => {
   it("is short of context after a prompt that is too long", async () => {
     const watched = await watchClient(version);
     await fail(watched, 400, "prompt is too long: 250000 tokens > 200000 maximum");
-    expect(await watched.told()).toMatch(/^context-low: (Prompt is too long|Context limit reached)/);
+    await watched.becomes(
+      "the end of its context",
+      /^context-low: (Prompt is too long|Context limit reached)/,
+    );
   });
 
   it("is idle when the model's own words begin like an error", async () => {

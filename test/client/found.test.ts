@@ -89,6 +89,9 @@ describe.each(clientVersions)("the real client %s", (version) => {
       uuid: first,
       activity: "shell",
     });
+    await until("the prompt", () =>
+      /Stopped.*\n.*\$\s*$/s.test(world.home.tmux("capture-pane", "-p", "-t", "=jobs:")),
+    );
     type(ways[2]!.command([program, "--session-id", second], world.home.work));
     const { process: running } = await shows(second);
     process.kill(running!.pid, "SIGKILL");

@@ -18,7 +18,7 @@ export interface Watched extends ClientWorld {
   api: StandInApi;
   told(hive?: Hive): Promise<Told>;
   /** Waits until hivemind says this; a text is how the activity begins, or what it is about. */
-  becomes(step: string, expected: RegExp): Promise<void>;
+  becomes(step: string, expected: RegExp, hive?: Hive): Promise<void>;
   /** Types a prompt or a command into the quiet client. */
   ask(text: string): Promise<void>;
 }
@@ -41,10 +41,10 @@ export async function watchClient(version: ClientVersion, options: ClientOptions
     blind,
     api,
     told,
-    becomes: async (step, expected) => {
+    becomes: async (step, expected, asked) => {
       let seen = "";
       const isSo = async () => {
-        seen = await told();
+        seen = await told(asked);
         return expected.test(seen);
       };
       await until(step, isSo, 20_000).catch(() => expect(`${step}: ${seen}`).toMatch(expected));
