@@ -2,6 +2,7 @@ import { UsageError } from "../base/errors.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
 import { agentNamed, nameArgument, teamOption } from "./named-agent.js";
+import { shown } from "./output.js";
 
 export const allow: Command = {
   words: "allow",
@@ -18,10 +19,14 @@ export const allow: Command = {
   hasJson: true,
   async run(cli, input) {
     if (input.arg("name") === undefined) return list(cli, input.flag("json"));
-    if (input.arg("what") === undefined)
-      throw new UsageError("allow needs what to allow", {
-        hint: `hivemind allow ${input.arg("name")} commands`,
-      });
+    const what = input.arg("what");
+    if (what !== "commands")
+      throw new UsageError(
+        what === undefined ? "allow needs what to allow" : `"${shown(what)}" is nothing to allow`,
+        {
+          hint: "hivemind allow NAME commands",
+        },
+      );
     const hive = await cli.hive();
     const { utcSeconds } = await import("../base/utc.js");
     const { placedIn } = await import("./placed.js");

@@ -76,6 +76,8 @@ test("[MW1] an agent speaks in its own name, and in nobody else's", async () => 
 
 test("[MW2] an agent that a person allowed it sends a command, until that is taken back", async () => {
   const { home, agent, dev } = await pair();
+  for (const typed of [["dev"], ["dev", "everything"]])
+    expect(hivemind(home, ["allow", ...typed])).toMatchObject({ code: 2, stdout: "" });
   expect(hivemind(home, ["allow"]).stdout).toBe("No agent may send commands to others.\n");
   expect(hivemind(home, ["allow", "dev", "commands"])).toMatchObject({ code: 0, stderr: "" });
   expect(hivemind(home, ["allow"]).stdout).toMatch(/:0\.1 {2}commands/);
