@@ -1,5 +1,6 @@
+import { counted } from "../base/counted.js";
 import { teamName } from "../names/gates.js";
-import { agreedTo, many } from "./agreement.js";
+import { agreedTo } from "./agreement.js";
 import type { Command } from "./command.js";
 import { agentNamed, nameArgument, refuseOwn, teamOption } from "./named-agent.js";
 import { shown } from "./output.js";
@@ -26,7 +27,8 @@ export const agentKill: Command = {
     const role = rolesIn(panes, hive.stores)(pane);
     const what = `${role ?? "unnamed"} (${pane.kind === "shell" ? shown(pane.command) : pane.kind}) in ${pane.address}`;
     const waiting = waitingHere(hive.stores, panes, address).forPane.length;
-    const would = waiting > 0 ? [`put away ${many(waiting, "waiting message")} for ${role ?? address}`] : [];
+    const would =
+      waiting > 0 ? [`put away ${counted(waiting, "waiting message")} for ${role ?? address}`] : [];
     await agreedTo(input, { would, command: `agent kill ${pane.address}` });
     const team = teamName(pane.sessionName);
     await hive.whileChanging(team, async () => {

@@ -21,8 +21,3 @@ export async function agreedTo(input: Input, { would, command }: Beyond): Promis
   if (answer === false) throw new HiveError("nothing was changed", { exitCode: exitCodes.refused });
   throw new HiveError(`this would ${all}`, { hint: `hivemind ${command} --yes` });
 }
-
-/** "2 messages", "1 message". */
-export function many(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
-}

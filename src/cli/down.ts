@@ -1,7 +1,8 @@
+import { counted } from "../base/counted.js";
 import { exitCodes } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { DownOutcome } from "../up/down.js";
-import { agreedTo, many } from "./agreement.js";
+import { agreedTo } from "./agreement.js";
 import { agentsArgument, agentsMeant, exceptOption } from "./bringing.js";
 import type { Cli } from "./cli.js";
 import type { Command } from "./command.js";
@@ -42,7 +43,7 @@ export const down: Command = {
       const { left, messages } = await goesToo(world, file, { only, own });
       const would = [
         ...(left.length > 0 ? [`end ${left.join(", ")}, which the file does not have`] : []),
-        ...(messages > 0 ? [`put away ${many(messages, "waiting message")} for agents that end`] : []),
+        ...(messages > 0 ? [`put away ${counted(messages, "waiting message")} for agents that end`] : []),
       ];
       await agreedTo(input, { would, command: ["down", ...input.words("agents")].join(" ") });
     }

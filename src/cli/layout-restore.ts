@@ -1,9 +1,9 @@
+import { counted } from "../base/counted.js";
 import { HiveError } from "../base/errors.js";
 import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { savedLayout } from "./layout-show.js";
 import { shown } from "./output.js";
-import { counted } from "./show-snapshots.js";
 
 export const layoutRestore: Command = {
   words: "layout restore",

@@ -1,7 +1,7 @@
+import { counted } from "../base/counted.js";
 import { teamName } from "../names/gates.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
-import { counted } from "./show-snapshots.js";
 
 export const layoutSave: Command = {
   words: "layout save",

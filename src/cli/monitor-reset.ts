@@ -1,5 +1,5 @@
+import { counted } from "../base/counted.js";
 import type { Command } from "./command.js";
-import { counted } from "./show-snapshots.js";
 
 export const monitorReset: Command = {
   words: "monitor reset",

@@ -1,5 +1,6 @@
+import { counted } from "../base/counted.js";
 import { HiveError } from "../base/errors.js";
-import { agreedTo, many } from "./agreement.js";
+import { agreedTo } from "./agreement.js";
 import type { Command } from "./command.js";
 import { placedOrGone } from "./placed.js";
 
@@ -23,7 +24,7 @@ export const registryRemove: Command = {
     const isRegistered = [...roles.read().rows, ...sessions.read().rows].some((row) => row.pane === pane);
     if (!isRegistered) throw new HiveError(`${pane} is not registered`, { hint: "hivemind registry list" });
     const waiting = hive.stores.queues.read(pane).messages.length;
-    const would = waiting > 0 ? [`put away ${many(waiting, "waiting message")} for ${pane}`] : [];
+    const would = waiting > 0 ? [`put away ${counted(waiting, "waiting message")} for ${pane}`] : [];
     await agreedTo(input, { would, command: `registry remove ${pane}` });
     await hive.emit({ name: "agent.killed", pane });
     cli.out.print(`removed ${pane}`);

@@ -1,9 +1,9 @@
 // What a migration would do: a few lines for a person, or an object for programs. Pure.
 
+import { counted } from "../base/counted.js";
 import type { Departure, MigrateChoice } from "../moving/departure.js";
 import type { FarLook } from "../moving/migrate.js";
 import { shown } from "./output.js";
-import { counted } from "./show-snapshots.js";
 
 export function migrateLines(
   host: string,

@@ -1,5 +1,6 @@
 // How plans and outcomes of a restore look: one line an agent, then one a team.
 
+import { counted } from "../base/counted.js";
 import type { FailedAgent, StartedAgent } from "../teams/in-turn.js";
 import type { RestoreOutcome } from "../teams/restore.js";
 import type { AgentStep, TeamPlan } from "../teams/restore-plan.js";
@@ -8,7 +9,7 @@ import { type Colours, shown } from "./output.js";
 export function planLines(plan: TeamPlan, { bold, dim, yellow }: Colours): string[] {
   const panes = plan.layout.windows.flatMap((window) => window.panes).length;
   const shape = {
-    build: `builds ${count(plan.layout.windows.length, "window")}, ${count(panes, "pane")}`,
+    build: `builds ${counted(plan.layout.windows.length, "window")}, ${counted(panes, "pane")}`,
     complete: "adds the panes that are missing",
     there: "its panes are there",
     barred: "something else stands where its agents belong",
@@ -82,7 +83,7 @@ export function summary({
     ...(notReached > 0 ? [`${notReached} not reached`] : []),
   ];
   const agents = left.filter(({ is }) => is !== "shell").length;
-  const words = [`${count(started.length, "agent")} started`, `${agents} left alone`, ...trouble];
+  const words = [`${counted(started.length, "agent")} started`, `${agents} left alone`, ...trouble];
   return `${team} from ${shown(source)}: ${words.join(", ")}`;
 }
 
@@ -93,8 +94,4 @@ function sessionWords({ session }: Pick<AgentStep, "session">): string {
 
 function because(remark: string | null): string {
   return remark === null ? "" : ` (${shown(remark)})`;
-}
-
-function count(many: number, what: string): string {
-  return `${many} ${what}${many === 1 ? "" : "s"}`;
 }

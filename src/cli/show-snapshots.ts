@@ -1,5 +1,6 @@
 // What is in a snapshot, in numbers. Pure.
 
+import { counted } from "../base/counted.js";
 import type { TeamName } from "../names/gates.js";
 import { type StoredRow, withLikelyKind } from "../stores/snapshot-text.js";
 
@@ -25,8 +26,4 @@ export function contentsOf(rows: readonly StoredRow[]): TeamContents[] {
 export function countLine(teams: readonly TeamContents[]): string {
   const sum = (of: "agents" | "shells") => teams.reduce((total, team) => total + team[of], 0);
   return `${counted(sum("agents"), "agent")}, ${counted(sum("shells"), "shell")}`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

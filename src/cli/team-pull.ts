@@ -1,10 +1,10 @@
+import { counted } from "../base/counted.js";
 import { shellWord } from "../base/shell-word.js";
 import { teamName } from "../names/gates.js";
 import { byteBar } from "./byte-bar.js";
 import type { Command } from "./command.js";
 import { hostTyped } from "./from-box.js";
 import { shown } from "./output.js";
-import { counted } from "./show-snapshots.js";
 
 export const teamPull: Command = {
   words: "team pull",

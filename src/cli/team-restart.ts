@@ -1,10 +1,11 @@
+import { counted } from "../base/counted.js";
 import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import { shellWord } from "../base/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
 import type { Hive } from "../hive.js";
 import { type PaneAddress, type TeamName, teamName } from "../names/gates.js";
 import type { SavedTeam } from "../teams/saved-team.js";
-import { agreedTo, many } from "./agreement.js";
+import { agreedTo } from "./agreement.js";
 import type { Cli } from "./cli.js";
 import type { Command, Input, Option } from "./command.js";
 import { fromBoxOptions, refuseBoxOptions, startFromBox } from "./from-box.js";
@@ -84,7 +85,8 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
     );
   }
   const running = agents.filter(({ process }) => process !== null).length;
-  const would = running > 0 ? [`end ${many(running, "running agent")} of ${team}, and start them again`] : [];
+  const would =
+    running > 0 ? [`end ${counted(running, "running agent")} of ${team}, and start them again`] : [];
   await agreedTo(input, { would, command: `team restart ${team}` });
   let code: ExitCode | undefined;
   await startingIn(cli, team, async (world) => {

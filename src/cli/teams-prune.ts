@@ -1,9 +1,9 @@
+import { counted } from "../base/counted.js";
 import { UsageError } from "../base/errors.js";
 import { prunable } from "../teams/prune.js";
 import { agreedTo } from "./agreement.js";
 import type { Command } from "./command.js";
 import { shown } from "./output.js";
-import { counted } from "./show-snapshots.js";
 import { listSnapshots } from "./teams-list.js";
 
 export const teamsPrune: Command = {

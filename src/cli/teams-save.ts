@@ -1,6 +1,7 @@
 // [TSV1] Rows follow what people moved and renamed in tmux before it is saved: a snapshot and rows of two names would come
 //        back as two teams. Where somebody changes such a team meanwhile, it is saved all the same.
 
+import { counted } from "../base/counted.js";
 import { HiveError } from "../base/errors.js";
 import type { Fleet } from "../fleet/observe.js";
 import { isAgent } from "../fleet/role-of.js";
@@ -9,7 +10,7 @@ import { teamName } from "../names/gates.js";
 import type { Snapshots } from "../stores/snapshots.js";
 import type { Command } from "./command.js";
 import { type Output, shown } from "./output.js";
-import { contentsOf, counted, countLine, type TeamContents } from "./show-snapshots.js";
+import { contentsOf, countLine, type TeamContents } from "./show-snapshots.js";
 import { listSnapshots } from "./teams-list.js";
 
 export const teamsSave: Command = {

@@ -42,8 +42,3 @@ export function warning(message: string, fix: string | null): Found {
 export function problem(message: string, fix: string | null): Found {
   return { level: "problem", message, fix };
 }
-
-/** `3 files`, `1 file`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -2,9 +2,10 @@
 
 import { join } from "node:path";
 import { cleanupDays } from "../agents/claude/cleanup.js";
+import { counted } from "../base/counted.js";
 import { limits } from "../limits.js";
 import type { FoundFile } from "../transcripts/find.js";
-import { type Check, counted, type Found, warning } from "./check.js";
+import { type Check, type Found, warning } from "./check.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -2,6 +2,7 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { counted } from "../base/counted.js";
 import { errorCode } from "../base/errors.js";
 import { holderName, readLock } from "../base/lock.js";
 import { namesIn } from "../base/names-in.js";
@@ -9,7 +10,7 @@ import { fateOf, type ProcessIdentity } from "../base/process-identity.js";
 import { shellWord } from "../base/shell-word.js";
 import { limits } from "../limits.js";
 import { watchLockPath } from "../stores/folder.js";
-import { type Check, counted, type Found, info, warning } from "./check.js";
+import { type Check, type Found, info, warning } from "./check.js";
 import { storeFolders } from "./store-files.js";
 
 export const locks: Check = {

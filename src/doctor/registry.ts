@@ -1,9 +1,10 @@
 // Whether the client's live registry can be relied on here: do running clients keep it, and what did dead ones leave?
 
+import { counted } from "../base/counted.js";
 import { shellWord } from "../base/shell-word.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import { type Check, counted, type Found, info, ok, warning } from "./check.js";
+import { type Check, type Found, info, ok, warning } from "./check.js";
 import { type Fate, fateOfFile, type RegistryFile, registryFile, registryFiles } from "./client-registry.js";
 import type { World } from "./world.js";
 

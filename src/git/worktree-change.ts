@@ -4,6 +4,7 @@
 // [GT4] A worktree goes only when nothing in it would be lost: nothing changed, untracked or ignored, no commit that neither
 //       a remote nor the repository's own HEAD has. What git cannot tell counts as work.
 
+import { counted } from "../base/counted.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/harmless.js";
 import { shellWord } from "../base/shell-word.js";
@@ -45,7 +46,7 @@ export async function removeWorktree(
 async function workIn(repository: string, path: string, options: GitOptions): Promise<string | null> {
   const { worktree, unknown } = await lookAtWorktree(path, options, { hasClawFiles: true });
   if (worktree === null) return unknown ?? "git does not tell what is in it";
-  if (worktree.changedFiles > 0) return `${count(worktree.changedFiles, "file")} changed or untracked`;
+  if (worktree.changedFiles > 0) return `${counted(worktree.changedFiles, "file")} changed or untracked`;
   const ignored = await ignoredIn(repository, path, options);
   if (ignored !== null) return ignored;
   const listed = await ask(repository, ["worktree", "list", "--porcelain", "-z"], options);
@@ -55,7 +56,7 @@ async function workIn(repository: string, path: string, options: GitOptions): Pr
   const ahead = await ask(path, ["rev-list", "--count", "HEAD", "--not", "--remotes", ...merged], options);
   if ("why" in ahead) return ahead.why;
   const commits = Number(ahead.text.trim());
-  return commits > 0 ? `${count(commits, "commit")} not pushed and not merged` : null;
+  return commits > 0 ? `${counted(commits, "commit")} not pushed and not merged` : null;
 }
 
 /** git itself removes those without a word. */
@@ -67,8 +68,4 @@ async function ignoredIn(repository: string, path: string, options: GitOptions):
   const others = ignored.length > limits.ignoredNames ? " and others" : "";
   const remove = `git -C ${shellWord(repository)} worktree remove ${shellWord(path)}`;
   return `${ignored.length} ignored by git would be lost: ${names}${others}; if that is right: ${remove}`;
-}
-
-function count(many: number, what: string): string {
-  return `${many} ${what}${many === 1 ? "" : "s"}`;
 }
