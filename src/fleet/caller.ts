@@ -3,7 +3,7 @@
 // [CAL1] The caller is the nearest process above this one that is an agent's own. Variables prove nothing.
 // [CAL2] A person who runs a command beside an agent, in the same pane or another, is no agent.
 
-import { limits } from "../limits.js";
+import { fromItUp } from "../processes/above.js";
 import type { ProcessReader } from "../processes/process.js";
 import type { FleetPane, Panes } from "./panes.js";
 
@@ -15,16 +15,14 @@ export interface CallingAgent {
 export function callingAgent(
   { panes, clients }: Pick<Panes, "panes" | "clients">,
   pid: number,
-  { findProcess }: Pick<ProcessReader, "findProcess">,
+  processes: Pick<ProcessReader, "findProcess">,
 ): CallingAgent | null {
   const inPanes = new Map(panes.flatMap((pane) => (pane.process === null ? [] : [[pane.process.pid, pane]])));
   const elsewhere = new Set(clients.map(({ process }) => process.pid));
-  let current = findProcess(pid);
-  for (let depth = 0; current !== null && depth < limits.ancestors; depth++) {
-    const pane = inPanes.get(current.pid);
+  for (const above of fromItUp(pid, processes)) {
+    const pane = inPanes.get(above.pid);
     if (pane !== undefined) return { pane };
-    if (elsewhere.has(current.pid)) return { pane: null };
-    current = current.ppid > 1 ? findProcess(current.ppid) : null;
+    if (elsewhere.has(above.pid)) return { pane: null };
   }
   return null;
 }

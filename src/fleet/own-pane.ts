@@ -5,7 +5,7 @@
 //       pane than our ancestors do is wrong.
 // [OW3] Inside another server than the one that was asked, we sit in none of its panes.
 
-import { limits } from "../limits.js";
+import { fromItUp } from "../processes/above.js";
 import type { ProcessReader } from "../processes/process.js";
 import type { FleetPane, Panes } from "./panes.js";
 
@@ -17,18 +17,15 @@ export interface OwnProcess {
 export function ownPane(
   { server, panes }: Pick<Panes, "server" | "panes">,
   { env, pid }: OwnProcess,
-  { findProcess }: Pick<ProcessReader, "findProcess">,
+  processes: Pick<ProcessReader, "findProcess">,
 ): FleetPane | null {
   // TMUX is `socket,server pid,session`; the pid is that of one server, where a socket's path can serve another later.
   const serverPid = env.TMUX?.split(",").at(-2);
   if (server === null || (serverPid !== undefined && Number(serverPid) !== server.pid)) return null;
   const byPid = new Map(panes.filter(({ dead }) => !dead).map((pane) => [pane.pid, pane]));
-  let current = findProcess(pid);
-  for (let depth = 0; current !== null && depth < limits.ancestors; depth++) {
-    const pane = byPid.get(current.pid);
+  for (const above of fromItUp(pid, processes)) {
+    const pane = byPid.get(above.pid);
     if (pane !== undefined) return pane;
-    // Above the first process there is none.
-    current = current.ppid > 1 ? findProcess(current.ppid) : null;
   }
   return null;
 }
