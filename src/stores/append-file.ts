@@ -71,10 +71,9 @@ export function appendFile<Row extends object>(
 
   /** Killed before the rename, the next writer adds the carried rows once more. */
   function rotate(): void {
-    const [older, current] = [old, path].map((file) =>
-      parseLines(file, readTail(file, beginning).bytes, format).lines.flatMap(({ row }) => row ?? []),
-    );
-    const kept = linesOf(carried?.(older!, current!) ?? []);
+    const rowsOf = (file: string) =>
+      parseLines(file, readTail(file, beginning).bytes, format).lines.flatMap(({ row }) => row ?? []);
+    const kept = carried === undefined ? "" : linesOf(carried(rowsOf(old), rowsOf(path)));
     if (kept !== "") appendLines(path, kept);
     renameSync(path, old);
   }

@@ -26,7 +26,6 @@ export interface BoxRows {
   layouts: readonly Layout[];
 }
 
-/** By their paths in the box. */
 export interface BoxSnapshot {
   rows: readonly StoredRow[];
   silent: ReadonlySet<SessionId>;
@@ -35,6 +34,7 @@ export interface BoxSnapshot {
   name?: string;
 }
 
+/** By their paths in the box. */
 export function boxTexts({ teams, roles, sessions, forks, snapshot, layouts }: BoxRows): Map<string, string> {
   const texts = new Map([
     [paths.teams, lines(teams, teamFormat)],

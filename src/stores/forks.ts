@@ -14,7 +14,7 @@ import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import { appendFile } from "./append-file.js";
 import { guard, type Report } from "./error.js";
 import { readPane, readRole, readSession, splitFields } from "./fields.js";
-import { type LineCost, newestPart } from "./newest-part.js";
+import { newestPart, type Says } from "./newest-part.js";
 import { excerpt, type RowFormat } from "./row-lines.js";
 
 export const forkStates = ["live", "stable", "stale", "broken", "unknown"] as const;
@@ -168,8 +168,8 @@ function lastRows(path: string, report?: Report): ForkRow[] | null {
 }
 
 /** Where reading begins; that the rest is left out is said. */
-function newest(path: string, cost: LineCost, report?: Report): number {
-  const from = guard(path, () => newestPart(path, cost));
+function newest(path: string, says: Says, report?: Report): number {
+  const from = guard(path, () => newestPart(path, says));
   if (from > 0) report?.({ path, line: 1, why: tooMuch });
   return from;
 }
@@ -178,16 +178,13 @@ const tooMuch =
   "it is too large to be read whole, so only its newest rows count: move older ones to another file";
 
 /** By what a row says but for its time. */
-const allRows: LineCost = {
-  says: (piece, from, end) => {
-    const cut = piece.subarray(from, end).indexOf(delimiter);
-    return piece.toString("latin1", from + cut + 1, end);
-  },
+const allRows: Says = (piece, from, end) => {
+  const cut = piece.subarray(from, end).indexOf(delimiter);
+  return piece.toString("latin1", from + cut + 1, end);
 };
 
-const parentRows: LineCost = {
-  says: (piece, from, end) => (piece[end - 1] === delimiter ? null : allRows.says(piece, from, end)),
-};
+const parentRows: Says = (piece, from, end) =>
+  piece[end - 1] === delimiter ? null : allRows(piece, from, end);
 
 /** The rarest of the wanted texts, with a delimiter, so that most lines are passed over without being split. */
 function needleOf({ pane, uuid, parent, state }: ForkFilter): string {

@@ -7,14 +7,11 @@ import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { openRegular } from "../base/atomic-file.js";
 import { limits } from "../limits.js";
 
-/** What reading one line costs: one that says something new passes its gates, any other is only met. */
-export interface LineCost {
-  /** Null for a line that is passed over by its last byte. */
-  says(piece: Buffer, from: number, end: number): string | null;
-}
+/** What a line says. One that says something new passes its gates, any other is only met; null is passed over. */
+export type Says = (piece: Buffer, from: number, end: number) => string | null;
 
 /** The offset from which the log is read; 0 for all of it. */
-export function newestPart(path: string, { says }: LineCost): number {
+export function newestPart(path: string, says: Says): number {
   const fd = openRegular(path, constants.O_RDONLY);
   if (fd === null) return 0;
   try {
