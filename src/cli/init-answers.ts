@@ -1,7 +1,6 @@
 // The team that `init` writes down: from options, from a few questions, or from what runs.
 
 import { HiveError } from "../base/errors.js";
-import type { FleetPane } from "../fleet/panes.js";
 import { projectId, teamName } from "../names/gates.js";
 import { projectOf } from "../teamfile/agent-place.js";
 import * as first from "../teamfile/first-team.js";
@@ -81,12 +80,6 @@ async function answerTo(
   }
 }
 
-function permissionModeOf(pane: FleetPane | undefined): string | null {
-  const argv = pane?.process?.args ?? [];
-  const at = argv.indexOf("--permission-mode");
-  return at < 0 ? null : (argv[at + 1] ?? null);
-}
-
 async function fromRunning(cli: Cli, input: Input, folder: string, typed: string): Promise<WrittenTeam> {
   const team = teamName(typed);
   const typedProject = input.option("project");
@@ -96,13 +89,16 @@ async function fromRunning(cli: Cli, input: Input, folder: string, typed: string
   const hive = await cli.hive();
   const { keyedRows } = await import("../fleet/moves.js");
   const { snapshotOf } = await import("../teams/save.js");
+  const { permissionModeOf } = await import("../up/launch.js");
   const fleet = await hive.observe();
   const { rows } = snapshotOf(fleet, keyedRows(hive.stores), { teams: [team] });
   const ours = fleet.panes.filter(({ sessionName }) => sessionName === team);
   const known = projectOf(ours.map(({ live, arguments: args }) => live?.name ?? args?.name ?? null));
   const chosen = project ?? known ?? first.projectFor(team);
-  const modeAt = (window: number, pane: number) =>
-    permissionModeOf(ours.find((each) => each.windowIndex === window && each.paneIndex === pane));
+  const modeAt = (window: number, pane: number) => {
+    const found = ours.find((each) => each.windowIndex === window && each.paneIndex === pane);
+    return found === undefined ? null : permissionModeOf(found);
+  };
   const found = runningTeam(
     rows.map((row) => ({ ...row, permissionMode: modeAt(row.window, row.pane) })),
     {

@@ -74,16 +74,22 @@ export function differences(was: Launch, wanted: Launch): string[] {
 /** As far as the process tells; the rest as it is wanted. */
 export function assumedLaunch(pane: FleetPane, wanted: Launch, args: readonly string[]): Launch {
   const argv = pane.process?.args ?? [];
-  const mode = argv.indexOf("--permission-mode");
   const hasAll = args.every((word) => argv.includes(word));
   return {
     ...wanted,
     kind: pane.kind,
     model: pane.arguments?.model ?? null,
-    permissionMode: mode < 0 ? null : (argv[mode + 1] ?? null),
+    permissionMode: permissionModeOf(pane),
     cwd: pane.live?.cwd ?? wanted.cwd,
     args: hasAll ? wanted.args : "",
   };
+}
+
+/** The one that its process was started with. */
+export function permissionModeOf({ process }: Pick<FleetPane, "process">): string | null {
+  const argv = process?.args ?? [];
+  const at = argv.indexOf("--permission-mode");
+  return at < 0 ? null : (argv[at + 1] ?? null);
 }
 
 function digest(text: string): Digest {
