@@ -85,7 +85,8 @@ export const send: Command = {
 function refuseWithoutWait(input: Input): void {
   const typed = input.option("timeout") !== undefined ? "timeout" : input.flag("quiet") ? "quiet" : null;
   if (typed === null || input.flag("wait")) return;
-  throw new UsageError(`--${typed} is for --wait`, { hint: "hivemind send NAME --wait --timeout 60 TEXT" });
+  const option = typed === "timeout" ? "--timeout 60" : "--quiet";
+  throw new UsageError(`--${typed} is for --wait`, { hint: `hivemind send NAME --wait ${option} TEXT` });
 }
 
 async function wordsOf(hive: Hive, { id }: Sent): Promise<string | null> {

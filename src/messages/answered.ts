@@ -114,8 +114,10 @@ async function answerTo(
   const reading = isGone ? null : doing(sight);
   const turn = mark === null || mark.isCommand ? "plain" : await turnBehind(mark);
   const verdict = verdictOn(turn, reading, isWaitedOut(quiet, reading));
-  if (verdict === "answered") await world.stores.receipts.append([receipt(id, "answered")]);
-  if (verdict === "answered") return { outcome: "answered" };
+  if (verdict === "answered") {
+    await world.stores.receipts.append([receipt(id, "answered")]);
+    return { outcome: "answered" };
+  }
   if (verdict !== null) return { outcome: "ended", why: verdict };
   return isGone ? { outcome: "ended", why: sight === null ? "its pane is gone" : sight.why } : null;
 }

@@ -36,8 +36,6 @@ import { type Say, type Stance, stanceOf } from "./stance.js";
 import { waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
 
-export { endedAs, type Fate } from "./fate.js";
-
 export interface Drained {
   /** The messages that left, in their order. */
   fates: Fate[];
@@ -120,8 +118,9 @@ async function sayNext(
   const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
   if (ended !== null) return takeOut(world, { id: message.id, ...ended });
+  const known = ownersOf(noted).get(message.id);
+  const owner = ownerHere(known, seen);
   if (last?.step === "typing") {
-    const owner = ownerHere(ownersOf(noted).get(message.id), seen);
     const typedInto = seen.panes.find(({ id, address }) =>
       owner === null ? address === pane : id === owner,
     );
@@ -133,8 +132,6 @@ async function sayNext(
   if ("why" in place) return place;
   const unfit = whyRefused(place, message);
   if (unfit !== null) return leave(world, message, "refused", unfit);
-  const known = ownersOf(noted).get(message.id);
-  const owner = ownerHere(known, seen);
   if (known !== undefined && owner === null && place.mark?.address !== pane) return isOfGoneServer(pane);
   if (owner !== null && owner !== place.id) {
     const owned = seen.panes.find(({ id }) => id === owner);

@@ -61,7 +61,13 @@ test.each([
   ["words before ours", "run it", draft("mine: run it"), true, /with somebody's words/],
   ["another draft", "run it", draft("mine"), true, /another draft/],
   ["a part of ours", "run it", draft("run"), true, /another draft/],
-  ["an empty box", "run it", { kind: "empty" } as Box, true, /^lost: its sender was killed$/],
+  [
+    "an empty box",
+    "run it",
+    { kind: "empty" } as Box,
+    true,
+    /^lost: it was typed, and neither the input box nor the conversation shows it$/,
+  ],
   [
     "a placeholder, where somebody typed since",
     ten,

@@ -26,7 +26,7 @@ export function leftIn(
   if (stance.kind === "absent") return { kind: "lost", why: stance.why };
   if (stance.kind !== "ready") return { kind: "waits", stance };
   const agent = agentOfKind(pane.kind);
-  if (box.kind !== "draft" || agent === null) return { kind: "lost", why: "its sender was killed" };
+  if (box.kind !== "draft" || agent === null) return { kind: "lost", why: lostWords };
   const shown = forms.map((shaped) => ({ shaped, as: agent.shownAs(box.text, shaped.text) }));
   const whole = shown.find(({ as }) => as === "whole");
   const part = shown.find(({ as }) => as === "part");
@@ -36,9 +36,11 @@ export function leftIn(
   const isMixed = forms.some(({ text }) => agent.holdsMore(box.text, text));
   return {
     kind: "lost",
-    why: isMixed ? mixed : "its sender was killed, and another draft stands in the input box",
+    why: isMixed ? mixed : "it was typed, and another draft stands in the input box",
   };
 }
 
+/** Nobody can tell whether the agent took it. */
+export const lostWords = "it was typed, and neither the input box nor the conversation shows it";
 const mixed = "it stands in the input box with somebody's words: enter or clear them there";
 const maybeOurs = "the input box hides a paste that is ours or somebody's: enter or clear it there";

@@ -14,9 +14,9 @@ import type { PaneAddress, PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId, messageParts } from "../stores/queue-rows.js";
 import type { Queues } from "../stores/queues.js";
 import { formatOwner, idNow, lastSteps, receipt, serverKey } from "../stores/receipts.js";
-import { drainUnlessLocked, endedAs, type Fate, stanceNow } from "./drain.js";
+import { drainUnlessLocked, stanceNow } from "./drain.js";
+import { endedAs, type Fate } from "./fate.js";
 import { whyUnfit } from "./fit.js";
-import { textRefusal } from "./text.js";
 import { positionIn, waitingHere } from "./waiting-here.js";
 import type { MessageWorld } from "./world.js";
 
@@ -34,13 +34,11 @@ export interface Sent {
 
 export async function send(world: MessageWorld, target: PaneId, text: string): Promise<Sent> {
   checkText(text);
-  const unfit = textRefusal(text);
-  if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
   const seen = await world.panes();
   const pane = seen.panes.find(({ id }) => id === target);
   if (pane === undefined) return refused("its pane is gone");
-  const shapeless = whyUnfit(pane, text);
-  if (shapeless !== null) throw new HiveError(`refused: ${shapeless}`);
+  const unfit = whyUnfit(pane, text);
+  if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
   const stance = await stanceNow(world, pane);
   if (stance.kind === "absent") return refused(stance.why);
   if (stance.kind === "asking") return { ...refused(stance.why), isAsked: true };

@@ -3,9 +3,9 @@
 // [MW1] Prose of an agent carries its own name, once. No text of an agent begins with, or has a line with, another's.
 // [MW2] A line that the client would obey is refused from an agent, unless a person allowed it.
 
+import { isCommand } from "../agents/claude/command-text.js";
 import { HiveError } from "../base/errors.js";
 import type { PaneAddress, Role } from "../names/gates.js";
-import { isCommand } from "./text.js";
 
 export interface Sender {
   role: Role | null;
@@ -18,7 +18,7 @@ export interface Sender {
 /** The words as the other agent gets them. */
 export function withSender(text: string, sender: Sender | null): string {
   if (sender === null) return text;
-  if (isObeyed(text)) {
+  if (isCommandLine(text)) {
     if (sender.mayCommand) return text;
     throw commandRefusal(sender, `"${text.slice(0, 40)}" is a command`);
   }
@@ -34,7 +34,7 @@ export function commandRefusal(sender: Sender, what: string): HiveError {
 }
 
 /** One line that the client runs, remembers or sends off instead of reading it. */
-function isObeyed(text: string): boolean {
+function isCommandLine(text: string): boolean {
   return isCommand(text) || /^[#&][^\n]*$/.test(text);
 }
 

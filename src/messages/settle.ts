@@ -1,4 +1,4 @@
-// What becomes of a message that was typed, by its sender or by whoever finds that the sender was killed.
+// What becomes of a message that was typed, by its sender or by whoever finds its open receipt.
 
 import { setTimeout as rest } from "node:timers/promises";
 import type { ShapedText } from "../agents/agent.js";
@@ -11,7 +11,7 @@ import { pressedSince } from "../tmux/client.js";
 import { type Entry, enter } from "./enter.js";
 import { type Fate, leave } from "./fate.js";
 import { formsFor } from "./fit.js";
-import { type Left, leftIn } from "./left-standing.js";
+import { type Left, leftIn, lostWords } from "./left-standing.js";
 import { type Mark, parseMark, proofBehind } from "./proof.js";
 import { see } from "./see.js";
 import type { Stance } from "./stance.js";
@@ -48,7 +48,7 @@ export function holderOf({ stores }: MessageWorld, { address }: Pick<FleetPane, 
   return holdOf(stores, address, "HELD")?.by ?? null;
 }
 
-/** Somebody was killed while typing it: what the client wrote down decides, then what stands in its box. */
+/** Its sender was killed while typing it, or gave up: what the client wrote down decides, then what stands in its box. */
 export async function settle(
   world: MessageWorld,
   message: Message,
@@ -66,19 +66,20 @@ export async function settle(
     if ((await proofBehind(mark)) !== "nothing")
       return leave(world, message, "accepted", "by the transcript");
     const isThere = pane !== undefined && pane.live?.sessionId === mark.session;
-    const left = isThere ? await leftNow(world, pane, message, typedAtMs) : killed;
+    const left = isThere ? await leftNow(world, pane, message, typedAtMs) : gone;
     // An Enter that is on its way makes the first look wrong.
     if (left.kind === "ours" && wasOurs) return finish(world, pane!, message, left.shaped, mark);
     wasOurs = left.kind === "ours";
     if (left.kind !== "ours" && performance.now() > end)
       return left.kind === "waits" ? left.stance : lose(left.why);
-    if (interrupted?.aborted) return { kind: "working", why: "its sender was killed while typing it" };
+    if (interrupted?.aborted)
+      return { kind: "working", why: "it was typed, and nothing shows yet what came of it" };
     await rest(limits.deliverRestMs);
   }
-  return lose(killed.why);
+  return lose(lostWords);
 }
 
-const killed = { kind: "lost", why: "its sender was killed" } as const;
+const gone = { kind: "lost", why: lostWords } as const;
 
 async function leftNow(
   world: MessageWorld,

@@ -4,8 +4,6 @@
 
 import { limits } from "../limits.js";
 
-export { isCommand } from "../agents/claude/command-text.js";
-
 /** Why this text goes into no box, or null. */
 export function textRefusal(text: string): string | null {
   if (text.trim() === "") return "it is empty";
