@@ -76,6 +76,30 @@ describe("[CL3] what it may be in as well", () => {
     [null],
   );
   check(
+    "[CL3] also when the client wrote its costs into the session that it left",
+    [pane({ began: a })],
+    [transcript(a, { written: 1, lastAtMs: nowMs - 10 * minute }), transcript(b)],
+    [null],
+  );
+  const branch = transcript(b, {
+    born: 5,
+    lastAtMs: nowMs - 10 * minute,
+    forkedFrom: { sessionId: a, message: "m" },
+  });
+  const origin = (written: number) => transcript(a, { written, lastAtMs: nowMs - 10 * minute });
+  check(
+    "[CL3] not the origin of its branch, into which the client wrote its costs a moment later",
+    [pane({ began: a })],
+    [origin(5 - 1 / 60), branch],
+    [b, "stable", "records"],
+  );
+  check(
+    "[CL3] but the origin of its branch that was written later",
+    [pane({ began: a })],
+    [origin(4), branch],
+    [null],
+  );
+  check(
     "[CL3] not in another folder",
     [pane({ began: a })],
     [left, transcript(b, { firstCwd: "/x", lastCwd: "/x" })],

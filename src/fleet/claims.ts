@@ -3,8 +3,8 @@
 // [CL1] Records prove where a session came from: `/branch` writes the origin, 2.1.325 writes the session that the process
 //       began with. Such a sequel was begun after the session before it, which has been silent since.
 // [CL2] A process can only have begun what is no older than the process, and an ended one nothing after its end.
-// [CL3] Whatever else was written in its folder since, and later than the session we know, is a rival: the agent may be
-//       in it, by `/clear` or `/resume`, and nothing tells.
+// [CL3] Whatever else was written in its folder since, and later than the last dated record of the session we know, is
+//       a rival: the agent may be in it, by `/clear` or `/resume`, and nothing tells.
 // [CL4] A process started as a fork of P never goes on to P by its title, and owns only a copy of P.
 // [CL5] A title speaks only for the one transcript that has it in the agent's folder.
 
@@ -87,9 +87,12 @@ export function provenSequel(from: SessionId, pane: Claimant, archive: Archive, 
 /** Sessions that the pane's process may be in as well as in `current`, last written first. */
 export function rivalsOf(current: SessionId, pane: Claimant, archive: Archive, isFree: IsFree): Transcript[] {
   const own = archive.byId.get(current);
+  // Not when its file changed: 2.1.325 writes its costs into the session that it has just left.
+  const spokeAtMs = own === undefined ? 0 : lastAt(own);
   return archive.all
     .filter((each) => each.id !== current && isFree(each.id) && isOfFolder(each, pane.cwd))
-    .filter((each) => isSince(each.modifiedAtMs, pane) && each.modifiedAtMs > (own?.modifiedAtMs ?? 0))
+    .filter((each) => isSince(each.modifiedAtMs, pane) && each.modifiedAtMs > spokeAtMs)
+    .filter((each) => own === undefined || !isLeftFor(own, each))
     .sort((a, b) => b.modifiedAtMs - a.modifiedAtMs);
 }
 
@@ -180,6 +183,11 @@ function isSince(atMs: number, { startedAtMs }: Claimant): boolean {
 
 function isInLife(atMs: number, { startedAtMs, endedAtMs }: Claimant): boolean {
   return (startedAtMs === null || atMs >= startedAtMs) && (endedAtMs === null || atMs <= endedAtMs);
+}
+
+/** `/branch` copies records with their old dates, and the client writes its costs into the origin a moment later. */
+function isLeftFor(branch: Transcript, { id, modifiedAtMs }: Transcript): boolean {
+  return branch.facts.forkedFrom?.sessionId === id && modifiedAtMs <= bornAt(branch) + slackMs;
 }
 
 /** The last record of the one before may be the very command that ended it; of two `/clear` only the second counts. */

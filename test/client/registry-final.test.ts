@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { SessionId } from "../../src/names/gates.js";
 import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import type { RealClient } from "./client.js";
@@ -17,6 +18,10 @@ async function clear(client: RealClient) {
   await client.settled();
   await client.submit("/clear");
   return movedOn(client, from);
+}
+
+function hasCosts(client: RealClient, id: SessionId): boolean {
+  return client.transcript(id).some(({ type }) => type === "cost-state");
 }
 
 describe.each(clientVersions)("the real client %s", (version) => {
@@ -56,8 +61,12 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const client = await start(version, { args: ["--session-id", second, "-n", "two"], team: "second" });
     await answered(client, "second");
     await client.settled();
+    const before = client.transcript(first).length;
     await client.submit(`/resume ${first}`);
     await sees(home, client, { uuid: first, source: "registry" });
+    await until("a record in the resumed one", () => client.transcript(first).length > before);
+    // 2.1.325 writes into the session that it left once more.
+    if (version !== "2.1.197") await until("its costs", () => hasCosts(client, second));
     // Without its registry nothing tells: never the start.
     expect((await lookAt(home, client, blind)).uuid).not.toBe(second);
     await client.settled();
