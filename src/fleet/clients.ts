@@ -3,7 +3,7 @@
 // [CI1] A client that its live registry tells of has the pane in whose process tree it runs, else the one whose
 //       terminal it sits at or reads from, else the one it was started in on this very tmux server.
 // [CI2] Of several in one pane the one in the foreground of the pane's terminal counts, and of those the one nearest to
-//       the pane's root: a client that an agent runs as a tool is not taken for it.
+//       the pane's root: a client that an agent runs as a tool is not taken for it. Nor is it another one of several.
 // [CI3] A program that is only called like a client counts where no registry speaks. It gives way to a client that it
 //       runs at the same terminal.
 // [CI4] A client that answers once and ends, runs in the background or is kept ready has no pane.
@@ -95,14 +95,23 @@ export function clientOf(
   const all = [...known, ...named].sort((a, b) => depthIn(tree, a) - depthIn(tree, b));
   const shown = all.filter(({ process }) => hasTerminal(process));
   const found = outermost(shown);
-  const client = found ?? all[0];
-  if (client === undefined) return null;
+  const client = found ?? outermost(all);
+  if (client === null) return null;
   return {
     ...lookedUp(client, world),
     isSuspended: found === null,
-    isOneOfSeveral: found === null && all.length > 1,
+    isOneOfSeveral: found === null && all.filter((each) => !isUnderAny(all, each, tree)).length > 1,
     isBehindShell: isUnderShell(client, tree),
   };
+}
+
+/** Whether another client runs it, or what runs it. The client runs its own program as a search tool, too. */
+function isUnderAny(clients: readonly Client[], { process }: Client, tree: readonly TreeProcess[]): boolean {
+  const byPid = new Map(tree.map((each) => [each.pid, each]));
+  const pids = new Set(clients.map((each) => each.process.pid));
+  let above = byPid.get(process.pid) && byPid.get(process.ppid);
+  while (above !== undefined && !pids.has(above.pid)) above = byPid.get(above.ppid);
+  return above !== undefined;
 }
 
 /** A client that is not in the pane's tree is judged by the pane's own process. */

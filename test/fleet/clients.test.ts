@@ -1,8 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { LiveSession } from "../../src/agents/agent.js";
+import { registryAgent } from "../../src/agents/all.js";
+import { clientOf } from "../../src/fleet/clients.js";
 import { observePanes } from "../../src/fleet/panes.js";
+import type { TreeProcess } from "../../src/processes/process.js";
 import * as processes from "../../src/processes/processes.js";
+import type { TmuxPane } from "../../src/tmux/listing.js";
 import { openTmux } from "../../src/tmux/tmux.js";
 import { demoAgent, tmuxTeam } from "../command.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";
@@ -138,6 +143,39 @@ describe("[CI2] of several in one pane", () => {
     });
     expect(found).toMatchObject({ live: null, arguments: { began: null } });
     expect(found.process).not.toBeNull();
+  });
+});
+
+describe("[CI2] of stopped ones", () => {
+  const tty = "/dev/pts/9";
+  const at = (pid: number, ppid: number, command: string) =>
+    ({ pid, ppid, command, args: [command], tty, isForeground: command === "bash" }) as TreeProcess;
+  const shell = at(1, 0, "bash");
+  const world = { env: { HIVEMIND_IGNORE_REGISTRY: "1" }, processes, folders: [] };
+  const live = { sessionId: uuid } as LiveSession;
+  const look = (below: TreeProcess[], registered: TreeProcess) => {
+    const client = { agent: registryAgent, process: registered, folder: "/claude", live };
+    const tree = [shell, ...below].map((each, depth) => ({ ...each, depth }));
+    return clientOf({ tty } as TmuxPane, [client], tree, world);
+  };
+
+  test("[CI2] one that runs its own program as a tool is the only one", () => {
+    const [client, tool] = [at(2, 1, "claude"), at(3, 2, "claude")];
+    expect(look([client, tool], client)).toMatchObject({ live, isSuspended: true, isOneOfSeveral: false });
+  });
+
+  test("[CI2] one that a wrapper of its name runs is the only one", () => {
+    const [wrapper, client] = [at(2, 1, "claude"), at(3, 2, "node")];
+    expect(look([wrapper, client], client)).toMatchObject({
+      live,
+      isSuspended: true,
+      isOneOfSeveral: false,
+    });
+  });
+
+  test("[CI2] one beside another is one of several", () => {
+    const [client, other] = [at(2, 1, "claude"), at(3, 1, "claude")];
+    expect(look([client, other], client)).toMatchObject({ isSuspended: true, isOneOfSeveral: true });
   });
 });
 
