@@ -71,7 +71,19 @@ export function removeHome({ root, tmux }: TestHome): void {
   } catch {
     // No server was started, or the test ended it.
   }
-  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  removeFolder(root);
+}
+
+/** `maxRetries` of `rmSync` does not list a folder again: what was written meanwhile stays in it. */
+function removeFolder(path: string): void {
+  for (let tries = 20; ; tries--) {
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      return;
+    } catch (error) {
+      if (tries === 0) throw error;
+    }
+  }
 }
 
 /** As tmux takes them for a new pane, which gets the server's environment otherwise. */
@@ -83,7 +95,7 @@ export function paneVariables(env: Readonly<Record<string, string>>): string[] {
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { drain } from "../../src/messages/drain.js";
 import { send } from "../../src/messages/send.js";
+import { until } from "../home.js";
 import type { ErrorStatus } from "./api.js";
 import { clientVersions } from "./install.js";
 import { subscriber } from "./plays.js";
@@ -145,6 +146,10 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const watched = await watchClient(version);
     await fail(watched);
     const { sessionId } = watched.client.registryFile()!;
+    // A client that is ended before it has written the failure down cannot be resumed.
+    await until("the error in the transcript", () =>
+      watched.client.transcript(sessionId!).some(({ isApiErrorMessage }) => isApiErrorMessage === true),
+    );
     await watched.client.end();
     watched.home.tmux("kill-session", "-t", "=team");
     const again = await watched.start(version, { args: ["--resume", sessionId!] });

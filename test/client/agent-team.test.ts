@@ -1,17 +1,11 @@
 // A member of the client's own agent team has a pane and no registry file: its records and arguments tell who it is.
 
-import { expect, it, onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { expect, it } from "vitest";
 import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
 import { openHive } from "../../src/hive.js";
 import { until } from "../home.js";
 import { newId } from "./sees.js";
 import { testWorld } from "./world.js";
-
-function isAlive(pid: number): boolean {
-  const state = readProcStat(pid)?.state;
-  return state !== undefined && state !== "Z";
-}
 
 it("a member of an agent team is an agent with a conversation and a parent", async () => {
   const { api, home, start } = await testWorld();
@@ -51,12 +45,6 @@ it("a member of an agent team is an agent with a conversation and a parent", asy
     },
     30_000,
   );
-  // The client that began it would end it; the world ends only those it started itself.
-  const { pid } = found.pane.process!;
-  onTestFinished(async () => {
-    process.kill(pid, "SIGKILL");
-    await until("its end", () => !isAlive(pid));
-  });
   expect(found.pane).toMatchObject({ live: null, name: "helper", arguments: { parentSession: lead } });
   expect(JSON.stringify(client.transcript(found.uuid))).toContain("do help now");
   const edges = edgesOf(found.fleet, new Map(), readRecord([]));

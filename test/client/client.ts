@@ -2,10 +2,10 @@
 
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readProcStat } from "../../src/base/proc-stat.js";
 import type { PaneId, SessionId } from "../../src/names/gates.js";
 import { type TestHome, until } from "../home.js";
 import type { StandInApi } from "./api.js";
+import { hasEnded } from "./end-all.js";
 import { type ClientVersion, installClient } from "./install.js";
 
 export interface ClientOptions {
@@ -240,9 +240,4 @@ function hasText(row: string): boolean {
 
 function lines(text: string): string[] {
   return text.replace(/\n$/, "").split("\n");
-}
-
-function hasEnded(pid: number): boolean {
-  const state = readProcStat(pid)?.state;
-  return state === undefined || state === "Z" || state === "X";
 }

@@ -11,9 +11,11 @@ import { clientVersions, installClient } from "./install.js";
 import { newId } from "./sees.js";
 import { type ClientWorld, testWorld } from "./world.js";
 
+const prompt = "a shell> ";
+
 function openShell({ home, api }: ClientWorld, team: string, shell: string[]): void {
   skipFirstRun(home.claude, home.work, true);
-  const env = paneVariables({ ...clientEnv(home, api), SHELL: "/bin/bash" });
+  const env = paneVariables({ ...clientEnv(home, api), SHELL: "/bin/bash", PS1: prompt });
   home.tmux("new-session", "-d", "-s", team, "-x", "150", "-y", "40", "-c", home.work, ...env, ...shell);
 }
 
@@ -21,6 +23,14 @@ async function paneOf({ home }: ClientWorld, team: string) {
   const fleet = await openHive({ env: home.env }).observe();
   const pane = fleet.panes.find(({ sessionName }) => sessionName === team)!;
   return { pane, uuid: fleet.sessions.get(pane.id)!.uuid };
+}
+
+/** What stands before the cursor: behind it, and below, a suspended client may have left words of its own. */
+function beforeCursor({ home }: ClientWorld, team: string): string {
+  const place = home.tmux("display-message", "-p", "-t", `=${team}:`, "#{cursor_y} #{cursor_x}");
+  const [row, column] = place.trim().split(" ") as [string, string];
+  const line = home.tmux("capture-pane", "-p", "-t", `=${team}:`, "-S", row, "-E", row).trimEnd();
+  return line.padEnd(Number(column)).slice(0, Number(column));
 }
 
 describe.each(clientVersions)("the real client %s", (version) => {
@@ -47,10 +57,10 @@ describe.each(clientVersions)("the real client %s", (version) => {
         );
       });
       expect(found.kind, name).toBe("claude");
+      const screen = () => world.home.tmux("capture-pane", "-p", "-t", found.id);
+      await until(`${name}: its box`, () => /^❯\u00a0/m.test(screen()));
       world.home.tmux("send-keys", "-t", found.id, "-l", "/clear");
-      await until("the command in the box", () =>
-        world.home.tmux("capture-pane", "-p", "-t", found.id).includes("/clear"),
-      );
+      await until(`${name}: the command in the box`, () => /^❯\u00a0\/clear/m.test(screen()));
       world.home.tmux("send-keys", "-t", found.id, "Enter");
       const cleared = await until(`${name}: another session`, async () => {
         const { uuid } = await paneOf(world, team);
@@ -67,7 +77,11 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const program = await installClient(version);
     const [first, second] = [newId(), newId()];
     openShell(world, "jobs", ["bash", "--norc", "-i"]);
-    const type = (text: string) => world.home.tmux("send-keys", "-t", "=jobs:", text, "Enter");
+    /** A shell that does not read yet may lose what is typed. */
+    const type = async (text: string) => {
+      await until("the prompt", () => beforeCursor(world, "jobs") === prompt);
+      world.home.tmux("send-keys", "-t", "=jobs:", text, "Enter");
+    };
     const shows = (id: string) =>
       until(
         `${id} in the pane`,
@@ -77,7 +91,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
         },
         30_000,
       );
-    type(words([program, "--session-id", first]));
+    await type(words([program, "--session-id", first]));
     await shows(first);
     world.home.tmux("send-keys", "-t", "=jobs:", "C-z");
     const stopped = await until("the shell", async () => {
@@ -89,10 +103,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
       uuid: first,
       activity: "shell",
     });
-    await until("the prompt", () =>
-      /Stopped.*\n.*\$\s*$/s.test(world.home.tmux("capture-pane", "-p", "-t", "=jobs:")),
-    );
-    type(ways[2]!.command([program, "--session-id", second], world.home.work));
+    await type(ways[2]!.command([program, "--session-id", second], world.home.work));
     const { process: running } = await shows(second);
     process.kill(running!.pid, "SIGKILL");
     process.kill(stopped.process!.pid, "SIGKILL");

@@ -47,7 +47,7 @@ export async function watchClient(version: ClientVersion, options: ClientOptions
         seen = await told(asked);
         return expected.test(seen);
       };
-      await until(step, isSo, 20_000).catch(() => expect(`${step}: ${seen}`).toMatch(expected));
+      await until(step, isSo).catch(() => expect(`${step}: ${seen}`).toMatch(expected));
     },
     ask: async (text) => {
       await client.settled();

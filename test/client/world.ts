@@ -1,12 +1,12 @@
 // A home, a stand-in API, and the clients started in them: they end together, and in the right order.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
-import { makeHome, removeHome, type TestHome, until } from "../home.js";
+import { makeHome, removeHome, type TestHome } from "../home.js";
 import { type StandInApi, startApi } from "./api.js";
 import { type ClientOptions, type RealClient, startClient } from "./client.js";
+import { endAll } from "./end-all.js";
 import type { ClientVersion } from "./install.js";
 
 export interface ClientWorld {
@@ -37,9 +37,8 @@ export async function makeWorld(): Promise<ClientWorld> {
       return client;
     },
     end: async () => {
-      // A client that still runs would write into folders while they are removed.
       await Promise.all(clients.map((client) => client.end()));
-      await endBackground(home);
+      await endAll(home);
       await api.close();
       const strays = straysIn(home);
       removeHome(home);
@@ -47,33 +46,6 @@ export async function makeWorld(): Promise<ClientWorld> {
         throw new Error(`a client left files outside its config folder: ${strays.join(", ")}`);
     },
   };
-}
-
-/** What the client runs behind its panes outlives them: its daemon, and the conversations in the background. */
-async function endBackground({ claude }: TestHome): Promise<void> {
-  const daemon = readJson(join(claude, "daemon.status.json"));
-  const sessions = join(claude, "sessions");
-  const files = existsSync(sessions) ? readdirSync(sessions).filter((name) => name.endsWith(".json")) : [];
-  const left = [
-    { pid: daemon?.supervisorPid, start: daemon?.supervisorProcStart },
-    ...files
-      .map((name) => readJson(join(sessions, name)))
-      .map((file) => ({ pid: file?.pid, start: file?.procStart })),
-  ];
-  for (const { pid, start } of left) {
-    const isIt = () => typeof pid === "number" && readProcStat(pid)?.startTicks === start;
-    if (!isIt()) continue;
-    process.kill(pid as number, "SIGKILL");
-    await until(`process ${pid} to end`, () => !isIt() || readProcStat(pid as number)?.state === "Z");
-  }
-}
-
-function readJson(path: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return null;
-  }
 }
 
 /** The home is a canary: a client with a config folder of its own has few reasons to write there. */
