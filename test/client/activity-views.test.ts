@@ -50,8 +50,12 @@ describe.each(clientVersions)("the real client %s", (version) => {
       await open(watched, opens);
       await client.waitForScreen(shows);
       await client.settled();
-      const said = await watched.told();
-      if (!told.test(said)) wrong.push(`${opens}: ${said}`);
+      const said: string[] = [];
+      await until(opens, async () => {
+        said.push(await watched.told());
+        return told.test(said.at(-1)!);
+      }).catch(() => wrong.push(`${opens}: ${said.at(-1)}`));
+      if (said.includes("idle")) wrong.push(`${opens}: idle`);
       await close(watched);
     }
     expect(wrong).toEqual([]);
@@ -73,7 +77,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
       await watched.ask("what do you think?");
       await client.waitForScreen(/1\. .*Red/);
       await watched.becomes("a question", /^waiting/);
-      expect(await watched.told(watched.blind)).toMatch(/^waiting: Which colour/);
+      await watched.becomes("a question on its screen", /^waiting: Which colour/, watched.blind);
       await client.settled();
       client.keys("Escape");
       await watched.becomes("its end", /^idle/);
@@ -94,7 +98,8 @@ describe.each(clientVersions)("the real client %s", (version) => {
       watched.api.next(...busy);
       await watched.ask("go");
       await watched.client.waitForScreen(/attempt 1/);
-      expect([await watched.told(), await watched.told(watched.blind)]).toEqual(["busy", "busy"]);
+      await watched.becomes("a retry", /^busy$/);
+      await watched.becomes("a retry on its screen", /^busy$/, watched.blind);
     }
   });
 
@@ -114,7 +119,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await becomes("80×24", /^idle$/);
     home.tmux("resize-window", "-t", "=team:0", "-x", "20", "-y", "24");
     await client.settled();
-    expect(await told()).toBe("idle");
+    await becomes("20×24", /^idle$/);
   });
 
   it("is unknown while a person writes in an editor", async () => {
@@ -123,22 +128,23 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const editor = join(shelf.root, "editor");
     writeFileSync(editor, "#!/bin/sh\nprintf '\\033[2J\\033[Hthe editor'\nread -r _ </dev/tty\n");
     chmodSync(editor, 0o700);
-    const { client, becomes, told } = await watchClient(version, { env: { EDITOR: editor, VISUAL: editor } });
+    const { client, becomes } = await watchClient(version, { env: { EDITOR: editor, VISUAL: editor } });
     await client.settled();
     client.keys("C-g");
     await client.waitForScreen(/the editor/);
-    expect(await told()).toMatch(/^unknown/);
+    await becomes("the editor", /^unknown/);
     client.keys("Enter");
     await becomes("the end of the editor", /^idle$/);
   });
 
   it("is not idle once it is suspended", async () => {
-    const { client, told } = await watchClient(version);
+    const { client, becomes } = await watchClient(version);
     await client.settled();
     client.keys("C-z");
+    // The client says so a moment before it stops itself.
     await client.waitForScreen(/has been suspended/);
     onTestFinished(() => void process.kill(client.pid, "SIGCONT"));
-    expect(await told()).not.toMatch(/^idle/);
+    await becomes("its stop", /^(?!idle)/);
   });
 
   it("is not idle while it shows its list of agents", async () => {
@@ -149,21 +155,21 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await client.settled();
     client.keys("Left");
     await client.waitForScreen(/describe a task/);
-    expect(await told()).not.toMatch(/^idle/);
+    await becomes("the list", /^(?!idle)/);
     await client.settled();
     expect(await told()).not.toMatch(/^idle/);
   });
 
   it("waits at its first question in a folder that it does not trust", async () => {
-    const { client, told } = await watchClient(version, { isTrusted: false, ready: /trust/ });
+    const { client, becomes } = await watchClient(version, { isTrusted: false, ready: /trust/ });
     await client.waitForScreen(/Yes/);
-    expect(await told()).toMatch(/^waiting/);
+    await becomes("the question", /^waiting/);
   });
 
   it("is not idle in the list of sessions that it is started with", async () => {
-    const { told, client } = await watchClient(version, { args: ["--resume"], ready: /Resume session/ });
+    const { becomes, client } = await watchClient(version, { args: ["--resume"], ready: /Resume session/ });
     await client.settled();
-    expect(await told()).toMatch(/^(waiting|unknown)/);
+    await becomes("the list", /^(waiting|unknown)/);
   });
 });
 

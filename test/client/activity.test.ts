@@ -37,7 +37,9 @@ describe.each(clientVersions)("the real client %s", (version) => {
     api.next({ error: 500 });
     await ask("and now");
     await becomes("a failure", { activity: "error" });
+    api.next({ text: "well again" });
     await ask("once more");
+    await client.waitForScreen(/well again/);
     await becomes("a recovery", { activity: "idle", about: null });
 
     api.next(
@@ -54,7 +56,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     api.forget();
 
     // Last: the end of such work gives the client a turn of its own.
-    const input = { command: "timeout 20 tail -f /dev/null", description: "Wait", run_in_background: true };
+    const input = { command: "timeout 60 tail -f /dev/null", description: "Wait", run_in_background: true };
     api.next({ tool: "Bash", input }, { text: "It runs." });
     await ask("run it");
     await client.waitForScreen(/It runs/);

@@ -46,7 +46,9 @@ it("a member of an agent team is an agent with a conversation and a parent", asy
     30_000,
   );
   expect(found.pane).toMatchObject({ live: null, name: "helper", arguments: { parentSession: lead } });
-  expect(JSON.stringify(client.transcript(found.uuid))).toContain("do help now");
+  await until("its words on disk", () =>
+    JSON.stringify(client.transcript(found.uuid)).includes("do help now"),
+  );
   const edges = edgesOf(found.fleet, new Map(), readRecord([]));
   expect(edges.find(({ child }) => child === found.uuid)).toMatchObject({ parent: lead, kind: "team" });
   expect(found.fleet.sessions.get(client.paneId)!.uuid).toBe(lead);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
 import { openHive } from "../../src/hive.js";
+import type { SessionId } from "../../src/names/gates.js";
 import { hivemind, json } from "../command.js";
 import { paneVariables, until } from "../home.js";
 import { clientEnv, type RealClient } from "./client.js";
@@ -46,7 +47,7 @@ async function talked(world: ClientWorld, name: string): Promise<RealClient> {
 async function inBackground({ home, api }: ClientWorld, name: string): Promise<Background> {
   const program = await installClient(version);
   const env = clientEnv(home, api);
-  execFileSync(program, ["--bg", "-n", name, "work on this"], { env, cwd: home.work, timeout: 30_000 });
+  execFileSync(program, ["--bg", "-n", name, "work on this"], { env, cwd: home.work, timeout: 60_000 });
   return until(`${name} in the background`, () =>
     status({ home } as ClientWorld).background.find((each) => each.name === name),
   );
@@ -68,7 +69,7 @@ it("a parked conversation is followed into the background, and the list of agent
     const { uuid } = await lookAt(home, client);
     return uuid !== null && uuid !== before ? uuid : null;
   });
-  expect(await lookAt(home, client)).toMatchObject({ uuid: parked, source: "registry", activity: "parked" });
+  await sees(home, client, { uuid: parked, source: "registry", activity: "parked" });
   expect(client.registryFile()!.sessionId).toBe(before);
   expect(hivemind(home, ["send", client.paneId, "hello"])).toMatchObject({ code: 4 });
   expect(hivemind(home, ["queue", "clear", client.paneId]).code).toBe(0);
@@ -86,11 +87,10 @@ it("a parked conversation is followed into the background, and the list of agent
   await enter(client, "/rename boss");
   await sees(home, client, { uuid: parked, title: "boss" });
   await enter(client, "/clear");
-  await until("another session", async () => {
+  const cleared = await until("another session", async () => {
     const { uuid } = await lookAt(home, client);
-    return uuid !== null && uuid !== parked;
+    return uuid !== parked ? uuid : null;
   });
-  const cleared = (await lookAt(home, client)).uuid!;
   world.api.when(/a word after it/, { text: "heard" });
   const sent = hivemind(home, ["send", client.paneId, "a word after it"]);
   expect({ code: sent.code, stderr: sent.stderr }).toEqual({ code: 0, stderr: "" });
@@ -124,9 +124,11 @@ it("a pane that opens another conversation of the list is in that one", async ()
     await client.settled();
     return null;
   });
-  const { uuid } = await lookAt(home, client);
-  expect({ title, uuid }).toEqual({ title: "other", uuid: other.uuid });
-  expect(status(world).background.map(({ name }) => name)).toEqual(["lead"]);
+  expect(title).toBe("other");
+  await sees(home, client, { uuid: other.uuid as SessionId });
+  const names = () => status(world).background.map(({ name }) => name);
+  await until("only the other one there", () => names().length === 1);
+  expect(names()).toEqual(["lead"]);
 });
 
 it("/fork and --bg run without a pane, with their parents, in status, sessions and lineage", async () => {
@@ -135,12 +137,14 @@ it("/fork and --bg run without a pane, with their parents, in status, sessions a
   const client = await talked(world, "lead");
   const parent = client.registryFile()!.sessionId!;
   await enter(client, "/fork");
-  const fork = await until("the fork", () => status(world).background[0]);
+  const fork = await until("the fork, with a parent", () =>
+    status(world).background.find((each) => each.parent !== null),
+  );
   expect(fork.parent).toBe(parent);
   const alone = await inBackground(world, "alone");
   expect(alone.parent).toBeNull();
-  expect(status(world).background).toHaveLength(2);
-  expect(await lookAt(home, client)).toMatchObject({ uuid: parent, source: "registry" });
+  await until("both", () => status(world).background.length === 2);
+  await sees(home, client, { uuid: parent, source: "registry" });
 
   const sessions = json<{ sessions: { id: string; lifecycle: string; parent: string | null }[] }>(home, [
     "sessions",
@@ -168,7 +172,7 @@ it("a pane that attaches to a background conversation is in it; one that only li
     return { paneId: paneId as RealClient["paneId"] };
   };
   const attached = open("attached", "attach", alone.job);
-  await sees(home, attached, { kind: "claude", uuid: alone.uuid as never, activity: "idle" });
+  await sees(home, attached, { kind: "claude", uuid: alone.uuid as SessionId, activity: "idle" });
   expect(status(world).background).toEqual([]);
   const list = open("list", "agents");
   await sees(home, list, { kind: "claude", uuid: null, activity: "parked" });

@@ -8,6 +8,7 @@ import { type Hive, openHive } from "../../src/hive.js";
 import { type TestHome, until } from "../home.js";
 import type { RealClient } from "./client.js";
 import { clientVersions } from "./install.js";
+import { answered, movedOn } from "./sees.js";
 import { testWorld } from "./world.js";
 
 /** The same fleet with and without the registry. Stores lie outside the home, which is watched for strays. */
@@ -46,17 +47,21 @@ describe.each(clientVersions)("the real client %s, without its registry", (versi
     };
 
     await agree("the start");
-    await client.submit("how are you");
-    await client.waitForStatus("idle");
+    for (const word of ["first", "second"]) api.when(new RegExp(word), { text: `answer to ${word}` });
+    await answered(client, "first");
     await agree("a word");
-    for (const command of ["/rename other", "/clear"]) {
-      await client.submit(command);
-      await client.settled();
-      await agree(command);
-    }
-    await client.submit("a word after it");
-    await client.waitForStatus("idle");
+    await client.submit("/rename other");
+    await until("its name", () => client.registryFile()?.name === "other");
+    await client.settled();
+    await agree("/rename");
+    const before = client.registryFile()!.sessionId!;
+    await client.submit("/clear");
+    const cleared = await movedOn(client, before);
+    await client.settled();
+    await agree("/clear");
+    await answered(client, "second");
     await client.submit("/branch side");
+    await movedOn(client, cleared);
     await client.settled();
     await agree("/branch");
     api.next({ tool: "Bash", input: { command: "touch x", description: "touches" } });

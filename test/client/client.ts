@@ -50,7 +50,7 @@ export interface RealClient {
   type(text: string): void;
   /** tmux key names: `Enter`, `Escape`, `C-u`. */
   keys(...names: string[]): void;
-  /** Types the text, waits until the screen shows it, and enters it. */
+  /** Types the text into its box, and enters it once the box shows it; returns when the box has given it away. */
   submit(text: string): Promise<void>;
   /** As a terminal pastes: bracketed, newlines and all. */
   paste(text: string): void;
@@ -120,10 +120,14 @@ export async function startClient(
     transcript: (id) => readTranscript(home.claude, id),
     screenWithColours,
     submit: async (text) => {
-      const lastWord = text.trimEnd().split(/\s/).at(-1)!;
+      // A box that is too small shows the end of what it holds.
+      const end = dense(text).slice(-16);
+      const holdsIt = () => dense(boxRows(screen()).join("")).includes(end);
+      await look("its box", () => boxRows(screen()).length > 0);
       type(text);
-      await look(`"${lastWord}" in the box`, () => boxRows(screen()).some((row) => row.includes(lastWord)));
+      await look(`"${text}" in the box`, holdsIt);
       keys("Enter");
+      await look(`"${text}" taken from the box`, () => hasEnded(pid) || !holdsIt());
     },
     waitForStatus: (status) =>
       look(`status ${status}`, () => {
@@ -228,10 +232,17 @@ function readJson<T>(path: string): T | null {
   }
 }
 
-/** From the lowest prompt on; its no-break space is what the messages above do not have. */
+/** Between two rules: a message that was entered begins with a prompt, too. */
 function boxRows(rows: string[]): string[] {
-  const prompt = rows.findLastIndex((row) => /^\S\u00a0/.test(row));
-  return prompt < 0 ? [] : rows.slice(prompt);
+  const isRule = (at: number) => rows[at]?.startsWith("─") === true;
+  const prompt = rows.findLastIndex((row, at) => /^\S\u00a0/.test(row) && isRule(at - 1));
+  if (prompt < 0) return [];
+  const rule = rows.findIndex((_, at) => at > prompt && isRule(at));
+  return rows.slice(prompt, rule < 0 ? undefined : rule);
+}
+
+function dense(text: string): string {
+  return text.replace(/\s/g, "");
 }
 
 function hasText(row: string): boolean {

@@ -37,6 +37,7 @@ async function teamOf(version: ClientVersion) {
     await client.settled();
     await client.submit(word);
     await until(`${word} on disk`, () => JSON.stringify(client.transcript(id)).includes(word), 30_000);
+    await client.waitForScreen(new RegExp(`answer to ${word}`));
     await client.waitForStatus("idle");
   };
   await say("aardvark");

@@ -51,7 +51,10 @@ describe.each(clientVersions)("the real client %s", (version) => {
       await until(`message ${at}`, () => saidTo(client, uuid).length > at);
     }
     expect(saidTo(client, uuid)).toEqual(texts);
-    expect(api.requests.filter(({ isTurn }) => isTurn)).toHaveLength(texts.length);
+    const turns = () => api.requests.filter(({ isTurn }) => isTurn);
+    // A message is on disk before the client asks the model.
+    await until("every turn", () => turns().length >= texts.length);
+    expect(turns()).toHaveLength(texts.length);
   });
 
   it("[DY3] runs /rename before its first word and after it", async () => {
@@ -61,6 +64,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await until("its name", () => client.registryFile()?.name === "chief");
     expect(await sendWhenIdle("hello")).toMatchObject({ outcome: "accepted" });
     await until("the message", () => saidTo(client, uuid).includes("hello"));
+    await until("the turn", () => api.requests.some(({ isTurn }) => isTurn));
     expect(await sendWhenIdle("/rename boss")).toMatchObject({ outcome: "accepted" });
     await until("its name", () => client.registryFile()?.name === "boss");
     expect(api.requests.filter(({ isTurn }) => isTurn)).toHaveLength(1);

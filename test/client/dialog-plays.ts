@@ -89,8 +89,9 @@ export async function amended(client: RealClient): Promise<unknown> {
 /** In plan mode, with a plan in the file that the client names to its model. */
 export async function planned(client: RealClient, api: StandInApi): Promise<unknown> {
   await client.settled();
+  api.next({ text: "good day" });
   await client.submit("hello");
-  await client.waitForScreen(/ok/);
+  await client.waitForScreen(/good day/);
   await client.waitForStatus("idle");
   const path = await until("the plan's path", () => {
     const said = JSON.stringify(api.requests.map(({ body }) => body));

@@ -181,7 +181,7 @@ describe.each(clientVersions)("the questions of %s in a conversation", (version)
     const questions = { questions: [ask("Which colours?", "Colours", true)] };
     const { client, run } = await asked(version, "AskUserQuestion", questions, /1\. \[ \] Red/);
     expect(run("option", "2")).toMatchObject({ code: 0, stdout: expect.stringMatching(/2\. \[ \] Blue/) });
-    expect(client.screen().join("\n")).toMatch(/2\. \[✔\] Blue/);
+    await client.waitForScreen(/2\. \[✔\] Blue/);
     expect(run("approve")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/Which colours\? Submit\n/),
@@ -232,9 +232,10 @@ describe.each(clientVersions)("the questions of %s in a conversation", (version)
   it.each(["/status", "/theme", "/model", "/resume", "/rewind", "/help", "/hooks", "/memory", "/export"])(
     "%s is closed by dismiss",
     async (command) => {
-      const { client, run } = await staged(version, { options: { args: asking } });
+      const { client, api, run } = await staged(version, { options: { args: asking } });
+      api.next({ text: "good day" });
       await client.submit("hello");
-      await client.waitForScreen(/ok/);
+      await client.waitForScreen(/good day/);
       await client.waitForStatus("idle");
       await client.settled();
       await client.submit(command);

@@ -77,9 +77,13 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const program = await installClient(version);
     const [first, second] = [newId(), newId()];
     openShell(world, "jobs", ["bash", "--norc", "-i"]);
-    /** A shell that does not read yet may lose what is typed. */
+    /** A shell gets the answer of the terminal to what the client asked before it was stopped: it is taken away. */
     const type = async (text: string) => {
-      await until("the prompt", () => beforeCursor(world, "jobs") === prompt);
+      await until("the prompt", () => {
+        const line = beforeCursor(world, "jobs");
+        if (line.startsWith(prompt) && line !== prompt) world.home.tmux("send-keys", "-t", "=jobs:", "C-u");
+        return line === prompt;
+      });
       world.home.tmux("send-keys", "-t", "=jobs:", text, "Enter");
     };
     const shows = (id: string) =>

@@ -2,6 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { handler, launchSettings } from "../../src/agents/claude/hooks/handler.js";
 import type { SessionId, TeamName } from "../../src/names/gates.js";
@@ -175,12 +176,11 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const D = await moveOn(client, "/clear");
     const E = await moveOn(client, "/clear");
     await say(client, "beta");
-    expect(await told(home, { P, C, D, E })).toEqual({
-      P: "unknown",
-      C: "fork of P",
-      D: "clear of C",
-      E: "clear of D",
-    });
+    const expected = { P: "unknown", C: "fork of P", D: "clear of C", E: "clear of D" };
+    // Hooks arrive some moments after the registry: the answer is waited for, then held.
+    const isTold = async () => isDeepStrictEqual(await told(home, { P, C, D, E }), expected);
+    await until("both reports", isTold).catch(() => {});
+    expect(await told(home, { P, C, D, E })).toEqual(expected);
   });
 
   it("says nothing as a fork, and every command names its parent at once", async () => {

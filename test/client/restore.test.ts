@@ -93,8 +93,9 @@ it.each(clientVersions)("the client %s goes on where it was after the server was
   const pane = home.tmux("list-panes", "-a", "-F", "#{pane_id}").split("\n")[0]!;
   const screen = () => home.tmux("capture-pane", "-p", "-J", "-t", pane);
   await until("the old words", () => screen().includes("answer to aardvark"), 30_000);
+  await until("its box", () => /^❯\u00a0/m.test(screen()));
   home.tmux("send-keys", "-t", pane, "-l", "capybara");
-  await until("its box", () => /❯.capybara/.test(screen()), 30_000);
+  await until("the word in it", () => /❯.capybara/.test(screen()), 30_000);
   home.tmux("send-keys", "-t", pane, "Enter");
   const turn = await until("the turn", () =>
     api.requests.find(({ isTurn, lastText }) => isTurn && lastText.endsWith("capybara")),

@@ -21,8 +21,10 @@ describe.each(clientVersions)("refresh with the real client %s", (version) => {
     for (const team of ["a", "b", "c"] as TeamName[])
       await hive.emit({ name: "team.created", team, description: "" });
     await until("their titles", () =>
-      clients.every(({ paneId }) =>
-        home.tmux("display-message", "-p", "-t", paneId, "#{pane_title}").startsWith("✳"),
+      clients.every(({ paneId }, at) =>
+        home
+          .tmux("display-message", "-p", "-t", paneId, "#{pane_title}")
+          .startsWith(["✳ po", "✳ po", "✳"][at]!),
       ),
     );
     const plan = await hive.refreshAll();

@@ -142,6 +142,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     api.next({ tool: "Bash", input: { command, description: "Tell it" } }, { text: "told" });
     expect(await tell("tell it")).toMatchObject({ outcome: "delivered" });
     await client.waitForStatus("waiting");
+    await client.waitForScreen(/❯ 1\. Yes/);
     await answer(hive, client.paneId, "approve");
     // While the agent rewrites its registry file, nobody can tell which transcript is its own.
     const heard = () => texts(other.transcript(), "user").at(0) ?? null;

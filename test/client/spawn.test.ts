@@ -54,14 +54,16 @@ describe.each(clientVersions)("with the real client %s", (version) => {
       return index.byId.get(parent)?.find(({ facts }) => facts.messages >= 2);
     });
     expect(said.facts.title).toBe("po");
-    const screen = home.tmux("capture-pane", "-p", "-J", "-t", "=web:0.1");
-    expect(screen).toContain("-n is no option here: you own the backlog.");
-    expect(screen).toContain("Second line");
+    const screen = () => home.tmux("capture-pane", "-p", "-J", "-t", "=web:0.1");
+    for (const words of ["-n is no option here: you own the backlog.", "Second line"])
+      await until(`"${words}" on the screen`, () => screen().includes(words));
 
     expect(run("agent", "fork", "po", "--as", "scout")).toMatchObject({ code: 0 });
     const child = rowOf("web:0.2");
-    const { panes } = await hive.panes();
-    expect(panes.map(({ live }) => live?.sessionId).slice(1)).toEqual([parent, child]);
+    // Null while a client rewrites its registry file.
+    const sessions = async () => (await hive.panes()).panes.map(({ live }) => live?.sessionId);
+    await until("both", async () => (await sessions()).slice(1).every((id) => id !== undefined));
+    expect((await sessions()).slice(1)).toEqual([parent, child]);
     expect([...hive.stores.forks.scan({ uuid: child as SessionId })]).toMatchObject([
       { role: "scout", parent },
     ]);

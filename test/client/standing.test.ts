@@ -35,7 +35,8 @@ async function startSmall(version: (typeof clientVersions)[number]) {
   const client = await start(version, { args: ["--session-id", uuid, "-n", "lead"], ...small });
   await client.settled();
   const hive = openHive({ env: { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "stores") } });
-  return { client, uuid, hive };
+  const turns = () => api.requests.filter(({ isTurn }) => isTurn).length;
+  return { client, uuid, hive, turns };
 }
 
 /** As a sender leaves it that is killed between its paste and its Enter; the text as it was pasted. */
@@ -66,12 +67,14 @@ function saidTo(client: RealClient, id: SessionId): string[] {
 
 describe.each(clientVersions)("the real client %s", (version) => {
   it("[LS1] takes what a killed sender left in its box, once", async () => {
-    const { client, uuid, hive } = await startSmall(version);
+    const { client, uuid, hive, turns } = await startSmall(version);
     const left: string[] = [];
     for (const text of texts) {
       left.push(await leaveBehind(hive, client, text));
       const drained = await drain(hive, "team:0.0" as PaneAddress, { settleMs: 5_000 });
       expect([text, drained]).toMatchObject([text, { fates: [{ step: "accepted" }], stopped: null }]);
+      // Before its turn begins the client is still called idle.
+      await until("its turn", () => turns() === left.length);
     }
     await until("all of them", () => saidTo(client, uuid).length >= texts.length);
     expect(saidTo(client, uuid)).toEqual(left.map((text) => text.trim().normalize("NFC")));
