@@ -24,7 +24,7 @@ export type Reply = (
 ) & {
   headers?: Record<string, string>;
   usage?: Partial<Usage>;
-  /** The stream begins, and its content waits for `release()`: busy for as long as the test wants. */
+  /** The stream begins, and its content or its error waits for `release()`: busy for as long as the test wants. */
   held?: boolean;
 };
 
@@ -75,12 +75,15 @@ export async function startApi(): Promise<StandInApi> {
     if (pathname !== "/v1/messages") return sendJson(response, 200, {});
     const reply = replyTo(request);
     for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-    if ("error" in reply) return sendError(response, reply);
+    const held = async () => {
+      if (reply.held) await new Promise<void>((go) => waiting.push(go));
+    };
+    if ("error" in reply) return held().then(() => sendError(response, reply));
     const message = messageOf(reply, String(request.body.model));
     if (request.body.stream !== true) return sendJson(response, 200, message);
     response.writeHead(200, { "content-type": "text/event-stream" });
     sendEvent(response, { type: "message_start", message: { ...message, content: [], stop_reason: null } });
-    if (reply.held) await new Promise<void>((go) => waiting.push(go));
+    await held();
     streamContent(response, message);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -120,9 +120,8 @@ export async function startClient(
     transcript: (id) => readTranscript(home.claude, id),
     screenWithColours,
     submit: async (text) => {
-      // A box that is too small shows the end of what it holds.
-      const end = dense(text).slice(-16);
-      const holdsIt = () => dense(boxRows(screen()).join("")).includes(end);
+      // From its beginning on: the words that an empty box suggests may hold the same ones.
+      const holdsIt = () => dense(boxRows(screen()).join("").slice(1)).startsWith(dense(text));
       await look("its box", () => boxRows(screen()).length > 0);
       type(text);
       await look(`"${text}" in the box`, holdsIt);
@@ -232,12 +231,12 @@ function readJson<T>(path: string): T | null {
   }
 }
 
-/** Between two rules: a message that was entered begins with a prompt, too. */
+/** Between two rules, of which the upper one may hold a title: a message that was entered has a prompt, too. */
 function boxRows(rows: string[]): string[] {
-  const isRule = (at: number) => rows[at]?.startsWith("─") === true;
-  const prompt = rows.findLastIndex((row, at) => /^\S\u00a0/.test(row) && isRule(at - 1));
+  const isRule = (row: string | undefined) => /─\s*$/.test(row ?? "");
+  const prompt = rows.findLastIndex((row, at) => /^\S\u00a0/.test(row) && isRule(rows[at - 1]));
   if (prompt < 0) return [];
-  const rule = rows.findIndex((_, at) => at > prompt && isRule(at));
+  const rule = rows.findIndex((row, at) => at > prompt && isRule(row));
   return rows.slice(prompt, rule < 0 ? undefined : rule);
 }
 

@@ -41,7 +41,12 @@ export async function ask({ api }: ClientWorld, client: RealClient, text: string
   api.when(new RegExp(`\\b${text}$`), { text: `answer to ${text}`, held: true });
   await client.submit(text);
   await until(`${text} on disk`, () => has(client, id, `"${text}"`));
-  await until(`${text} asked`, () => api.requests.some(({ lastText }) => lastText.endsWith(text)));
+  await until(`${text} asked`, () => api.requests.some(({ lastText }) => lastText.endsWith(text))).catch(
+    ({ message }) => {
+      const heard = api.requests.slice(-3).map(({ lastText }) => lastText.slice(-200));
+      throw new Error([message, ...heard, ...client.screen()].join("\n"));
+    },
+  );
   await api.release();
   await client.waitForScreen(new RegExp(`answer to ${text}`));
   await client.waitForStatus("idle");

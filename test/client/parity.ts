@@ -296,7 +296,7 @@ export const differences: readonly Difference[] = [
   { steps: ["a word of it"], fact: "screen.boxText", why: "the same" },
 ];
 
-/** The answer is held until the question is on disk: a quick one may be written before it. */
+/** Answers and errors are held until the question is on disk: a quick one may be written before it. */
 async function say(stage: Stage, actor: Actor, text: string): Promise<void> {
   const before = answers(stage);
   await hold(stage, actor, `[hold] ${text}`);
@@ -309,6 +309,8 @@ async function fail(stage: Stage, actor: Actor, text: string): Promise<void> {
   const failures = () => records(stage).filter(({ isApiErrorMessage }) => isApiErrorMessage === true).length;
   const before = failures();
   await actor.submit(text);
+  await until(`${text} on disk`, () => records(stage).some((record) => contentOf(record) === text));
+  await stage.letFail();
   await until(`${text} failed`, () => failures() > before);
 }
 

@@ -31,14 +31,16 @@ export interface Stage {
   open(args: readonly string[]): Promise<Pick<Actor, "pane" | "pid">>;
   /** Once the held message is on disk: an answer may else be written before its question. */
   release(actor: Pick<Actor, "pid">): Promise<void>;
+  /** The same for a failure. The demo agent writes in order and holds none. */
+  letFail(): Promise<void>;
 }
 
 export async function realStage(version: ClientVersion): Promise<Stage> {
   const { home, api, start } = await testWorld();
   api.when(/\[hold\][^\n]*$/, { text: "held no longer", held: true });
   api.when(/\[ask\][^\n]*$/, { tool: "Bash", input: { command: "touch demo", description: "Make it" } });
-  api.when(/\[error\][^\n]*$/, { error: 500 });
-  api.when(/\[limit\][^\n]*$/, { error: 429, headers: limitHeaders("rejected", "five_hour") });
+  api.when(/\[error\][^\n]*$/, { error: 500, held: true });
+  api.when(/\[limit\][^\n]*$/, { error: 429, headers: limitHeaders("rejected", "five_hour"), held: true });
   api.suggest(suggestion);
   let stages = 0;
   return {
@@ -59,6 +61,7 @@ export async function realStage(version: ClientVersion): Promise<Stage> {
       return { pane, pid };
     },
     release: () => api.release(),
+    letFail: () => api.release(),
   };
 }
 
@@ -88,6 +91,7 @@ export async function demoStage(version: ClientVersion): Promise<Stage> {
       return { pane: pane as PaneId, pid };
     },
     release: async ({ pid }) => void process.kill(pid, "SIGUSR2"),
+    letFail: async () => {},
   };
 }
 
