@@ -86,6 +86,10 @@ export async function startApi(): Promise<StandInApi> {
     await held();
     streamContent(response, message);
   });
+  // A client that asks at the moment in which the server closes an idle connection gets ECONNRESET, and tries only once.
+  server.keepAliveTimeout = 0;
+  server.headersTimeout = 0;
+  server.requestTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
 
   const letGo = () => {
