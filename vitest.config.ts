@@ -3,19 +3,47 @@ import { defineConfig } from "vitest/config";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
+const common = {
+  pool: "forks",
+  // One module graph for all files of a worker: no test changes what another one imports.
+  isolate: false,
+  // Real tmux servers and real processes start slowly on a loaded machine; a hang is still a failure.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  unstubEnvs: true,
+} as const;
+
 /** `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client. */
-export default defineConfig(({ mode }) => ({
-  define: { HIVEMIND_VERSION: JSON.stringify(version) },
-  test: {
-    ...(mode === "client"
-      ? { include: ["test/client/**/*.test.ts"] }
-      : { include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: ["test/client/**"] }),
-    pool: "forks",
-    // The suite on the real client waits for most of its time.
-    ...(mode === "client" ? { maxWorkers: 3 } : {}),
-    // Real tmux servers and real processes start slowly on a loaded machine; a hang is still a failure.
-    testTimeout: mode === "client" ? 180_000 : 60_000,
-    hookTimeout: 60_000,
-    unstubEnvs: true,
-  },
-}));
+export default defineConfig(({ mode }) => {
+  const define = { HIVEMIND_VERSION: JSON.stringify(version) };
+  const client = { ...common, isolate: true, maxWorkers: 3, testTimeout: 180_000 };
+  const projects = [
+    {
+      extends: true as const,
+      test: {
+        ...common,
+        name: "unit",
+        include: ["{src,demo-agent}/**/*.test.ts"],
+        sequence: { groupOrder: 0 },
+      },
+    },
+    {
+      extends: true as const,
+      test: {
+        ...common,
+        name: "live",
+        include: ["test/**/*.test.ts"],
+        exclude: ["test/client/**"],
+        // They wait for most of their time.
+        maxWorkers: 3,
+        sequence: { groupOrder: 1 },
+      },
+    },
+  ];
+  return mode === "client"
+    ? {
+        define,
+        test: { ...client, include: ["test/client/**/*.test.ts"], globalSetup: "test/commands/build.ts" },
+      }
+    : { define, test: { projects, globalSetup: "test/commands/build.ts" } };
+});

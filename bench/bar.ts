@@ -1,11 +1,11 @@
-// One measured number beside the bar it has to stay under. Ratios of things measured in one run: machines are noisy.
+// One measured ratio and its limit. Both sides of a ratio are measured in one run, because machines are noisy.
 
 import { spawnSync } from "node:child_process";
 
 export interface Bar {
   name: string;
   ratio: number;
-  /** What the ratio must not exceed; `atLeast` turns it round. */
+  /** The maximum of the ratio; with `atLeast` the minimum. */
   bar: number;
   atLeast?: boolean;
   detail: string;
@@ -22,7 +22,7 @@ export interface Timed {
   cwd?: string;
 }
 
-/** Medians in milliseconds, measured in turns so that a slow moment of the machine hits all of them. */
+/** Medians in milliseconds, measured in turns so that a slow moment of the machine affects all of them. */
 export function medianTimes(commands: readonly Timed[], rounds: number): number[] {
   const times = commands.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {

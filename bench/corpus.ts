@@ -1,5 +1,5 @@
-// A config folder full of transcripts as a long-used machine has them: forks of forks, renames, side chains, torn
-// tails, giant lines, and text that looks like records. The same seed gives the same bytes.
+// Writes a config folder full of transcripts like that of a long-used machine: forks of forks, renames, side chains,
+// torn tails, giant lines, and text that looks like records. The same seed gives the same bytes.
 //
 // npx tsx bench/corpus.ts FOLDER [TRANSCRIPTS] [MEGABYTES] [SEED]
 
@@ -9,12 +9,12 @@ import { pathToFileURL } from "node:url";
 import { projectSlug } from "../src/names/slug.js";
 
 export interface CorpusOptions {
-  /** The config folder: transcripts go to `projects/` in it. */
+  /** The config folder; the transcripts go to its `projects/`. */
   folder: string;
   transcripts?: number;
   bytes?: number;
   seed?: number;
-  /** The folder that the conversations were held in, one below it a project. */
+  /** The folder of the conversations, with one folder per project. */
   workFolder?: string;
 }
 
@@ -35,7 +35,7 @@ export function makeCorpus(options: CorpusOptions): Corpus {
     const project = Math.floor(random() ** 2 * 60);
     const cwd = `${workFolder}/project-${project}`;
     const path = folderOf(folder, cwd);
-    // What is left is spread over what is to come, half of it in a few long conversations.
+    // The rest is spread over the remaining transcripts, half of it in a few long conversations.
     const share = ((bytes - written) / (transcripts - made)) * (random() < 0.08 ? 6 : 0.2 + 0.7 * random());
     const parent = made % 5 === 4 ? parents[Math.floor(random() * parents.length)] : undefined;
     const session = newSession(random, cwd, project, parent);
@@ -45,7 +45,7 @@ export function makeCorpus(options: CorpusOptions): Corpus {
     const text = `${lines.join("\n")}\n${tail}`;
     const file = join(path, `${session.id}.jsonl`);
     writeFileSync(file, text, { mode: 0o600 });
-    // Last written when its last message was: most conversations of a long-used machine rest.
+    // Modified at the time of its last message: most conversations of a long-used machine are old.
     utimesSync(file, session.timeMs / 1000, session.timeMs / 1000);
     files.push(file);
     written += Buffer.byteLength(text);
@@ -89,7 +89,7 @@ function newSession(random: Random, cwd: string, project: number, parent: Parent
   };
 }
 
-/** A fork keeps the messages of its parent, under its own name: `--fork-session`, or `/branch` with its marks. */
+/** A fork keeps the messages of its parent under its own id: `--fork-session`, or `/branch` with its marks. */
 function writeConversation(
   session: Session,
   parent: Parent | undefined,
@@ -169,7 +169,7 @@ function assistantLine(session: Session, random: Random, prose: Prose): string {
   return `${head(session, random, isSidechain)}"message":${message},"requestId":"req_${uuid(random)}","type":"assistant",${tail(session, random)}}`;
 }
 
-/** The result of a tool stands in the record twice, as in the client's own. */
+/** The result of a tool is in the record twice, as in the client's own. */
 function resultLine(session: Session, random: Random, prose: Prose): string {
   const text = prose(lengthOf(random, 1500));
   const content = `[{"tool_use_id":"toolu_${uuid(random)}","type":"tool_result","content":"${text}"}]`;
@@ -204,7 +204,7 @@ function lengthOf(random: Random, mean: number): number {
 
 type Prose = (length: number) => string;
 
-/** JSON-escaped text of about a length, cut from one long piece only where no escape is torn. */
+/** JSON-escaped text of about a given length, cut from one long piece without splitting an escape. */
 function makeProse(random: Random): Prose {
   const words =
     "the agent reads const value = 17 function returns error window pane session index of file with".split(

@@ -1,4 +1,4 @@
-// The bars of a running fleet: a hundred panes, two thousand transcripts, and the shell way of doing it.
+// Measures a fleet of a hundred panes and two thousand transcripts, and compares it with shell scripts.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export async function fleetBars(transcripts = 2000, megabytes = 2000): Promise<B
     });
     const small = startPanes(home, "one", 1);
     const large = startPanes(home, "hundred", 100);
-    // The first look reads everything; from then on the index is warm.
+    // The first run reads everything; from then on the index is cached.
     run(home, large, "status");
     return [...warmBars(home, large), ...sizeBar(home, small, large), ...forkBars(home)];
   } finally {
@@ -42,7 +42,7 @@ export async function fleetBars(transcripts = 2000, megabytes = 2000): Promise<B
 
 function makeHome(): Home {
   const root = mkdtempSync(join(tmpdir(), "hm-fleet-"));
-  // As a person here has it: what node costs in this environment is on both sides of every ratio.
+  // The user's own environment: node's cost in it is on both sides of every ratio.
   const { TMUX: _, TMUX_PANE: __, ...own } = process.env as Record<string, string>;
   const env = {
     ...own,
@@ -59,7 +59,7 @@ function makeHome(): Home {
   return { root, env, tmux };
 }
 
-/** A server of its own with so many panes, the first of them a running agent. */
+/** A separate server with so many panes, the first of them a running agent. */
 function startPanes({ root, env, tmux }: Home, name: string, panes: number): Record<string, string> {
   const socket = join(root, name);
   const on = ["-S", socket];
@@ -152,7 +152,7 @@ function manySessions({ root }: Home): string {
   return folder;
 }
 
-/** As the forks document has it: the last title of each transcript, by a grep for each file. */
+/** As the forks document does it: the last title of each transcript, by one grep per file. */
 function shellWay({ env }: Home): Timed {
   const script = `for f in "$CLAUDE_CONFIG_DIR"/projects/*/*.jsonl; do
     t=$(grep -o '"customTitle":"[^"]*"' "$f" | tail -1); c=$(grep -o '"cwd":"[^"]*"' "$f" | head -1)

@@ -1,4 +1,4 @@
-// What a hook costs the client at every prompt, against the least a hook can do: read its input.
+// The cost of a hook at every prompt, compared with the least a hook can do: read its input.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

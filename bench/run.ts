@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
-import { textTable } from "../src/base/table.js";
+import { textTable } from "../src/base/text/table.js";
 import { type Bar, isMet } from "./bar.js";
 import { fleetBars } from "./fleet.js";
 import { hookBars } from "./hooks.js";

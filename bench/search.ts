@@ -1,4 +1,4 @@
-// `sessions search` over everything, for a word that stands in one conversation only: nothing ends it early.
+// `sessions search` over everything, for a word that occurs in one conversation only: nothing ends it early.
 //
 // npx tsx bench/search.ts [TRANSCRIPTS] [MEGABYTES]
 
@@ -49,7 +49,7 @@ function plant(file: string): void {
   appendFileSync(file, `\n${JSON.stringify({ type: "user", uuid: "planted", message })}\n`);
 }
 
-/** ripgrep, or grep where it is not installed. Counted: with nothing to print some stop at the first place. */
+/** ripgrep, or grep if it is not installed. Counts matches: without output some stop at the first one. */
 function searcher(folder: string): Timed {
   const hasRipgrep = spawnSync("rg", ["--version"]).status === 0;
   if (hasRipgrep) {

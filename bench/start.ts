@@ -1,4 +1,4 @@
-// How fast the command starts, against an empty node.
+// How fast the command starts, compared with an empty node.
 
 import { fileURLToPath } from "node:url";
 import { type Bar, medianTimes } from "./bar.js";

@@ -1,6 +1,6 @@
-// One look at all transcripts in a process of its own, as a command would take it.
+// Indexes all transcripts once in a separate process, as a command would.
 
-import { claudeLines } from "../src/agents/claude/lines.js";
+import { claudeLines } from "../src/agents/claude/transcript/lines.js";
 import { openIndex } from "../src/transcripts/index.js";
 
 export interface Refreshed {

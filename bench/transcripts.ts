@@ -1,4 +1,4 @@
-// The bars of the transcript index, as ratios to what the machine itself needs in the same run.
+// Measures the transcript index, as ratios to what the machine itself needs in the same run.
 //
 // npx tsx bench/transcripts.ts [TRANSCRIPTS] [MEGABYTES]
 
@@ -15,7 +15,7 @@ import type { Refreshed } from "./transcripts-child.js";
 const residentBar = 150;
 const rounds = 3;
 
-/** Over a corpus of its own, of the size the bars are meant for. */
+/** Measures with its own corpus, of the intended size. */
 export async function transcriptBars(transcripts = 2000, megabytes = 2000): Promise<Bar[]> {
   const folder = mkdtempSync(join(tmpdir(), "hm-corpus-"));
   try {
@@ -25,7 +25,7 @@ export async function transcriptBars(transcripts = 2000, megabytes = 2000): Prom
   }
 }
 
-/** `folder` holds the corpus. Everything made here goes into a temporary folder, and away again. */
+/** `folder` holds the corpus. Everything made here goes into a temporary folder and is removed. */
 export async function measureTranscripts(folder: string, corpus: Corpus): Promise<Bar[]> {
   const temporary = mkdtempSync(join(tmpdir(), "hm-bench-"));
   try {
@@ -38,14 +38,14 @@ export async function measureTranscripts(folder: string, corpus: Corpus): Promis
 
 type Refresh = (cache: "none" | "kept") => Refreshed & { wallMs: number };
 
-/** As it is shipped: bundled, with the second thread's program beside it. */
+/** As shipped: bundled, with the second thread's program beside it. */
 async function builtRefresh(temporary: string, folder: string): Promise<Refresh> {
   const here = fileURLToPath(new URL(".", import.meta.url));
   const out = join(temporary, "dist");
   await build({
     entryPoints: {
       child: join(here, "transcripts-child.ts"),
-      "lines-worker": join(here, "../src/agents/claude/lines-worker.ts"),
+      "lines-worker": join(here, "../src/agents/claude/transcript/lines-worker.ts"),
     },
     bundle: true,
     splitting: true,
@@ -91,7 +91,7 @@ function coldRows(corpus: Corpus, refresh: Refresh): Bar[] {
   ];
 }
 
-/** Whole processes, both of them: what a person waits for. */
+/** Both are whole processes: what a person waits for. */
 function warmRow(refresh: Refresh): Bar {
   const bare: number[] = [];
   const warm: (Refreshed & { wallMs: number })[] = [];
@@ -106,7 +106,7 @@ function warmRow(refresh: Refresh): Bar {
   return { name: "warm index / node -e 0", ratio: least / node, bar: 2, detail };
 }
 
-/** So little is not worth a new cache: the second run reads both lines. */
+/** Too little for a new cache: the second run reads both lines. */
 function appendRow(corpus: Corpus, refresh: Refresh): Bar {
   const file = corpus.files[0]!;
   const line = `${JSON.stringify({ type: "custom-title", customTitle: "appended" })}\n`;

@@ -28,7 +28,7 @@ const common = {
   platform: "node",
   format: "esm",
   target: "node20.19",
-  // Less to parse at every start. Names stay, so that a stack in a bug report can be read.
+  // Less to parse at every start. Names stay, so that stacks in bug reports are readable.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "eof",
@@ -40,13 +40,13 @@ const common = {
 const command = await buildCommand();
 const results = await Promise.all([
   build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist" }),
-  // Programs of their own: the demo agent, and the second threads that read and search transcripts.
+  // Separate programs: the demo agent, and the worker threads that read and search transcripts.
   build({
     ...common,
     entryPoints: {
-      "demo-agent": "src/agents/demo/client/main.ts",
-      "lines-worker": "src/agents/claude/lines-worker.ts",
-      "search-worker": "src/fleet/search-worker.ts",
+      "demo-agent": "demo-agent/main.ts",
+      "lines-worker": "src/agents/claude/transcript/lines-worker.ts",
+      "search-worker": "src/fleet/sessions/search-worker.ts",
     },
     outdir: "dist",
   }),
@@ -61,8 +61,8 @@ if (process.argv.includes("--types")) {
 }
 
 /**
- * The command is one CommonJS file: what a command imports late is in it too, but only run when it is asked for. Its
- * name holds a hash of it, so that code and what node compiled of it cannot belong to two builds.
+ * The command is one CommonJS file: late imports are in it too, but run only when needed. Its name has a hash of its
+ * contents, so that code and compile cache always belong to the same build.
  */
 async function buildCommand() {
   const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
@@ -76,20 +76,20 @@ async function buildCommand() {
     outExtension: { ".js": ".cjs" },
     banner: { js: fileUrl + lazy },
     define: { ...common.define, "import.meta.url": "fileUrl" },
-    // In code that is compiled from a cache node cannot import, and everything but node's own is bundled.
+    // Code compiled from a cache cannot use node's import, and everything except node's own modules is bundled.
     supported: { "dynamic-import": false },
     write: false,
   });
   const [{ path, text: eager }] = outputFiles;
-  // Loading it takes as long as a tenth of a short command, and few ask it for anything.
+  // Loading it takes a tenth of a short command, and few commands use it.
   const text = eager.replaceAll('=require("node:crypto")', '=lazily("node:crypto")');
-  // Plain ASCII is half as long in memory, and read without decoding. A function, as node makes one of every module.
+  // Plain ASCII takes half the memory, and needs no decoding. Wrapped in a function, as node wraps every module.
   const head = "(function(exports,require,module,__filename,__dirname){";
   writeWhole(path, `${head}${text.replace(/[^\0-\x7f]/g, escaped)}\n})`);
   return `dist/${basename(path)}`;
 }
 
-/** The bin itself: it names the command's file. */
+/** The bin, which names the command's file. */
 async function buildStart(path) {
   const start = await startText(path, false);
   if (!existsSync(path.replace(/cjs$/, "cache"))) compile(start, await startText(path, true));
@@ -109,7 +109,7 @@ async function startText(path, compiles) {
   return outputFiles[0].text;
 }
 
-/** What editors check a team file with. */
+/** The JSON schema for editors. */
 async function buildSchema() {
   const entryPoints = ["src/teamfile/schema.ts"];
   const { outputFiles } = await build({ ...common, entryPoints, outdir: "dist", write: false });
@@ -118,8 +118,8 @@ async function buildSchema() {
 }
 
 /**
- * Keeps what node compiles for a look at a pane and at two conversations that are known already: that runs the parts
- * that most commands need. Each run adds to what the one before has kept.
+ * Makes the compile cache with a look at one pane and two known conversations, which runs the parts that most
+ * commands need. Each run adds to the cache of the run before.
  */
 function compile(start, compilingStart) {
   const home = mkdtempSync(join(tmpdir(), "hivemind-build-"));
@@ -127,7 +127,7 @@ function compile(start, compilingStart) {
   const socket = join(home, "tmux");
   const env = { HOME: home, PATH: process.env.PATH, HIVEMIND_TMUX_SOCKET: socket };
   const tmux = (...args) => {
-    // Where there is no tmux, there is no pane to look at.
+    // Without tmux there is no pane to look at.
     spawnSync("tmux", ["-f", "/dev/null", "-S", socket, ...args], { env, stdio: "ignore" });
   };
   const run = (text, word) => {
@@ -147,7 +147,7 @@ function compile(start, compilingStart) {
   }
 }
 
-/** One and its copy, so long that what is read of them is worth a cache; the command's folder is theirs. */
+/** A conversation and its copy, in the command's folder, long enough that their readings are cached. */
 function makeConversations(home) {
   const folder = join(home, ".claude/projects/-a");
   mkdirSync(folder, { recursive: true });
@@ -161,7 +161,7 @@ function makeConversations(home) {
   }
 }
 
-/** What is not built any more goes last; a command's file an hour later, for one that starts at this moment. */
+/** Removes old files last, and a command's file only after an hour, for a command that is just starting. */
 function sweep(written) {
   const isPacked = process.argv.includes("--types");
   const hourAgo = Date.now() - 3_600_000;
@@ -178,7 +178,7 @@ function writeWhole(path, text) {
   renameSync(temporary, path);
 }
 
-/** Valid wherever a character may stand in source: in strings, templates, regular expressions and names. */
+/** Valid wherever a character may be in source: in strings, templates, regular expressions and names. */
 function escaped(character) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

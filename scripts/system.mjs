@@ -1,5 +1,5 @@
-// What hivemind needs from the system, checked before anything is built or run; with `--test` what its tests need too.
-// Missing, and we are root on a machine with apt: installed, and said. Otherwise one error with what to type.
+// Checks the system programs that hivemind needs, before anything is built or run; with `--test` also those of its
+// tests. On a machine with apt, root installs missing ones and prints it. Otherwise one error says what to type.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ if (missing.length > 0) {
   const still = missing.filter((need) => !isMet(need));
   if (still.length > 0) fail(still);
 }
-// The tests run an ssh server of their own; as root it insists on this empty folder, which a reboot takes away.
+// The tests run their own ssh server; as root it needs this empty folder, which a reboot removes.
 if (isForTests && process.platform === "linux" && process.getuid?.() === 0) {
   mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
 }
@@ -40,13 +40,13 @@ function isMet(need) {
   const version = versionOf(need);
   const { atLeast } = need;
   if (version === null) return false;
-  // A build from a tmux checkout calls itself "master"; ps of macOS knows no version flag.
+  // A build from a tmux checkout calls itself "master"; ps of macOS has no version flag.
   if (atLeast === null || version === "") return true;
   const [major, minor] = version.split(".").map(Number);
   return major > atLeast[0] || (major === atLeast[0] && minor >= atLeast[1]);
 }
 
-/** Null where the program is not there, empty where it does not say. */
+/** Null if the program is missing, empty if it does not print a version. */
 function versionOf({ program, versionFlag }) {
   const { error, stdout, stderr } = spawnSync(program, [versionFlag], { encoding: "utf8" });
   return error ? null : (/\d+\.\d+/.exec(`${stdout}${stderr}`)?.[0] ?? "");
@@ -59,9 +59,7 @@ function hasApt() {
 function install(wanted) {
   if (!hasApt() || process.getuid?.() !== 0) fail(wanted);
   const packages = wanted.map((need) => need.package);
-  console.error(
-    `hivemind: installing ${packages.join(", ")} with apt-get, which hivemind needs from the system`,
-  );
+  console.error(`hivemind: installing ${packages.join(", ")} with apt-get`);
   const steps = [
     ["update", "-q"],
     ["install", "-q", "-y", "--no-install-recommends", ...packages],
@@ -76,7 +74,7 @@ function apt(args) {
   return status === 0;
 }
 
-/** A package that has a service starts it when it is installed, unless this file says no. */
+/** A package with a service starts it when it is installed, unless this file prevents it. */
 function withoutServices(work) {
   const policy = "/usr/sbin/policy-rc.d";
   if (!isForTests || existsSync(policy)) return work();
@@ -94,9 +92,7 @@ function fail(wanted) {
   for (const need of old) {
     const needed = `${need.atLeast.join(".")} or newer`;
     console.error(`${need.program} ${versionOf(need)} is too old: hivemind needs ${needed}.`);
-    console.error(
-      "Where this system's packages have none, build one from its source, or use a newer system.",
-    );
+    console.error("If this system has no newer package, build it from source, or use a newer system.");
   }
   if (missing.length > 0) {
     const names = missing.map(({ program, atLeast }) =>

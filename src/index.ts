@@ -1,5 +1,5 @@
-// The library: looking at the fleet and its stores, telling them what happened, and claw's managed sessions. Names that
-// somebody typed come through their gates first.
+// The library: reads the fleet and its stores, emits events, and opens claw's managed sessions. Check typed names
+// with the gates first.
 
 export { freshenSession } from "./agents/claude/freshen.js";
 export { claudeHome } from "./agents/claude/home.js";
@@ -22,13 +22,13 @@ export {
 } from "./agents/claw/managed-store.js";
 export type { ManagedBlock, ManagedMessage, ManagedRecord } from "./agents/claw/records.js";
 export { HiveError, UsageError } from "./base/errors.js";
-export { LockedError } from "./base/lock.js";
+export { LockedError } from "./base/files/lock.js";
 export type { HiveEvent } from "./events/event.js";
-export type { Discovery, Evidence, SessionState } from "./fleet/discover.js";
+export type { Discovery, Evidence, SessionState } from "./fleet/identity/discover.js";
 export type { Fleet } from "./fleet/observe.js";
 export type { FleetPane, Panes } from "./fleet/panes.js";
 export type { AgentView, TeamView } from "./fleet/view.js";
-export { type Hive, type HiveOptions, openHive } from "./hive.js";
+export { type Hive, type HiveOptions, openHive } from "./hive/hive.js";
 export { type Fingerprint, fingerprint } from "./names/fingerprint.js";
 export {
   type PaneAddress,
@@ -45,5 +45,5 @@ export type { ManagedId } from "./names/managed-id.js";
 export { deriveSessionId, sessionName, sessionNamespace } from "./names/session-id.js";
 export { openWorkspace, type Workspace } from "./names/workspace.js";
 export { WorkspaceMismatch } from "./names/workspace-mismatch.js";
-export { StoreError } from "./stores/error.js";
+export { StoreError } from "./stores/file/error.js";
 export { TmuxError } from "./tmux/error.js";

@@ -1,4 +1,4 @@
-// Every bound in the program, with its unit in its name and its reason beside it: by part, in limits/.
+// Every limit in the program, with its unit in its name and its reason beside it. The parts are in limits/.
 
 import { faceLimits } from "./limits/faces.js";
 import { fleetLimits } from "./limits/fleet.js";

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-// What node runs: the command's one file, with what node compiled of it when it was built beside it. Compiling it anew
-// would take as long as everything else that a short command does.
+// The program that node runs: loads the command's one file with its compile cache, which the build made. Compiling
+// the file again would take as long as everything else in a short command.
 //
-// [SRT1] Without that, or with one that another node made, the command runs all the same.
-// [SRT2] A node that is too old is told in one line: what it would stumble over first says nothing to anybody.
+// - Without the cache, or with one from another node version, the command still runs.
+// - A node that is too old gets a one-line error: its own first error would be incomprehensible.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
 
-// Put in by the build. The file's name holds a hash of its content; only the build itself compiles.
+// Filled in by the build. The file's name has a hash of its content; only the build compiles.
 declare const HIVEMIND_COMMAND: string;
 declare const HIVEMIND_COMPILES: boolean;
 

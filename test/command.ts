@@ -1,7 +1,7 @@
 // Runs the built command the way a person's shell does.
 
-import { type SpawnSyncOptions, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { ask, type TestLimits } from "./commands/client.js";
 import type { TestHome } from "./home.js";
 
 export const mainProgram = fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
@@ -17,17 +17,15 @@ export interface RunOptions {
   env?: Record<string, string>;
   input?: string;
   cwd?: string;
+  /** Less patience, where the test waits for something that never comes. */
+  limits?: TestLimits;
 }
 
 export function hivemind(home: TestHome, args: readonly string[], options: RunOptions = {}): Ran {
-  const spawned: SpawnSyncOptions = { env: { ...home.env, ...options.env }, cwd: options.cwd ?? home.work };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [mainProgram, ...args], {
-    ...spawned,
-    input: options.input ?? "",
-    encoding: "utf8",
-    timeout: 60_000,
-  });
-  return { code: status, stdout, stderr };
+  const env = { ...home.env, ...options.env };
+  const cwd = options.cwd ?? home.work;
+  const { input = "", limits = {} } = options;
+  return ask({ args, env, cwd, input, program: mainProgram, limits });
 }
 
 /** Of a command that must succeed. */

@@ -54,7 +54,7 @@ export function makeHome(): TestHome {
     HIVEMIND_TMUX_SOCKET: socket,
     CLAUDE_CONFIG_DIR: claude,
   };
-  const tmux = (...args: string[]) =>
+  const run = (...args: string[]) =>
     execFileSync("tmux", ["-u", "-S", socket, "-f", "/dev/null", ...args], {
       env,
       encoding: "utf8",
@@ -62,7 +62,23 @@ export function makeHome(): TestHome {
       // A server that hangs is a failure, not a suite that never ends.
       timeout: 60_000,
     });
+  const tmux = (...args: string[]) => {
+    const output = run(...args);
+    if (args[0] === "kill-server") awaitServerEnd(run);
+    return output;
+  };
   return { root, home, config, claude, work, socket, env, tmux };
+}
+
+/** tmux returns from kill-server a moment before the server is gone; a new session then meets the dying one. */
+function awaitServerEnd(tmux: (...args: string[]) => string): void {
+  for (let tries = 500; tries > 0; tries--) {
+    try {
+      tmux("list-sessions");
+    } catch (error) {
+      if (/no server running|error connecting/.test(String(error))) return;
+    }
+  }
 }
 
 export function removeHome({ root, tmux }: TestHome): void {

@@ -14,7 +14,7 @@ const rows: Row[] = [
   ...readFileSync(join(root, "docs/incidents.md"), "utf8").matchAll(/^\| (\d+) \|.*\| (.*) \|$/gm),
 ].map(([, number, answer]) => ({ number: Number(number), isBuilt: !answer!.startsWith("not built: with ") }));
 
-/** Only the ends of titles count: words about an incident elsewhere are not its test. */
+/** Only the ends of titles count: a mention of an incident elsewhere is not its test. */
 const tested = new Set(
   ["src", "test"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -26,16 +26,16 @@ const tested = new Set(
   ),
 );
 
-test("each of the incidents stands in docs/incidents.md once, in order", () => {
+test("each incident is in docs/incidents.md once, in order", () => {
   expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
 });
 
-test("each incident whose part is built has a test", () => {
+test("each incident with an answer in the program has a test", () => {
   const missing = rows.filter(({ number, isBuilt }) => isBuilt && !tested.has(number));
   expect(missing.map(({ number }) => number)).toEqual([]);
 });
 
-test("each incident that a test names stands in the list, as built", () => {
+test("each incident that a test names is in the list, with an answer", () => {
   const built = new Set(rows.filter(({ isBuilt }) => isBuilt).map(({ number }) => number));
   expect([...tested].filter((number) => !built.has(number))).toEqual([]);
 });

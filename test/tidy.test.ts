@@ -2,15 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  commandViolations,
+  functionViolations,
+  largestRoom,
   layers,
   layerViolations,
   lengthViolations,
   longestFile,
+  longestFunction,
   nameViolations,
   numberViolations,
   onlyRules,
   onlyViolations,
+  roomViolations,
   type Source,
+  storeViolations,
 } from "./tidy/rules.js";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -21,7 +27,7 @@ function read(folder: string): Source[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), "utf8") }));
 }
 
-const all = read("src");
+const all = [...read("src"), ...read("demo-agent")];
 const sources = all.filter(({ path }) => !/\.test\.tsx?$/.test(path));
 const tests = [...all, ...read("test")].filter(
   ({ path }) => /\.test\.tsx?$/.test(path) && path !== "test/tidy.test.ts",
@@ -29,27 +35,35 @@ const tests = [...all, ...read("test")].filter(
 
 describe("the source", () => {
   test("imports downwards only, by the layer table", () => expect(layerViolations(sources)).toEqual([]));
-  test("leaves each deed to its one folder", () => expect(onlyViolations(sources)).toEqual([]));
+  test("does each restricted thing only in its own folder", () =>
+    expect(onlyViolations(sources)).toEqual([]));
   test(`has no file over ${longestFile} lines`, () => expect(lengthViolations(all)).toEqual([]));
-  test("has a test for every numbered rule, and a rule for every numbered test", () =>
+  test(`has no function over ${longestFunction} lines`, () =>
+    expect(functionViolations(sources)).toEqual([]));
+  test("has a test for every numbered law, and a law for every numbered test", () =>
     expect(numberViolations(sources, tests)).toEqual([]));
-  test("has no file named after nothing", () => expect(nameViolations(sources)).toEqual([]));
-  test("is all in the layer table, and the table is acyclic", () => {
+  test(`has no folder with more than ${largestRoom} files`, () =>
+    expect(roomViolations(sources)).toEqual([]));
+  test("has only stores in the stores folder", () => expect(storeViolations(sources)).toEqual([]));
+  test("has each command in the folder of its first word", () =>
+    expect(commandViolations(sources)).toEqual([]));
+  test("has no file with a meaningless name", () => expect(nameViolations(sources)).toEqual([]));
+  test("has an acyclic layer table", () => {
     for (const [part, below] of Object.entries(layers)) {
       for (const other of below) expect(layers[other], `${part} and ${other}`).not.toContain(part);
     }
   });
 });
 
-describe("each check goes red on what it forbids", () => {
+describe("each check fails on what it forbids", () => {
   const one = (path: string, text: string) => [{ path, text }];
 
   test.each([
     ["upwards", "src/stores/roles.ts", 'import { x } from "../fleet/observe.js";'],
     ["sideways", "src/tmux/pane.ts", 'import { x } from "../processes/linux.js";'],
-    ["between faces", "src/cli/status.ts", 'import { x } from "../web/server.js";'],
+    ["between interfaces", "src/cli/status/status.ts", 'import { x } from "../../web/server.js";'],
     ["upwards at run time", "src/fleet/observe.ts", 'await import("../cli/run.js");'],
-    ["into a folder that is in no layer", "src/misc/x.ts", ""],
+    ["in a folder that is in no layer", "src/misc/x.ts", ""],
   ])("an import %s", (_, path, text) => expect(layerViolations(one(path, text))).toHaveLength(1));
 
   test.each([
@@ -61,7 +75,7 @@ describe("each check goes red on what it forbids", () => {
     ["names a store's file", 'const path = "hivemind.roles.env";'],
     ["prints", 'console.log("x")'],
     ["waits by a clock that can be set", "const end = Date.now() + 5;"],
-  ])("a stranger that %s", (deed, text) => {
+  ])("another folder that %s", (deed, text) => {
     const rule = onlyRules.filter((each) => each.deed === deed);
     expect(onlyViolations(one("src/fleet/observe.ts", text), rule)).toEqual([`src/fleet/observe.ts ${deed}`]);
     expect(onlyViolations(one("src/fleet/observe.ts", `// ${text}`), rule)).toEqual([]);
@@ -72,7 +86,7 @@ describe("each check goes red on what it forbids", () => {
     expect(lengthViolations(one("src/x.ts", "\n".repeat(longestFile + 1)))).toHaveLength(1);
   });
 
-  test("a rule without a test, a test without a rule, a number with two homes", () => {
+  test("a law without a test, a test without a law, a number in two files", () => {
     const rule = one("src/a.ts", "// [X1] A law.\n");
     const titled = one("src/a.test.ts", 'test("[X1] holds", …)');
     expect(numberViolations(rule, titled)).toEqual([]);
@@ -81,6 +95,34 @@ describe("each check goes red on what it forbids", () => {
     expect(numberViolations([...rule, ...one("src/b.ts", "// [X1] Another.\n")], titled)).toHaveLength(1);
   });
 
-  test("a file named after nothing", () =>
+  test("a function that is too long", () => {
+    const lines = (count: number) => one("src/x.ts", `const f = () => {${"\n".repeat(count - 1)}};\n`);
+    expect(functionViolations(lines(longestFunction))).toEqual([]);
+    expect(functionViolations(lines(longestFunction + 1))).toHaveLength(1);
+  });
+
+  test("a folder with too many files", () => {
+    const files = Array.from({ length: largestRoom + 1 }, (_, at) => ({ path: `src/x/${at}.ts`, text: "" }));
+    expect(roomViolations(files.slice(1))).toEqual([]);
+    expect(roomViolations(files)).toHaveLength(1);
+  });
+
+  test("a file in the stores folder that is not a store", () => {
+    const list = { path: "src/stores/stores.ts", text: 'import { openForks } from "./forks.js";' };
+    const stores = [list, ...one("src/stores/forks.ts", ""), ...one("src/stores/file/rows.ts", "")];
+    expect(storeViolations(stores)).toEqual([]);
+    expect(storeViolations([...stores, ...one("src/stores/text.ts", "")])).toHaveLength(1);
+  });
+
+  test("a command outside the folder of its first word", () => {
+    const send = one("src/cli/send/send.ts", 'words: "send",');
+    expect(commandViolations([...send, ...one("src/cli/send/tell.ts", 'words: "broadcast",')])).toEqual([]);
+    expect(commandViolations([...send, ...one("src/cli/x/x.ts", 'words: "broadcast",')])).toHaveLength(1);
+    expect(
+      commandViolations([...send, ...one("src/cli/x/x.ts", 'words: "x",\nwords: "send now",')]),
+    ).toHaveLength(1);
+  });
+
+  test("a file with a meaningless name", () =>
     expect(nameViolations(one("src/base/utils.ts", ""))).toHaveLength(1));
 });

@@ -1,4 +1,4 @@
-// What differs between agents. Everything above this folder knows agents only through this interface.
+// The interface of an agent. Code above this folder knows agents only through it.
 
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
@@ -10,69 +10,74 @@ export type Kind = "claude" | "claw" | "demo" | "shell" | "monitor";
 
 export interface Agent {
   kind: Kind;
-  /** Whether its sessions are named by UUIDs: only those have a place in the stores. */
+  /** Whether its session ids are UUIDs. The stores hold only such sessions. */
   hasUuids: boolean;
   /** Whether this process is the agent itself (not something the agent runs). */
   recognises(process: ProcessInfo): boolean;
-  /** The folder this very process keeps its files in; `ownFolder` is the one its environment names, if any. */
+  /** The config folder of this process; `ownFolder` is the one that its environment names, if any. */
   folderOf(ownFolder: string | null, env: NodeJS.ProcessEnv): string | null;
-  /** What the agent itself says of a running process: its live registry. */
+  /** What the agent's own live registry says about a running process. */
   liveSession(folder: string, process: ProcessInfo): LiveSession | null;
-  /** The processes its live registry has a file of, living or not. */
+  /** The pids that its live registry has a file for; the processes may have ended. */
   registeredPids(folder: string): number[];
-  /** What the registry file says that a process left behind when it was killed. */
+  /** The session in the registry file that a killed process left behind. */
   leftSession(folder: string, process: EndedProcess): SessionId | null;
-  /** Conversations that it runs in the background, by their own files; their processes may have ended. */
+  /** Its background conversations, read from its own files; their processes may have ended. */
   jobs(folder: string): Job[];
-  /** The words that start it, without arguments; a program that is not there is an error that says how to get it. */
+  /**
+   * The command that starts it, without arguments. Throws an error with an install hint if the program is missing.
+   */
   program(env: NodeJS.ProcessEnv): string[];
-  /** The arguments for a start: `argumentsOf` reads the same session back from them. */
+  /** The arguments for a start; `argumentsOf` reads the same session back from them. */
   launch(launch: Launch): string[];
-  /** What its process arguments say. */
+  /** What its process arguments say about the session. */
   argumentsOf(argv: readonly string[]): SessionArguments;
-  /** Which variables of its process say what model it was started with, and what they and its settings say. */
+  /** The environment variables that choose its model. */
   modelVariables?: readonly string[];
+  /** The model it was started with, from arguments, variables and settings. */
   modelSetup?(start: ModelStart): ModelSetup;
-  /** The session's name as the pane's title has it, or null when it names none. */
+  /** The session name in the pane's title, or null if there is none. */
   nameInTitle(title: string): string | null;
   transcripts: TranscriptParser;
-  /** The input box, from every line of the visible screen with its colours. */
+  /** Reads the input box from all lines of the visible screen, with colours. */
   readBox(lines: readonly string[]): Box;
-  /** What is pasted into its box so that this text arrives as what it is. */
+  /** The text to paste into its box so that the message arrives unchanged in meaning. */
   shapeText(text: string, size: BoxSize): Shaped;
-  /** How a draft in its box shows that text; null where it shows something else, or more. */
+  /** How a draft in its box shows the text; null if the draft is different or has more. */
   shownAs(draft: string, text: string): "whole" | "part" | null;
-  /** Whether a draft has that text in it, and more. */
+  /** Whether a draft contains the text and something else. */
   holdsMore(draft: string, text: string): boolean;
-  /** Why Enter would make something else of this draft than its text says, or null. */
+  /** Why Enter would not send this draft as written, or null. */
   whyNotEntered(draft: Draft, message: ShapedText): string | null;
   /**
-   * What it is doing, from the same lines (null where nobody looked) and how its conversation ends; null where neither
-   * tells.
+   * What it is doing, from the screen lines (null if the screen was not captured) and the last turn of its
+   * conversation; null if neither says.
    */
   readActivity(lines: readonly string[] | null, nowMs: number, turn?: LastTurn | null): SeenActivity | null;
-  /** What its status dialog shows, if that is what stands on the screen. */
+  /** The contents of its status dialog, if that is on the screen. */
   readStatus(lines: readonly string[]): ShownStatus | null;
-  /** What its last words say of its conversation, from the rows of a pane in which it ended. */
+  /** What it printed about its conversation when it ended, from the rows of its pane. */
   readLastWords(rows: readonly string[]): LastWords | null;
-  /** Whether a pane's title says that it shows the list of conversations, in none of which typed words would land. */
+  /**
+   * Whether a pane's title says that it shows the list of conversations. Text typed there would reach none of them.
+   */
   isListTitle(title: string): boolean;
 }
 
-/** How an ended agent says its conversation is resumed: by its id, or by its title. */
+/** How an ended agent says to resume its conversation: by id or by title. */
 export interface LastWords {
   session: SessionId | null;
   title: string | null;
 }
 
-/** The process of a pane that has ended. */
+/** The ended process of a pane. */
 export interface EndedProcess {
   pid: number;
   pane: PaneId;
   endedAtMs: number;
 }
 
-/** The client's own name for a conversation in the background: eight hex digits. */
+/** The client's own id for a background conversation: eight hex digits. */
 export type JobId = string;
 
 export interface Job {
@@ -83,7 +88,10 @@ export interface Job {
   name: string | null;
 }
 
-/** Which conversation an agent is started with. The id is chosen before, so that stores are right before it says a word. */
+/**
+ * Which conversation to start an agent with. The caller chooses the id, so the stores are right before the agent
+ * writes.
+ */
 export type SessionStart =
   | { how: "create"; id: SessionId }
   | { how: "resume"; id: SessionId }
@@ -91,82 +99,85 @@ export type SessionStart =
 
 export interface Launch {
   session: SessionStart;
-  /** What the conversation is called in the client; null leaves it as it is. */
+  /** The conversation's name in the client; null leaves it unchanged. */
   name: string | null;
   model?: string | null;
   permissionMode?: string | null;
-  /** A file, or JSON. */
+  /** A path, or JSON. */
   settings?: string | null;
   extra?: readonly string[];
-  /** The first thing it is told. */
+  /** The first message. */
   prompt?: string | null;
 }
 
-/** Activities an agent reports of itself. */
+/** Activities that an agent reports about itself. */
 export type ReportedActivity = "idle" | "busy" | "waiting";
 
-/** What a screen or a failed turn tells of an agent. Unknown: its screen shows no input box, and `about` says what. */
+/**
+ * An agent's activity, from its screen or a failed turn. Unknown: the screen shows no input box; `about` says what
+ * it shows.
+ */
 export interface SeenActivity {
   activity: ReportedActivity | "limited" | "error" | "context-low" | "unknown";
-  /** The question it waits with, the limit it hit, the error it shows, the view that is open. */
+  /** The question it asks, the limit it hit, the error it shows, or the view that is open. */
   about: string | null;
-  /** When a limit ends, as far as it says so. */
+  /** When a limit ends, if the client says so. */
   untilMs: number | null;
-  /** In words: what told. */
+  /** The evidence, in words. */
   by: string;
-  /** Where the screen did not tell it. */
+  /** Set if the evidence is not the screen. */
   source?: "transcript";
 }
 
 export interface LiveSession {
   sessionId: SessionId;
-  /** Null when nobody gave it one: what the client makes up of the folder's name is no name. */
+  /** Null if it has none. A name that the client derives from the folder is not a name. */
   name: string | null;
-  /** The client put words of its own behind the name, because another live session has it. */
+  /** The client added a suffix to the name because another live session has it. */
   isNameSuffixed: boolean;
   cwd: string | null;
   version: string | null;
   activity: ReportedActivity | null;
-  /** Busy with a command in the background alone: its input box takes messages meanwhile. */
+  /** Busy only with a background command: its input box still takes messages. */
   isInBackground?: boolean;
   waitingFor: string | null;
   updatedAtMs: number | null;
-  /** When the client began, where it says so. */
+  /** When the client started, if it says so. */
   startedAtMs?: number;
-  /** Runs in the background, without a terminal of its own. */
+  /** It runs in the background, without a terminal. */
   job?: JobId;
-  /** A process that the client keeps ready: nobody's conversation. */
+  /** A process that the client keeps ready; it has no conversation. */
   isSpare?: boolean;
-  /** Answers once and ends (`-p`): a tool that somebody runs, no agent to talk to. */
+  /** It answers once and ends (`-p`): a tool, not an agent to talk to. */
   isTool?: boolean;
-  /** The conversation of this process went on in that job. The pane shows jobs, or their list, from then on. */
+  /** The conversation of this process moved to that job. The pane shows jobs, or the list of jobs, from then on. */
   parkedJob?: JobId;
-  /** The pane in which it was started, by its id alone: the file does not name the tmux server. */
+  /** The pane it was started in. Only the id: the file does not name the tmux server. */
   startPane?: PaneId;
-  /** Why the session is believed, where it is not simply the registry's word. */
+  /** Why the session is believed, if the registry is not the only evidence. */
   reason?: string;
 }
 
 export interface SessionArguments {
   /** The session the process began in. */
   began: SessionId | null;
-  /** It was started to create that session, not to resume it. */
+  /** The process was started to create that session, not to resume it. */
   isCreated?: boolean;
   /** The session it was forked from. */
   forkedFrom: SessionId | null;
-  /** The managed session it began in, of an agent whose ids are no UUIDs. It is one of the process's own folder. */
+  /** The managed session it began in, for an agent whose ids are not UUIDs. It belongs to the process's folder. */
   managed?: ManagedId | null;
   model: string | null;
   name: string | null;
-  /** The process only shows conversations that run in the background: this one first, if it names one. */
+  /** The process only shows background conversations: this one first, if it names one. */
   shows?: { job: JobId | null };
-  /** Of a member of an agent team: the session of the agent that leads it. */
+  /** For a member of an agent team: the session of its lead. */
   parentSession?: SessionId;
-  /** What the records that it writes call it. */
+  /** The member's name in the records that it writes. */
   member?: TeamMember;
 }
 
-/** What is known of a start, as far as it can name a model. */
+/** The facts of a start that can name a model. */
 export interface ModelStart {
   args: readonly string[];
   variables: ReadonlyMap<string, string>;
@@ -177,13 +188,13 @@ export interface ModelStart {
 }
 
 export interface ModelSetup {
-  /** As arguments or environment name it: a short name, `[1m]` behind it. It holds for a resumed session too. */
+  /** From arguments or environment: a short name, perhaps with `[1m]`. It also applies to a resumed session. */
   pinned: string | null;
-  /** As settings name it, for sessions that begin anew. */
+  /** From settings, for new sessions. */
   usual: string | null;
   /** The large window is switched off. */
   isLargeOff: boolean;
-  /** A window of so many tokens was asked for. */
+  /** The number of tokens of the window, if one was set. */
   windowTokens: number | null;
 }
 
@@ -193,7 +204,7 @@ export interface BoxSize {
   rows: number;
 }
 
-/** A command is obeyed by the client itself; all else is words for its model. */
+/** The client itself runs a command; any other text goes to its model. */
 export interface ShapedText {
   text: string;
   isCommand: boolean;
@@ -201,7 +212,7 @@ export interface ShapedText {
 
 export type Shaped = ShapedText | { refused: string };
 
-/** `none`: no box is seen, so nothing may be typed. */
+/** `none`: no box is visible, so nothing may be typed. */
 export type Box =
   | { kind: "empty" }
   | { kind: "suggestion"; text: string }
@@ -212,7 +223,7 @@ export type Box =
 export interface Draft {
   kind: "draft";
   text: string;
-  /** Of a slash command: whether the client marks its name as one that it knows; absent where it marks nothing. */
+  /** For a slash command: whether the client marks its name as known. Absent if it marks nothing. */
   isKnownCommand?: boolean;
 }
 
@@ -220,32 +231,32 @@ export interface Dialog {
   kind: "dialog";
   question: string | null;
   options: DialogOption[];
-  /** The visible rows of the dialog, for a person. */
+  /** The visible rows of the dialog. */
   rows?: readonly string[];
-  /** Absent for a dialog that no rule knows. */
+  /** Absent for an unknown dialog. */
   known?: KnownDialog;
 }
 
 export interface KnownDialog {
-  /** In words, behind "asks": "whether you trust /srv/x". */
+  /** The words after "asks": "whether you trust /srv/x". */
   asks: string;
-  /** Escape closes it while a conversation runs, and the agent stays. Elsewhere Escape may end the agent. */
+  /** Escape closes it and the agent keeps running. In any other dialog Escape may end the agent. */
   isClosedByEscape: boolean;
 }
 
 export interface DialogOption {
-  /** As it stands before the option. In a list without numbers: its place in the list; 0 for a button below one. */
+  /** The number before the option. In a list without numbers: its position; 0 for a button below the list. */
   number: number;
   label: string;
-  /** Enter would choose this one. */
+  /** Enter would choose this option. */
   isAtCursor: boolean;
-  /** A text field with the text cursor in it: a key would be typed. */
+  /** A text field with the text cursor in it: a key would be typed into it. */
   isTextField?: boolean;
 }
 
-/** What a status dialog shows of its session. */
+/** The session that a status dialog shows. */
 export interface ShownStatus {
-  /** The session's id, or its beginning where the pane is too narrow for all of it. */
+  /** The session's id, or its beginning if the pane is too narrow. */
   id: string | null;
   name: string | null;
 }

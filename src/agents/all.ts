@@ -5,7 +5,7 @@ import type { TranscriptParser } from "../transcripts/transcript.js";
 import type { Agent, Kind } from "./agent.js";
 import { claude } from "./claude/claude.js";
 import { registryFolder } from "./claude/registry.js";
-import { promptForm, troubleWords } from "./claude/screen.js";
+import { promptForm, troubleWords } from "./claude/screen/screen.js";
 import { claw } from "./claw/claw.js";
 import { demo } from "./demo/demo.js";
 
@@ -19,32 +19,32 @@ export function agentOfKind(kind: Kind): Agent | null {
   return agents.find((agent) => agent.kind === kind) ?? null;
 }
 
-/** Whose registry tells of a program that nobody recognises by its name. */
+/** The agent whose registry decides about a program that no agent recognises by name. */
 export const registryAgent: Agent = claude;
 
-/** All that write transcripts so far write Claude's. */
+/** Every agent that writes transcripts writes Claude's format. */
 export const transcriptLines: TranscriptParser = claude.transcripts;
 
-/** A screen that matches this is worth a look, although its agent calls itself idle: words of trouble, or no input box. */
+/** A screen that matches this needs a closer look even if its agent reports idle: trouble words, or no input box. */
 export const suspiciousScreen: { search: string; lacking: string } = {
   search: troubleWords,
   lacking: promptForm,
 };
 
-/** The folder an agent without one of its own uses. */
+/** The config folder of an agent that sets none. */
 export function defaultFolder(env: NodeJS.ProcessEnv): string | null {
   return claude.folderOf(null, env);
 }
 
-/** Where agents write down what they do, of one config folder. */
+/** The folder in which agents report what they do, inside a config folder. */
 export const liveFolder: (folder: string) => string = registryFolder;
 
-/** What a title names where no agent runs to be asked: an ended one leaves its title behind. */
+/** The session name in the title of a pane where no agent runs: an ended agent leaves its title behind. */
 export function nameInTitle(title: string): string | null {
   return claude.nameInTitle(title);
 }
 
-/** A branch is called by its first words until somebody names it: that says nothing of who it is. */
+/** A branch is titled by its first words until a person names it. Such a title does not identify it. */
 export function isMadeUpTitle(title: string): boolean {
   return / \(Branch(?: \d+)?\)$/.test(title.trimEnd());
 }

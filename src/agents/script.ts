@@ -1,8 +1,11 @@
-// Which script a process runs, if it is an interpreter that runs one.
+// Finds the script that an interpreter process runs.
 
 import { basename } from "node:path";
 
-/** `node --flag /usr/bin/claude` runs that file. An editor that has it open does not, nor does `sh -c claude`. */
+/**
+ * `node --flag /usr/bin/claude` runs that file. An editor that has the file open does not, and neither does `sh -c
+ * claude`.
+ */
 export function scriptOf([program = "", ...rest]: readonly string[]): string | null {
   const interpreter = basename(program);
   const at = rest.findIndex((arg) => !arg.startsWith("-"));

@@ -1,6 +1,6 @@
-// Errors that a person can act on. Anything that is not one of these is a bug and keeps its stack.
+// Errors that the user can act on. Any other error is a bug and keeps its stack.
 
-/** What the shell sees. One table for every command. */
+/** The exit codes of every command. */
 export const exitCodes = {
   done: 0,
   refused: 1,
@@ -8,7 +8,7 @@ export const exitCodes = {
   couldNotLook: 3,
   queued: 4,
   held: 5,
-  /** As the program `timeout` says it. */
+  /** Same as the program `timeout`. */
   timedOut: 124,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -20,7 +20,7 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
-/** Somebody can fix it: the message says what is wrong, the hint what to do. */
+/** An error that the user can fix: the message says what is wrong, the hint what to do. */
 export class HiveError extends Error {
   override name = "HiveError";
   readonly hint: string | undefined;
@@ -42,7 +42,7 @@ export class UsageError extends HiveError {
   }
 }
 
-/** `ENOENT` and its kind, from whatever was thrown. */
+/** The system's code, such as `ENOENT`, of any thrown value. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,4 +1,4 @@
-/** Looks when it is first asked, and remembers. */
+/** Calls `look` on first use and remembers the result. */
 export function once<T>(look: () => T): () => T {
   let seen: { value: T } | null = null;
   return () => {

@@ -1,8 +1,12 @@
-// Random names, from the system itself: node's crypto takes longer to load than a short command has for all the rest.
+// Random names directly from the system: loading node's crypto takes longer than the rest of a short command.
 
 import { closeSync, openSync, readSync } from "node:fs";
 
 export function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString("hex");
+}
+
+export function randomBytes(bytes: number): Buffer {
   const random = Buffer.alloc(bytes);
   const fd = openSync("/dev/urandom", "r");
   try {
@@ -10,5 +14,5 @@ export function randomHex(bytes: number): string {
   } finally {
     closeSync(fd);
   }
-  return random.toString("hex");
+  return random;
 }

@@ -1,18 +1,19 @@
-// Other spellings of the commands: the dotted form of each, the names that the seeds' programs gave them, and the ways to
-// ask for a page.
+// Other spellings of the commands: dotted forms, the verbs of the seed programs (seed-names.ts), and the ways to ask
+// for help.
 //
-// [AL1] `help X`, and `GROUP help X`, is `X --help`: an answer, never a run of X. A word that is no command is an error,
-//       with `--help` behind it too.
-// [AL2] A dotted word that begins with a group is looked for among the commands of that group.
-// [AL3] Under a link with the name of one of the seeds' programs the command answers to the verbs of that program.
+// - `help X` and `GROUP help X` mean `X --help`, and never run X.
+// - An unknown word is an error, also with `--help` behind it.
+// - A dotted word that begins with a group is looked up among the commands of that group.
+// - Called through a link named like a seed program, hivemind accepts the verbs of that program.
 
 import { UsageError } from "../base/errors.js";
 import { isEventName } from "../events/event.js";
-import { commands, groups } from "./commands.js";
+import { spellings } from "./command.js";
+import { commands, groups, oldGroups } from "./commands.js";
 import { type SeedProgram, seedPrograms } from "./seed-names.js";
 
 /** `add x` under the link `tronMonitor` → `tronMonitor.add x`. */
-export function calledAs(name: string, argv: readonly string[]): readonly string[] {
+export function applyProgramName(name: string, argv: readonly string[]): readonly string[] {
   const program = programNamed(name);
   if (program === null) return argv;
   const [first, ...rest] = argv;
@@ -23,7 +24,7 @@ export function calledAs(name: string, argv: readonly string[]): readonly string
   return isPlain ? argv : [`${name}.${first}`, ...rest];
 }
 
-/** The verbs of one of the seeds' programs, for who calls it without one; null where a command is meant. */
+/** The verbs of a seed program, if it was called without one or with help; null if a command is meant. */
 export function verbsPage(name: string, argv: readonly string[]): string[][] | null {
   const program = programNamed(name);
   const isAsked = argv.length === 0 ? program?.alone === null : ["--help", "-h"].includes(argv[0]!);
@@ -38,8 +39,8 @@ export function verbsPage(name: string, argv: readonly string[]): string[][] | n
   ]);
 }
 
-/** `team.list x` → `team list x`. Words that are no spelling of a command stay as they are. */
-export function spelledOut(argv: readonly string[]): readonly string[] {
+/** `team.list x` → `team list x`. Other words stay as they are. */
+export function expandAliases(argv: readonly string[]): readonly string[] {
   const words = undotted(argv);
   const [first, second, ...rest] = words;
   if (first === "help") return pageOf(words.slice(1));
@@ -52,7 +53,7 @@ function undotted(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
   if (first === undefined) return argv;
   const { program, name } = partsOf(first);
-  // `team activate` is an alias as well, with blanks in place of its dots.
+  // A dotted alias may also be typed with spaces: `team activate`.
   const most = isCommand([name]) ? 0 : 2;
   for (let count = Math.min(most, rest.length); count >= 0; count--) {
     const verb = [name, ...rest.slice(0, count)].join(".");
@@ -65,28 +66,28 @@ function undotted(argv: readonly string[]): readonly string[] {
   return isCommand(words) || isGroup(words[0]) ? [...words, ...rest] : argv;
 }
 
-/** `private.claudeCode.session.discover` → that program, and its verb. */
+/** `private.claudeCode.session.discover` → the program and its verb. */
 function partsOf(typed: string): { program: string | null; name: string } {
   const name = typed.replace(/^private\./, "");
   const program = Object.keys(seedPrograms).find((each) => name.startsWith(`${each}.`)) ?? null;
   return { program, name: program === null ? name : name.slice(program.length + 1) };
 }
 
-/** Its own verb, else a dotted one of any program: a plain word of another would hide a command. */
+/** A verb of this program, else a dotted verb of any program; a plain word of another would hide a command. */
 function verbOf(program: string | null, verb: string): string | null {
   const others = verb.includes(".") ? Object.values(seedPrograms) : [];
   const asked = [...(program === null ? [] : [programNamed(program)!]), ...others];
   return asked.map(({ verbs }) => own(verbs, verb)).find((words) => words !== null) ?? null;
 }
 
-/** Says what to type in place of a verb that has no meaning here. */
+/** Refuses a verb that does not exist here, with what to type instead. */
 function refuseForeign(program: string | null, verb: string): void {
   const asked = program === null ? Object.values(seedPrograms) : [programNamed(program)!];
   const instead = asked.map((each) => own(each.instead, verb)).find((found) => found !== null);
-  if (instead) throw new UsageError(`there is no ${verb} here: ${instead.why}`, { hint: instead.hint });
+  if (instead) throw new UsageError(`there is no ${verb} in hivemind: ${instead[0]}`, { hint: instead[1] });
   const event = verb.split(".").slice(0, 2).join(".");
   if (isEventName(event))
-    throw new UsageError(`${event} is an event: hivemind writes it down when it happens`, {
+    throw new UsageError(`${event} is an event, not a command: hivemind logs it when it happens`, {
       hint: "hivemind events",
     });
 }
@@ -99,7 +100,7 @@ function own<T>(table: Readonly<Record<string, T>>, key: string): T | null {
   return Object.hasOwn(table, key) ? table[key]! : null;
 }
 
-/** Words that lead nowhere stay without `--help`, so that they are refused with what is near them. */
+/** Unknown words get no `--help`, so that they are refused with a suggestion. */
 function pageOf(asked: readonly string[]): readonly string[] {
   const words = undotted(asked.filter((word) => word !== "help" && !word.startsWith("-")));
   const [first, second] = words.filter((word) => !word.startsWith("-"));
@@ -109,7 +110,7 @@ function pageOf(asked: readonly string[]): readonly string[] {
   return isGroup(first) || isCommand([first]) ? [first, "--help"] : [first];
 }
 
-/** A command, a group, or nothing but options. */
+/** True for a command, a group, or only options. */
 function leadsSomewhere([first, second]: readonly string[]): boolean {
   if (first === undefined || first.startsWith("-")) return true;
   if (!isGroup(first)) return isCommand([first]);
@@ -117,9 +118,9 @@ function leadsSomewhere([first, second]: readonly string[]): boolean {
 }
 
 function isCommand(words: readonly string[]): boolean {
-  return commands.some((command) => command.words === words.join(" "));
+  return commands.some((command) => spellings(command).includes(words.join(" ")));
 }
 
 function isGroup(word: string | undefined): word is string {
-  return word !== undefined && Object.hasOwn(groups, word);
+  return word !== undefined && (Object.hasOwn(groups, word) || Object.hasOwn(oldGroups, word));
 }

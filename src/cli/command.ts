@@ -1,32 +1,39 @@
-// What a command is: data that help, completion and the dotted spellings are made from, and one function.
+// The type of a command: data, from which help, completion and the dotted spellings are built, and one function.
+// The function gets the outside of the program; its heavy parts load when a command first asks for them.
 
 import type { ExitCode } from "../base/errors.js";
-import type { Cli } from "./cli.js";
+import { shellWord } from "../base/text/shell-word.js";
+import type { Hive } from "../hive/hive.js";
+import type { Output } from "./output.js";
 
 export interface Command {
-  /** As typed: "team register". The dotted form comes from it. */
+  /** As typed: "team register". The dotted form is derived from it. */
   words: string;
+  /** Other spellings. They work everywhere, but no list shows them. */
+  also?: readonly string[];
   about: string;
   args?: readonly Argument[];
   options?: readonly Option[];
-  /** At least one line a person can type; shown by --help. */
+  /** At least one line that can be typed as it is; printed by --help. */
   examples: readonly [string, ...string[]];
-  /** More to know, shown by --help below the options. */
+  /** Further help, printed by --help below the examples. */
   notes?: string;
-  /** A read command: it takes --json. */
+  /** The command takes --json. */
   hasJson?: boolean;
-  /** What it may end or forget beyond what was typed: "ends running agents". It asks first (agreement.ts), and takes --yes. */
+  /** What it may end or forget beyond what was typed: "ends running agents". It asks (ask.ts) and takes --yes. */
   asks?: string;
-  run(cli: Cli, input: Input): Promise<ExitCode | undefined>;
+  /** Undefined is exit code 0. */
+  run(cli: Cli, input: Input): Promise<ExitCode | undefined> | Promise<void>;
 }
 
-/** What a word stands for, so that completion can propose the right ones. */
+/** What a word on the command line names; completion proposes values of this kind. */
 export type Meaning = "team" | "pane" | "role" | "agent of the team file" | "snapshot" | "path" | "text";
 
 export interface Argument {
   name: string;
   about: string;
-  meaning: Meaning;
+  /** Default: text. */
+  meaning?: Meaning;
   isOptional?: boolean;
   /** Takes all remaining words, joined by spaces: `queue append web4team:0.1 run the tests`. */
   takesRest?: boolean;
@@ -42,11 +49,16 @@ export interface Option {
   value?: string;
   meaning?: Meaning;
   choices?: readonly string[];
-  /** It may stand several times. */
+  /** May be given several times. */
   isMany?: boolean;
 }
 
-/** The declared options, --yes where a command may ask, and --json where it only reads. */
+/** Every spelling of a command, the main one first. */
+export function spellings({ words, also = [] }: Pick<Command, "words" | "also">): readonly string[] {
+  return [words, ...also];
+}
+
+/** The declared options, plus --yes if the command may ask and --json if it has JSON output. */
 export function allOptions(command: Command): readonly Option[] {
   const json: Option = { name: "json", about: "print the result as JSON" };
   const yes = command.asks === undefined ? [] : [yesOption(`do not ask before it ${command.asks}`)];
@@ -57,15 +69,53 @@ export function yesOption(about: string): Option {
   return { name: "yes", short: "y", about };
 }
 
-/** What was typed, by name. */
+export const dryRunOption: Option = { name: "dry-run", about: "show what would happen, and change nothing" };
+
+/** The typed arguments and options, by name. */
 export interface Input {
   /** An argument that the command declares as required. */
   need(argument: string): string;
   arg(argument: string): string | undefined;
-  /** Of an argument that takes all remaining words: each as it was typed. */
+  /** The words of an argument that takes all remaining words, each as typed. */
   words(argument: string): readonly string[];
   option(name: string): string | undefined;
-  /** Of an option that may stand several times. */
+  /** All values of an option that may be given several times. */
   options(name: string): readonly string[];
   flag(name: string): boolean;
+}
+
+/** The abort reason of the signal below when the reader of the output has gone away. */
+export const outputLost = "output lost";
+
+export interface Cli {
+  env: NodeJS.ProcessEnv;
+  out: Output;
+  /** How this program was called, so that hints can be pasted. */
+  self: string;
+  /** Node and the script, to start this command again. */
+  program: readonly [string, string];
+  /** Opens the stores, tmux and the event bus; once per run. */
+  hive(): Promise<Hive>;
+  /** After the first call, Ctrl-C aborts this signal instead of the process, so long work stops between steps. */
+  untilInterrupted(): AbortSignal;
+}
+
+/** The options that were given, as words of a command that can be pasted. */
+export function asTyped(input: Input, options: readonly Option[]): string[] {
+  return options.flatMap(({ name, value }) => {
+    const typed = input.option(name);
+    if (value === undefined) return input.flag(name) ? `--${name}` : [];
+    return typed === undefined ? [] : [`--${name}`, shellWord(typed)];
+  });
+}
+
+/** Checks a typed value with its gate; undefined if nothing was typed. */
+export function ifGiven<S extends string, T>(typed: S | undefined, gate: (typed: S) => T): T | undefined {
+  return typed === undefined ? undefined : gate(typed);
+}
+
+/** Drops the keys whose value is undefined. */
+export function given<T extends object>(facts: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as ReturnType<typeof given<T>>;
 }

@@ -1,32 +1,32 @@
-// The only way to a person's terminal. Results go to stdout, everything said beside them to stderr.
+// The only way to the terminal. Results go to stdout, everything else to stderr.
 
 import pico from "picocolors";
-import { harmless, harmlessJson } from "../base/harmless.js";
-import { cutLines } from "../base/table.js";
-import { flowed } from "./flowed.js";
+import { harmless, harmlessJson } from "../base/text/escape-terminal.js";
+import { cutLines } from "../base/text/table.js";
+import { wrapText } from "./wrap-text.js";
 
 export type Colours = ReturnType<typeof pico.createColors>;
 
 export interface Output {
-  /** Whether a person looks at stdout. */
+  /** Whether stdout is a terminal. */
   isTerminal: boolean;
   columns: number;
   colours: Colours;
   /** One line of result. */
   print(line?: string): void;
-  /** Several, written at once: a table has hundreds. */
+  /** Many lines in one write: a table has hundreds. */
   lines(lines: readonly string[]): void;
-  /** Rows that end in what can be missed: at a terminal no wider than that. */
+  /** Table rows; a terminal cuts them at its width, so the least important column comes last. */
   table(lines: readonly string[]): void;
-  /** Sentences, at a terminal broken at blanks; what is piped is as it was written: whoever reads it has no width. */
+  /** Wraps sentences to the width of the terminal; piped text stays as written. */
   inWidth(text: string): string;
-  /** Result as it is, without a line break of ours. */
+  /** A result as it is, without an added line break. */
   write(text: string): void;
-  /** One line beside the result: progress, warnings, what was done. */
+  /** One line on stderr: progress, warnings, what was done. */
   note(line: string): void;
-  /** One line that is drawn over itself, where a person looks at stderr; null takes it away. */
+  /** One line that redraws itself, if stderr is a terminal; null removes it. */
   progress(line: string | null): void;
-  /** A whole result for programs: `"version": 1` first. */
+  /** A whole result as JSON, with `"version": 1` first. */
   json(value: object): void;
 }
 
@@ -39,7 +39,7 @@ interface Stream {
 export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Stream): Output {
   const isTerminal = stdout.isTTY === true;
   let isProgressing = false;
-  // Some terminals call themselves 0 columns wide.
+  // Some terminals report a width of 0 columns.
   const columns = stdout.columns || 80;
   const print = (line = "") => void stdout.write(`${line}\n`);
   const printAll = (lines: readonly string[]) => {
@@ -51,7 +51,7 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
     colours: pico.createColors(isTerminal && !env.NO_COLOR && env.TERM !== "dumb"),
     print,
     lines: printAll,
-    inWidth: (text) => (isTerminal ? flowed(text, columns) : text),
+    inWidth: (text) => (isTerminal ? wrapText(text, columns) : text),
     table: (lines) => printAll(isTerminal ? cutLines(lines, columns) : lines),
     write: (text) => void stdout.write(text),
     note: (line) => void stderr.write(`${line}\n`),
@@ -68,7 +68,14 @@ export function jsonText(value: unknown, indent = 0): string {
   return harmlessJson(JSON.stringify(value, null, indent));
 }
 
-/** Foreign text for a cell or a line; an unknown value is a dash, never an empty hole. */
+/** Foreign text, safe for a cell or a line; an unknown value is a dash, never an empty cell. */
 export function shown(value: string | number | null | undefined): string {
   return value === null || value === undefined || value === "" ? "–" : harmless(String(value));
+}
+
+/** A progress bar over bytes, for `progress`. */
+export function byteBar(doneBytes: number, totalBytes: number): string {
+  const done = Math.floor((20 * doneBytes) / totalBytes);
+  const size = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  return `${"█".repeat(done)}${"░".repeat(20 - done)} ${size(doneBytes)} of ${size(totalBytes)}`;
 }

@@ -5,5 +5,5 @@ import { troubleCode } from "./problems.js";
 test.each<[string, { exitCode?: ExitCode }[], ExitCode | undefined]>([
   ["nothing", [], undefined],
   ["a refusal", [{}, { exitCode: 1 }], 1],
-  ["a refusal, and something that nobody could look at", [{ exitCode: 3 }, { exitCode: 1 }], 3],
-])("[HID2] the exit code of a run with %s", (_, troubles, code) => expect(troubleCode(troubles)).toBe(code));
+  ["a refusal and something unreadable", [{ exitCode: 3 }, { exitCode: 1 }], 3],
+])("the exit code of a run with %s", (_, troubles, code) => expect(troubleCode(troubles)).toBe(code));

@@ -1,4 +1,4 @@
-// What could not be read is said beside the result, and is no result.
+// Warnings about unreadable files beside a result, and the exit codes that follow from them.
 
 import { type ExitCode, exitCodes } from "../base/errors.js";
 import type { Problem } from "../transcripts/transcript.js";
@@ -6,7 +6,7 @@ import { type Output, shown } from "./output.js";
 
 const named = 3;
 
-/** An empty result is no result when something could not be read. */
+/** Prints the problems. If the result is empty and something was unreadable, the exit code says so. */
 export function noteProblems(
   problems: readonly Problem[],
   isEmpty: boolean,
@@ -19,7 +19,7 @@ export function noteProblems(
   return isEmpty && problems.length > 0 ? exitCodes.couldNotLook : undefined;
 }
 
-/** Of what was refused or failed. Among them something that nobody could look at: what was done is not all there is. */
+/** The exit code for refusals and failures: 3 if any of them means that hivemind could not look, else 1. */
 export function troubleCode(troubles: readonly { exitCode?: ExitCode }[]): ExitCode | undefined {
   if (troubles.length === 0) return undefined;
   const isUnseen = troubles.some(({ exitCode }) => exitCode === exitCodes.couldNotLook);

@@ -1,33 +1,33 @@
 // Builds the command line from the list of commands, and runs it.
 //
-// [C1] Help, usage errors and completion come from the commands' own data, so they cannot drift from them.
-// [C2] Results go to stdout, everything else to stderr: what a caller captures is never an error text.
-// [C3] Wrong usage is exit code 2, says what is wrong and what to type.
-// [C4] An option that is a path may begin with `~`: no shell reads what stands behind its `=`.
+// Help, usage errors and completion come from the commands' own data, so they cannot drift from them. Results go to
+// stdout, everything else to stderr: what a caller captures is never an error text. Wrong usage is exit code 2, says
+// what is wrong and what to type. An option that is a path may begin with `~`: no shell reads what stands behind its
+// `=`.
 
 import { type Command as Commander, CommanderError, createCommand, createOption } from "commander";
 import { type ExitCode, exitCodes, UsageError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { textTable } from "../base/table.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { textTable } from "../base/text/table.js";
 import { fromHome } from "../names/home-path.js";
-import { calledAs, spelledOut, verbsPage } from "./aliases.js";
-import type { Cli } from "./cli.js";
-import { allOptions, type Command, type Input } from "./command.js";
-import { commands, defaultCommand, groups } from "./commands.js";
+import { applyProgramName, expandAliases, verbsPage } from "./aliases.js";
+import type { Cli } from "./command.js";
+import { allOptions, type Command, type Input, spellings } from "./command.js";
+import { commands, defaultCommand, groups, oldGroups, sections } from "./commands.js";
 import type { Output } from "./output.js";
 
 /** Runs what was typed behind this name of the program; resolves to the exit code. */
 export async function runProgram(cli: Cli, argv: readonly string[], name = "hivemind"): Promise<ExitCode> {
   if (argv[0] === "__complete") return propose(cli, argv.slice(1));
-  if (argv[0] === "__moving") return (await import("./moving-far.js")).serveFar(cli);
+  if (argv[0] === "__moving") return (await import("./team/serve-far.js")).serveFar(cli);
   const verbs = verbsPage(name, argv);
   if (verbs !== null) return showVerbs(cli, name, verbs);
   let exitCode: ExitCode = exitCodes.done;
-  const words = spelledOut(calledAs(name, argv));
+  const words = expandAliases(applyProgramName(name, argv));
   // With an action of its own the root would take an unknown command for an argument, and not say what is near it.
   const isBare = words.every((word) => word.startsWith("-"));
-  const program = buildProgram(cli, isBare, async (command, input) => {
-    exitCode = (await command.run(cli, input)) ?? exitCodes.done;
+  const program = buildProgram(cli, isBare, commandsFor(words[0]), async (command, input) => {
+    exitCode = (await command.run(cli, input)) || exitCodes.done;
   });
   try {
     await program.parseAsync([...words], { from: "user" });
@@ -50,8 +50,7 @@ function showVerbs({ out }: Cli, name: string, verbs: readonly string[][]): Exit
 
 /** For the shells' completion scripts: a word and what it is, one a line. A failure proposes nothing. */
 async function propose(cli: Cli, typed: readonly string[]): Promise<ExitCode> {
-  const { candidates } = await import("./complete.js");
-  const { liveValues } = await import("./live-values.js");
+  const { candidates, liveValues } = await import("./completion/complete.js");
   for (const { word, about } of await candidates(commands, groups, typed, liveValues(cli))) {
     cli.out.print(`${word}\t${about}`);
   }
@@ -63,11 +62,18 @@ const helpCommand = ["help [command]", "help for a command"] as const;
 
 type Run = (command: Command, input: Input) => Promise<void>;
 
-function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
+/** Those that begin with this word; all of them where none does, for the list and for what is near. */
+function commandsFor(first: string | undefined): readonly Command[] {
+  const own = commands.filter((command) => spellings(command).some((words) => words.split(" ")[0] === first));
+  return own.length === 0 ? commands : own;
+}
+
+function buildProgram(cli: Cli, isBare: boolean, known: readonly Command[], run: Run): Commander {
   const program = createCommand("hivemind")
-    .description("Teams of coding agents in tmux: which conversation is in which pane, and what it is doing.")
+    .description("The control plane for teams of coding agents in tmux.")
     .version(HIVEMIND_VERSION, "-V, --version", "the version of hivemind")
-    .helpCommand(...helpCommand)
+    // `help X` is spelled out before (aliases.ts).
+    .helpCommand(false)
     .enablePositionalOptions()
     // Commander gives up where it has less than forty columns for what an option means.
     .configureHelp({ subcommandTerm: term, minWidthToWrap: 20 })
@@ -80,31 +86,44 @@ function buildProgram(cli: Cli, isBare: boolean, run: Run): Commander {
     .showHelpAfterError("Type `hivemind --help` for the commands.")
     .addHelpText("after", () =>
       cli.out.inWidth(
-        "\nEvery command also in its dotted form (team.list). `hivemind COMMAND --help` has examples.",
+        "\n`hivemind COMMAND --help` prints its options and examples. Short forms: ls (status), attach (go), spawn, kill and logs (agent spawn, agent kill, agent monitor).",
       ),
     );
   if (isBare) fill(cli, program, defaultCommand, run);
-  const parents = new Map(
-    Object.entries(groups).map(([name, about]) => [
-      name,
-      program
-        .command(name)
-        .description(about)
-        .helpCommand(...helpCommand)
-        .enablePositionalOptions()
-        .exitOverride()
-        .showHelpAfterError(`Type \`hivemind ${name} --help\` for its commands.`),
-    ]),
-  );
-  for (const command of commands) {
-    const [first, second] = command.words.split(" ");
-    const group = parents.get(first!);
-    // A group can be a command itself: `sessions`, and `sessions show`.
-    const target = second === undefined ? (group ?? program.command(first!)) : group!.command(second);
-    fill(cli, target, command, run);
-    if (second === undefined && group !== undefined) refuseUnknownWords(group);
+  const parents = new Map<string, Commander>();
+  for (const command of known) {
+    for (const words of spellings(command)) {
+      const [first, second] = words.split(" ") as [string, string?];
+      const how = { hidden: words !== command.words };
+      const parent = parents.get(first) ?? openGroup(program, first, how);
+      if (parent !== null) parents.set(first, parent);
+      // A group can be a command itself: `sessions`, and `sessions show`.
+      const target = second === undefined ? (parent ?? program.command(first, how)) : parent!.command(second);
+      if (second === undefined || parent!.commands.length === 1)
+        (parent ?? target).helpGroup(`${sectionOf(command)}:`);
+      fill(cli, target, command, run);
+      if (second === undefined && parent !== null) refuseUnknownWords(parent);
+    }
   }
   return program;
+}
+
+/** Null for a word that stands alone. */
+function openGroup(program: Commander, name: string, how: { hidden: boolean }): Commander | null {
+  const about = groups[name] ?? oldGroups[name];
+  if (about === undefined) return null;
+  return program
+    .command(name, how)
+    .description(about)
+    .helpCommand(...helpCommand)
+    .enablePositionalOptions()
+    .exitOverride()
+    .showHelpAfterError(`Type \`hivemind ${name} --help\` for its commands.`);
+}
+
+/** Under which heading of the help page it stands. */
+function sectionOf(command: Command): string {
+  return sections.find((section) => section.commands.includes(command))!.title;
 }
 
 /** Without commander's "[options]" behind every name. */

@@ -1,21 +1,19 @@
-// One run of the command: opens the outside, runs what was typed, and says what went wrong.
+// One run of the program: opens the outside, runs the typed command, and prints any error.
 //
-// [RUN1] A reader that went away (`hivemind events | head -1`) is no error of ours: work that can be interrupted stops at
-//        a whole step, everything else ends at once.
-// [RUN2] Output that could not be written for another reason is an error.
+// A reader that goes away (`hivemind events | head -1`) is not an error: work that can be interrupted stops between
+// steps, everything else ends at once. Output that cannot be written for another reason is an error.
 
 import { basename } from "node:path";
 import { type ExitCode, errorCode, exitCodes, HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import type { Hive } from "../hive.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import type { Hive } from "../hive/hive.js";
 import { limits } from "../limits.js";
-import type { Progress } from "../transcripts/scan-all.js";
-import { byteBar } from "./byte-bar.js";
-import { type Cli, outputLost } from "./cli.js";
-import { folderGone } from "./here.js";
-import { type Output, openOutput } from "./output.js";
+import type { Progress } from "../transcripts/scan/scan-all.js";
+import { type Cli, outputLost } from "./command.js";
+import { byteBar, type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
 import { seedPrograms } from "./seed-names.js";
+import { folderGone } from "./workspace.js";
 
 export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
   const out = openOutput(host.env, host.stdout, host.stderr);
@@ -37,6 +35,7 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
     env: host.env,
     out,
     self: selfOf(host.argv[1] ?? ""),
+    program: [host.argv[0] ?? "", host.argv[1] ?? ""],
     hive: () => (opened ??= openHive(host.env, out)),
     untilInterrupted() {
       interruption ??= abortedBySignals(host);
@@ -50,7 +49,7 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
   }
 }
 
-/** By its name when it is installed, by its path when it runs from a clone. The seeds' other programs have fewer verbs. */
+/** The program's name if installed, its path in a clone. Never a seed program: those know too few verbs. */
 function selfOf(script: string): string {
   const name = basename(script);
   if (["hivemind", "hm", "hiveMind"].includes(name)) return name;
@@ -58,7 +57,7 @@ function selfOf(script: string): string {
 }
 
 async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
-  const { openHive } = await import("../hive.js");
+  const { openHive } = await import("../hive/hive.js");
   return openHive({
     env,
     report: (warning) => out.note(`hivemind: ${harmless(warning)}`),
@@ -66,7 +65,7 @@ async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
   });
 }
 
-/** Only the first look at a large folder takes long enough to be seen. */
+/** Null unless there is enough to read that a person would notice: in practice the first scan of a large folder. */
 function readingLine({ totalFiles, doneBytes, totalBytes }: Progress): string | null {
   const isMuch = totalBytes >= limits.progressFromBytes || totalFiles >= limits.progressFromFiles;
   if (doneBytes >= totalBytes || !isMuch) return null;
@@ -84,13 +83,13 @@ function abortedBySignals(host: NodeJS.Process): AbortController {
   return controller;
 }
 
-/** A HiveError is for a person: message and what to type. Anything else is a bug and keeps its stack. */
+/** Prints a HiveError as message and hint. Any other error is a bug, printed with its stack. */
 function explain(error: unknown, out: Output): ExitCode {
   out.progress(null);
   if (!(error instanceof HiveError)) {
     out.note(`hivemind ${HIVEMIND_VERSION}: this is a bug. Please report it with what you typed and this:`);
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    for (const line of told.split("\n")) out.note(harmless(line));
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    for (const line of trace.split("\n")) out.note(harmless(line));
     return exitCodes.refused;
   }
   out.note(`hivemind: ${harmless(error.message)}`);

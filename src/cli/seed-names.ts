@@ -1,82 +1,74 @@
-// The programs and verbs of the scripts that hivemind takes the place of, as data: each verb and the command it means here.
+// The programs and verbs of the scripts that hivemind replaces, as data: for each verb its command here.
 
 export interface SeedProgram {
   /** The command that the program runs without a verb; null: it prints its verbs. */
   alone: string | null;
-  /** The group that its other verbs belong to; empty: any command. */
+  /** The command group of its other verbs; empty: any command. */
   group: string;
-  /** A verb and the words of the command, with the options that it implies. */
+  /** Verb → words of the command, with the options that the verb implies. */
   verbs: Readonly<Record<string, string>>;
-  /** Verbs without a meaning here: why, and what to type instead. */
+  /** Verbs that do not exist here: why, and what to type instead. */
   instead: Readonly<Record<string, Instead>>;
 }
 
-export interface Instead {
-  why: string;
-  hint: string;
-}
+type Instead = readonly [why: string, hint: string];
+
+/** The usual values. */
+const plain: SeedProgram = { alone: null, group: "", verbs: {}, instead: {} };
 
 export const seedPrograms: Readonly<Record<string, SeedProgram>> = {
   hiveMind: {
+    ...plain,
     alone: "",
-    group: "",
     verbs: {
       "team.activate": "team switch",
       "send.message": "send",
       "agent.queue.append": "queue append",
       "agent.queue.show": "queue list",
       "agent.queue.drain": "queue drain",
-      "agent.session.probe": "session probe",
+      "agent.session.probe": "sessions probe",
       "registry.find": "resolve",
-      "session.lookup": "session current",
-      "session.resolve.uuid": "session current",
+      "session.lookup": "sessions current",
+      "session.resolve.uuid": "sessions current",
       "active.team": "team active",
     },
     instead: {
-      "session.store": {
-        why: "a session is stored together with its role",
-        hint: "hivemind registry set PANE ROLE UUID",
-      },
-      "session.store.deferred": {
-        why: "a session that is not known yet is looked for again by a refresh",
-        hint: "hivemind registry refresh",
-      },
-      "snapshot.version.check": {
-        why: "a restore checks the version of its snapshot first",
-        hint: "hivemind teams restore FILE --dry-run",
-      },
-      "snapshot.row.valid": {
-        why: "a restore checks every row of its snapshot and names the bad ones",
-        hint: "hivemind teams restore FILE --dry-run",
-      },
-      "events.emit": {
-        why: "commands write their events themselves",
-        hint: "hivemind events",
-      },
+      "session.store": ["a session is stored together with its role", "hivemind registry set PANE ROLE UUID"],
+      "session.store.deferred": [
+        "a refresh looks again for sessions that are not known yet",
+        "hivemind registry refresh",
+      ],
+      "snapshot.version.check": [
+        "restore checks the version of the snapshot first",
+        "hivemind restore FILE --dry-run",
+      ],
+      "snapshot.row.valid": [
+        "restore checks every row of the snapshot and reports the bad ones",
+        "hivemind restore FILE --dry-run",
+      ],
+      "events.emit": ["commands log their own events", "hivemind events"],
     },
   },
   claudeCode: {
-    alone: null,
-    group: "",
+    ...plain,
     verbs: {
       fork: "sessions fork --all",
       "process.find": "agent process",
-      "session.discover": "session discover",
-      "session.current": "session current",
-      "session.state": "session state",
-      "session.probe": "session probe",
+      "session.discover": "sessions discover",
+      "session.current": "sessions current",
+      "session.state": "sessions state",
+      "session.probe": "sessions probe",
       "context.read": "context",
     },
     instead: {
-      "max.tokens.for.jsonl": {
-        why: "the size of a context window is shown with what is used of it",
-        hint: "hivemind context UUID",
-      },
+      "max.tokens.for.jsonl": [
+        "`context` prints the window size and how much of it is used",
+        "hivemind context UUID",
+      ],
     },
   },
   otmux: {
-    alone: null,
-    group: "",
+    ...plain,
     verbs: {
       "pane.get": "pane get",
       "layout.save": "layout save",
@@ -88,31 +80,18 @@ export const seedPrograms: Readonly<Record<string, SeedProgram>> = {
       "size.floor.apply": "size apply",
     },
     instead: {
-      "pane.lock": {
-        why: "the client writes its own title, and hivemind does not fight it",
-        hint: "hivemind agent rename NAME NEW",
-      },
+      "pane.lock": [
+        "the client sets its own title, and hivemind does not override it",
+        "hivemind agent rename NAME NEW",
+      ],
     },
   },
   tronMonitor: {
+    ...plain,
     alone: "monitor",
     group: "monitor",
-    verbs: {
-      findWindow: "monitor list",
-      "tracked.teams": "monitor list",
-    },
-    instead: {},
+    verbs: { findWindow: "monitor list", "tracked.teams": "monitor list" },
   },
-  scrumMaster: {
-    alone: null,
-    group: "",
-    verbs: { cycle: "watch --once" },
-    instead: {},
-  },
-  teamctl: {
-    alone: null,
-    group: "",
-    verbs: { up: "up", down: "down" },
-    instead: {},
-  },
+  scrumMaster: { ...plain, verbs: { cycle: "watch --once" } },
+  teamctl: { ...plain, verbs: { up: "up", down: "down" } },
 };

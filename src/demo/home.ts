@@ -1,23 +1,24 @@
-// A home to throw away: a temporary folder with a tmux server, stores and client files of its own.
+// A temporary home: a folder with its own tmux server, stores and client files.
 //
-// [DH1] Nothing of the user's is read or written: home, stores, client files and tmux socket all lie in the folder.
-// [DH2] What a run that was killed left behind (server and folder) is taken away by the next one of its kind; one that
-//       still runs is left alone, and so is a folder that may be anybody's: of another form of name, without an owner but
-//       with something in it that we do not make, or which cannot be read.
-// [DH3] A temporary folder that cannot hold one is refused before anything is made in it.
+// - Nothing of the user's is read or written: home, stores, client files and tmux socket are all in the folder.
+// - The next run of the same kind removes what a killed run left: its server and its folder.
+// - A running one is left alone. So is a folder that may not be ours: one with another form of name, one that is
+//   unreadable, or one without an owner file that holds something we do not make.
+// - A temporary folder that is unusable is refused before anything is made in it.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as rest } from "node:timers/promises";
 import { errorCode, HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/process-identity.js";
+import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/processes/process-identity.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
-import { isTmuxError } from "../tmux/error.js";
+import { isEnding, isTmuxError } from "../tmux/error.js";
 import { killServer } from "../tmux/server.js";
 import { openTmux } from "../tmux/tmux.js";
 
-/** What it is for: a fleet to look at, or a client that is tried out. */
+/** A fleet to look at, or a trial of the client. */
 export type Purpose = "demo" | "probe";
 
 export interface ThrowAwayHome {
@@ -25,7 +26,7 @@ export interface ThrowAwayHome {
   /** The folder its agents work in. */
   workFolder: string;
   socket: string;
-  /** For everything that shall see this home and nothing else. */
+  /** For every program that should see only this home. */
   env: Record<string, string>;
 }
 
@@ -68,17 +69,27 @@ export function makeThrowAwayHome(
 export async function removeThrowAwayHome(root: string): Promise<void> {
   const socket = socketIn(root);
   try {
-    // Where no socket can lie, no server was ever started.
+    // If the path is too long for a socket, no server was ever started.
     if (!isTooLong(socket)) await killServer(openTmux({ socket }));
   } catch (error) {
-    // Without a tmux to ask there was none to start a server either.
-    if (!isTmuxError(error, "no-server") && !isTmuxError(error, "missing")) throw error;
+    // Without tmux no server was started either.
+    const isGone = isTmuxError(error, "no-server") || isTmuxError(error, "missing");
+    if (!isGone && !(isTmuxError(error, "failed") && isEnding(error))) throw error;
   }
-  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  // Agents that are ending still write; `maxRetries` alone does not list a folder again.
+  for (let tries: number = limits.endingTries; ; tries--) {
+    try {
+      rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      return;
+    } catch (error) {
+      if (tries === 0) throw error;
+      await rest(limits.endNoticeRestMs);
+    }
+  }
 }
 
-/** Resolves to the folders that were taken away. */
-export async function sweepLeftHomes(
+/** Resolves to the removed folders. */
+export async function removeLeftHomes(
   purpose: Purpose,
   temporaryFolder: string = tmpdir(),
 ): Promise<string[]> {
@@ -122,11 +133,11 @@ function using<T>(temporaryFolder: string, work: () => T): T {
 
 function unusable(temporaryFolder: string, why: string): HiveError {
   return new HiveError(`the temporary folder ${harmless(temporaryFolder)} cannot be used (${why})`, {
-    hint: "name another one in front of the command: TMPDIR=/tmp",
+    hint: "put another one before the command: TMPDIR=/tmp",
   });
 }
 
-/** The owner is written within moments of making the folder; where there is none, it was killed right there. */
+/** The owner file is written right after the folder is made; if it is missing, the run was killed in between. */
 const ownerGraceMs = 60_000;
 
 function isLeftBehind(root: string): boolean {
@@ -138,7 +149,7 @@ function isLeftBehind(root: string): boolean {
     const isOurs = readdirSync(root).every((name) => ownNames.includes(name));
     return isOurs && Date.now() - stat.mtimeMs > ownerGraceMs;
   } catch (error) {
-    // It went away while we looked, or is not ours to look into.
+    // It is gone meanwhile, or we may not read it.
     if (errorCode(error) !== undefined) return false;
     throw error;
   }

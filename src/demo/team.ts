@@ -1,8 +1,9 @@
-// The demo's team: three demo agents and a shell, on a tmux server of their own, registered like any other team.
+// The demo's team: three demo agents and a shell on their own tmux server, registered like any other team.
 
-import { demoCommand } from "../agents/demo/launch.js";
-import { type Hive, openHive } from "../hive.js";
-import { addressOf, type PaneId, type Role, type TeamName } from "../names/gates.js";
+import { demoCommand } from "../agents/demo/demo.js";
+import { type Hive, openHive } from "../hive/hive.js";
+import { newAgentId } from "../names/agent-id.js";
+import type { PaneId, Role, TeamName } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import { listServer } from "../tmux/listing.js";
 import { setPaneTitle, splitWindow } from "../tmux/pane.js";
@@ -15,10 +16,10 @@ import type { ThrowAwayHome } from "./home.js";
 export const demoTeam = "demo" as TeamName;
 export const demoRoles = ["lead", "builder", "reviewer"] as Role[];
 
-/** Resolves when every agent has been started; whether it is up, the fleet tells. */
+/** Resolves when every agent has been started; the fleet shows whether it is up. */
 export async function startDemoTeam(home: ThrowAwayHome): Promise<Hive> {
   const hive = openHive({ env: home.env });
-  // The user's own tmux configuration is not for this server.
+  // This server does not use the user's tmux configuration.
   const tmux = openTmux({ env: home.env, configFile: "/dev/null" });
   const size = { width: 160, height: 48 };
   const first = await newSession(tmux, {
@@ -45,8 +46,20 @@ export async function startDemoTeam(home: ThrowAwayHome): Promise<Hive> {
     const argv = demoCommand("--session-id", uuid, "-n", role);
     const env = { ...home.env, HIVEMIND_ROLE: role, HIVEMIND_TEAM: demoTeam };
     await startProgram(tmux, panes[at]!, { argv, cwd: home.workFolder, env, remainOnExit: true });
-    const { windowIndex, paneIndex } = placeOf(panes[at]!);
-    await hive.emit({ name: "agent.spawned", pane: addressOf(demoTeam, windowIndex, paneIndex), role, uuid });
   }
+  const epoch = Math.floor(Date.now() / 1000);
+  await hive.change(({ agents, server }) => {
+    const started = demoRoles.map((role, at) => ({
+      id: newAgentId(),
+      team: demoTeam,
+      role,
+      kind: "demo",
+      session: deriveSessionId(demoTeam, role),
+      seat: { server: server!, pane: panes[at]! },
+      address: placeOf(panes[at]!).address,
+      epoch,
+    }));
+    return { agents: [...agents, ...started] };
+  });
   return hive;
 }

@@ -1,11 +1,11 @@
 // What a check is, and what it can find.
 //
-// [DF1] A command in a fix does what it is for when it is pasted: it leads to the tmux server that was looked at, names
-//       only what would be taken, and what others wrote stays one word in it.
+// A command in a fix works as pasted: it targets the examined tmux server and names only the affected files, and
+// foreign text in it stays one word.
 
 import type { World } from "./world.js";
 
-/** `problem`: something does not work. `warning`: it will not, or not as one expects. `info`: good to know. */
+/** `problem`: something does not work. `warning`: it will fail, or surprise. `info`: good to know. */
 export const levels = ["problem", "warning", "info", "ok"] as const;
 export type Level = (typeof levels)[number];
 
@@ -14,7 +14,7 @@ export interface Finding {
   /** The id of the check. */
   check: string;
   message: string;
-  /** A command to type, or one sentence; null where there is nothing to do. */
+  /** A command to type, or one sentence; null if there is nothing to do. */
   fix: string | null;
 }
 
@@ -22,7 +22,7 @@ export type Found = Omit<Finding, "check">;
 
 export interface Check {
   id: string;
-  /** What holds when nothing is found. */
+  /** What is true if nothing is found. */
   title: string;
   look(world: World): Found[] | Promise<Found[]>;
 }

@@ -1,8 +1,8 @@
-// Transcripts that the client is about to delete: it does so at its start, by the age of their last word.
+// Transcripts that the client is about to delete. It deletes them at its start, by the time of their last message.
 
 import { join } from "node:path";
 import { cleanupDays } from "../agents/claude/cleanup.js";
-import { counted } from "../base/counted.js";
+import { counted } from "../base/text/counted.js";
 import { limits } from "../limits.js";
 import type { FoundFile } from "../transcripts/find.js";
 import { type Check, type Found, warning } from "./check.js";

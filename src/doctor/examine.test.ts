@@ -11,7 +11,7 @@ const failing = check("blind", () => {
   throw new HiveError("the door is locked", { hint: "open it" });
 });
 
-test("[DX1] a check that throws says so, with its hint, and the next one still looks", async () => {
+test("a check that throws is reported with its hint, and the next one still runs", async () => {
   const { findings, summary } = await examine([failing, check("a", () => [])], world);
   expect(findings).toEqual([
     {
@@ -25,34 +25,34 @@ test("[DX1] a check that throws says so, with its hint, and the next one still l
   expect(summary).toEqual({ checks: 2, couldNotLook: 1, problem: 1, warning: 0, info: 0, ok: 1 });
 });
 
-test("[DX1] checks that fail for one cause are one finding, and all of them count", async () => {
+test("checks that fail for one cause are one finding, and all are counted", async () => {
   const blind = (id: string) => ({ ...failing, id });
   const { findings, summary } = await examine([blind("a"), check("b", () => []), blind("c")], world);
   expect(findings.filter(({ level }) => level === "problem")).toEqual([
     {
       level: "problem",
       check: "a",
-      message: "a: could not look: the door is locked (nor could: c)",
+      message: "a: could not look: the door is locked (also: c)",
       fix: "open it",
     },
   ]);
   expect(summary).toMatchObject({ checks: 3, couldNotLook: 2, problem: 1 });
 });
 
-test("[DX1] a cause that a check reports is told there, whichever looked first", async () => {
-  const told = check("door", () => [problem("the door is locked: nobody gets in", "open it")]);
+test("a cause that a check reports as a problem is reported there, whichever ran first", async () => {
+  const door = check("door", () => [problem("the door is locked: nobody gets in", "open it")]);
   for (const order of [
-    [told, failing],
-    [failing, told],
+    [door, failing],
+    [failing, door],
   ]) {
     const { findings } = await examine(order, world);
     expect(findings.map(({ message }) => message)).toEqual([
-      "the door is locked: nobody gets in (not looked at: blind)",
+      "the door is locked: nobody gets in (not checked: blind)",
     ]);
   }
 });
 
-test("[DX1] a bug in a check does not hide what the others found", async () => {
+test("a bug in a check does not hide what the others found", async () => {
   const bug = check("bug", () => (undefined as unknown as { gone: Found[] }).gone);
   const { findings } = await examine([bug, check("a", () => [problem("it burns", null)])], world);
   expect(findings.map(({ message }) => message)).toEqual([
@@ -61,7 +61,7 @@ test("[DX1] a bug in a check does not hide what the others found", async () => {
   ]);
 });
 
-test("[DX2] problems come first, then warnings; among equals the order of the checks stays", async () => {
+test("problems come first, then warnings; among equals the order of the checks stays", async () => {
   const { findings } = await examine(
     [
       check("a", () => [ok("a1"), warning("a2", null)]),
@@ -78,10 +78,10 @@ test.each([
   [[check("a", () => [problem("p", null)])], 1],
   [[check("a", () => []), failing], 1],
   [[failing, failing], 3],
-])("[DX3] the exit code of examination %# is the worst that was found", async (list, code) => {
+])("the exit code of examination %# is the worst that was found", async (list, code) => {
   expect(exitCodeOf((await examine(list, world)).summary)).toBe(code);
 });
 
-test("every check has an id of its own", () => {
+test("every check has its own id", () => {
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
 });

@@ -1,9 +1,10 @@
 // Runs the checks and sums up.
 //
-// [DX1] A check that throws is a finding that says it could not look; the others still look. Checks that fail for one
-//       cause are one finding, and a cause that a check reports as a problem is told there.
-// [DX2] Problems come first, then warnings, then the rest; among equals the order of the checks stays.
-// [DX3] No problem is exit code 0, problems are 1, and where nothing at all could be looked at it is 3.
+// - A check that throws is reported as a problem; the others still run.
+// - Checks that fail for the same cause are one finding. If another check reports that cause as a problem, they are
+//   listed there.
+// - Problems come first, then warnings, then the rest; within a level the order of the checks stays.
+// - Exit code: 0 without problems, 1 with problems, 3 if no check could run.
 
 import { type ExitCode, exitCodes, HiveError } from "../base/errors.js";
 import { type Check, type Finding, type Level, levels, ok, problem } from "./check.js";
@@ -75,15 +76,15 @@ function withFailures(findings: readonly Finding[], failures: readonly Failure[]
     const same = failures.filter((each) => each.cause === cause);
     if (same[0]!.check !== check) continue;
     const ids = same.map((each) => each.check);
-    const others = ids.length > 1 ? ` (nor could: ${ids.slice(1).join(", ")})` : "";
-    const told = all.findIndex(({ level, message }) => level === "problem" && message.startsWith(cause));
-    if (told < 0) all.push(findingOf(check, problem(`${check}: could not look: ${cause}${others}`, hint)));
-    else all[told] = { ...all[told]!, message: `${all[told]!.message} (not looked at: ${ids.join(", ")})` };
+    const others = ids.length > 1 ? ` (also: ${ids.slice(1).join(", ")})` : "";
+    const known = all.findIndex(({ level, message }) => level === "problem" && message.startsWith(cause));
+    if (known < 0) all.push(findingOf(check, problem(`${check}: could not look: ${cause}${others}`, hint)));
+    else all[known] = { ...all[known]!, message: `${all[known]!.message} (not checked: ${ids.join(", ")})` };
   }
   return all;
 }
 
-/** In the order of the checks. */
+/** Sorts findings in the order of the checks. */
 function ordered(findings: readonly Finding[], checks: readonly Check[]): Finding[] {
   const ids = checks.map(({ id }) => id);
   return findings.toSorted((a, b) => ids.indexOf(a.check) - ids.indexOf(b.check));

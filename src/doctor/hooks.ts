@@ -1,4 +1,4 @@
-// Whether clients report to hivemind by their hooks.
+// Checks whether clients report to hivemind through hooks.
 
 import { join } from "node:path";
 import { handler } from "../agents/claude/hooks/handler.js";
@@ -28,10 +28,10 @@ function hookFinding({ path, state, why }: State): Found {
     case "installed":
       return ok(`hooks are installed in ${path}`);
     case "outdated":
-      return warning(`the hooks in ${path} are of another version or folder of hivemind`, install);
+      return warning(`the hooks in ${path} belong to another version or folder of hivemind`, install);
     case "broken":
-      return warning(`${path} cannot be understood: ${why}`, "mend it: the client does not read it either");
+      return warning(`${path} is not valid: ${why}`, "fix it: the client cannot read it either");
     default:
-      return info(`no hooks in ${path}: sessions are known by the client's registry and files`, install);
+      return info(`no hooks in ${path}: sessions are known from the client's registry and files`, install);
   }
 }

@@ -1,15 +1,15 @@
-// Locks that stand for longer than anybody works.
+// Locks that are held for longer than any command works.
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { counted } from "../base/counted.js";
 import { errorCode } from "../base/errors.js";
-import { holderName, readLock } from "../base/lock.js";
-import { namesIn } from "../base/names-in.js";
-import { fateOf, type ProcessIdentity } from "../base/process-identity.js";
-import { shellWord } from "../base/shell-word.js";
+import { holderName, readLock } from "../base/files/lock.js";
+import { namesIn } from "../base/files/names-in.js";
+import { fateOf, type ProcessIdentity } from "../base/processes/process-identity.js";
+import { counted } from "../base/text/counted.js";
+import { shellWord } from "../base/text/shell-word.js";
 import { limits } from "../limits.js";
-import { watchLockPath } from "../stores/folder.js";
+import { watchLockPath } from "../stores/file/folder.js";
 import { type Check, type Found, info, warning } from "./check.js";
 import { storeFolders } from "./store-files.js";
 
@@ -28,7 +28,7 @@ interface StandingLock {
   madeAtMs: number;
 }
 
-/** Who watches holds `watchLock` for as long as that takes. */
+/** `watch` holds `watchLock` for as long as it runs. */
 function lockFindings(found: readonly StandingLock[], nowMs: number, watchLock: string): Found[] {
   const withFate = found.map((lock) => ({
     ...lock,
@@ -40,19 +40,13 @@ function lockFindings(found: readonly StandingLock[], nowMs: number, watchLock: 
       fate !== "dead" && nowMs - madeAtMs > limits.lockAgeMs && !(path === watchLock && fate === "alive"),
   );
   const paths = dead.map(({ path }) => path).join(", ");
+  const leftOver = `${counted(dead.length, "lock")} of dead processes: ${paths}`;
   return [
-    ...(dead.length === 0
-      ? []
-      : [
-          info(
-            `${counted(dead.length, "lock")} of dead processes: ${paths}`,
-            "nothing: the next writer takes it over",
-          ),
-        ]),
+    ...(dead.length > 0 ? [info(leftOver, "nothing to do: the next writer takes it over")] : []),
     ...stuck.map(({ path, holder, fate }) =>
       warning(
-        `${path} is held by ${holderName(holder)} for more than ${limits.lockAgeMs / 60_000} minutes`,
-        fate === "alive" ? "wait for it, or end it" : `if you know that it is gone: rm ${shellWord(path)}`,
+        `${path} has been held by ${holderName(holder)} for more than ${limits.lockAgeMs / 60_000} minutes`,
+        fate === "alive" ? "wait for it, or end it" : `if that process is gone: rm ${shellWord(path)}`,
       ),
     ),
   ];
@@ -67,7 +61,7 @@ function locksIn(folder: string): StandingLock[] {
       const standing = stat.isSymbolicLink() ? readLock(path) : null;
       return standing === null ? [] : [{ path, holder: standing.holder, madeAtMs: stat.mtimeMs }];
     } catch (error) {
-      // Released meanwhile, or somebody's file that only has such a name.
+      // Released meanwhile, or an unrelated file with such a name.
       if (["ENOENT", "EINVAL"].includes(errorCode(error) ?? "")) return [];
       throw error;
     }

@@ -1,9 +1,11 @@
-// What programs say their version is.
+// Reads the versions of programs.
 
 import { execFile } from "node:child_process";
 import { limits } from "../limits.js";
 
-/** The first line it prints, whatever its exit code: screen ends with 1 after its version. Null when it says nothing. */
+/**
+ * The first line it prints, whatever its exit code: screen ends with 1 after its version. Null if it prints nothing.
+ */
 export function versionLine(program: string, flag: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const bounds = { timeout: limits.versionMs, killSignal: "SIGKILL", maxBuffer: 64 * 1024 } as const;
   return new Promise((resolve) => {
@@ -20,7 +22,7 @@ export interface Version {
   minor: number;
 }
 
-/** Null for a build that names none, such as `tmux master`. */
+/** Null for a build without a version, such as `tmux master`. */
 export function versionIn(text: string): Version | null {
   const match = /(\d+)\.(\d+)/.exec(text);
   return match === null ? null : { major: Number(match[1]), minor: Number(match[2]) };

@@ -22,14 +22,14 @@ test.each([
   [null, "info", "tmux -L other new-session -d -s TEAM"],
   ["3.1c", "problem", "save your work, then end it: tmux -L other kill-server"],
   ["3.3a", "ok", null],
-])("[DF1] a server of version %j is %s, with a command that leads to it", (version, level, fix) => {
+])("a server of version %j is %s, with a command for that server", (version, level, fix) => {
   const choice = chooseServer({ HIVEMIND_TMUX_SOCKET: "other" });
   const facts = { pid: 1, startedAtMs: 0, socketPath: "/tmp/other", choice };
   const server = version === null ? null : { ...facts, version };
   expect(serverFindings({ server, panes: [] }, choice)).toMatchObject([{ level, fix }]);
 });
 
-test("no client is a warning with what to type, one is fine, two are told with the one that runs", () => {
+test("no client is a warning with a command, one is fine, two are reported with the one that runs", () => {
   expect(clientFindings([])).toMatchObject([
     { level: "warning", fix: expect.stringContaining("npm install") },
   ]);
@@ -37,7 +37,7 @@ test("no client is a warning with what to type, one is fine, two are told with t
   expect(clientFindings([first])).toMatchObject([{ level: "ok" }]);
   expect(clientFindings([first, { path: "/b/claude", version: null }])).toMatchObject([
     { level: "ok" },
-    { level: "problem", message: "/b/claude does not tell its version" },
-    { level: "info", message: expect.stringContaining("/a/claude runs, not /b/claude") },
+    { level: "problem", message: "/b/claude does not print its version" },
+    { level: "info", message: expect.stringContaining("/a/claude is used, not /b/claude") },
   ]);
 });

@@ -1,7 +1,7 @@
-// What is installed: node, tmux, GNU screen, the client.
+// Checks what is installed: node, tmux, GNU screen, the client.
 
-import { onPath } from "../base/on-path.js";
-import { shellWord } from "../base/shell-word.js";
+import { onPath } from "../base/files/on-path.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
 import { isTmuxError } from "../tmux/error.js";
 import { type ServerChoice, typedTmux } from "../tmux/socket.js";
@@ -30,7 +30,7 @@ export const tmuxProgram: Check = {
   },
 };
 
-/** A server goes on with the version it was started with, whatever was installed since. */
+/** A running server keeps the version it was started with, whatever was installed since. */
 export const tmuxServer: Check = {
   id: "tmux server",
   title: "the tmux server is new enough",
@@ -39,7 +39,7 @@ export const tmuxServer: Check = {
 
 export const screenProgram: Check = {
   id: "screen",
-  title: "GNU screen is there",
+  title: "GNU screen is installed",
   async look({ env }) {
     const [path] = onPath("screen", env);
     if (path === undefined)
@@ -50,7 +50,7 @@ export const screenProgram: Check = {
 
 export const client: Check = {
   id: "client",
-  title: "the client is there",
+  title: "the client is installed",
   async look({ env }) {
     const found = onPath("claude", env);
     const versions = await Promise.all(found.map((path) => versionLine(path, "--version", env)));
@@ -74,7 +74,7 @@ export function serverFindings(
   meant: ServerChoice,
 ): Found[] {
   if (server === null)
-    return [info("no tmux server runs", typedTmux(meant, "new-session", "-d", "-s", "TEAM"))];
+    return [info("no tmux server is running", typedTmux(meant, "new-session", "-d", "-s", "TEAM"))];
   const version = versionIn(server.version);
   if (version !== null && isOlder(version, oldestTmux)) {
     const fix = `save your work, then end it: ${typedTmux(meant, "kill-server")}`;
@@ -97,18 +97,18 @@ export function clientFindings(found: readonly FoundProgram[]): Found[] {
   }
   const each = found.map(({ path, version }) =>
     version === null
-      ? problem(`${path} does not tell its version`, `see what it says: ${shellWord(path)} --version`)
+      ? problem(`${path} does not print its version`, `try: ${shellWord(path)} --version`)
       : ok(`claude ${version} (${path})`),
   );
   if (found.length === 1) return each;
   const others = found.slice(1).map(({ path }) => path);
   return [
     ...each,
-    info(`claude is there more than once: ${found[0]!.path} runs, not ${others}`, "which -a claude"),
+    info(`claude is installed more than once: ${found[0]!.path} is used, not ${others}`, "which -a claude"),
   ];
 }
 
-/** The one that a shell would run. */
+/** The program that a shell would run. */
 export function clientProgram(env: NodeJS.ProcessEnv): string | null {
   return onPath("claude", env)[0] ?? null;
 }

@@ -1,11 +1,11 @@
-// Sessions that two hold, or that lie in two places.
+// Sessions that are open in two panes, or have files in two folders.
 
-import { shellWord } from "../base/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { typedTmux } from "../tmux/socket.js";
 import { type Check, problem, warning } from "./check.js";
 
-/** The client lets two processes resume one session without a word; each then overwrites what the other knows. */
+/** The client lets two processes resume one session without a warning; each then overwrites the other's records. */
 export const twoPanes: Check = {
   id: "two panes",
   title: "no two panes hold one session",
@@ -14,18 +14,18 @@ export const twoPanes: Check = {
     return grouped(panes, sessionOf).map(([session, holders]) =>
       problem(
         `session ${session} runs in ${holders.map(({ address }) => address).join(" and ")}`,
-        `end all but one of them: ${typedTmux(world.tmux.server, "kill-pane", "-t", holders.at(-1)!.id)}`,
+        `end all except one of them: ${typedTmux(world.tmux.server, "kill-pane", "-t", holders.at(-1)!.id)}`,
       ),
     );
   },
 };
 
-/** Where the client keeps no registry, what it was started with is the next best. */
+/** Without a registry file, the session it was started with is the best evidence. */
 function sessionOf({ live, arguments: started }: FleetPane): string | null {
   return live?.sessionId ?? started?.began ?? null;
 }
 
-/** Each folder has its own: a client started in one of them does not see what was said in the other. */
+/** Each folder has its own file: a client started in one does not see the records in the other. */
 export const twoFolders: Check = {
   id: "two folders",
   title: "no session has files in two folders",
@@ -37,14 +37,14 @@ export const twoFolders: Check = {
     const twice = grouped(files, ({ id }) => id).map(([id, copies]) =>
       warning(
         `session ${id} has ${copies.length} files: ${copies.map(({ path }) => path).join(", ")}`,
-        `see which one goes on: ls -l ${copies.map(({ path }) => shellWord(path)).join(" ")}`,
+        `see which one is in use: ls -l ${copies.map(({ path }) => shellWord(path)).join(" ")}`,
       ),
     );
     return [...unread, ...twice];
   },
 };
 
-/** Those that share a key with another. */
+/** Items that share a key with another. */
 function grouped<T>(all: readonly T[], keyOf: (each: T) => string | null): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const each of all) {

@@ -1,27 +1,30 @@
-// Stores that cannot be read, and rows in them that nobody understands.
+// Unreadable stores, and invalid rows in them.
 
-import { shellWord } from "../base/shell-word.js";
-import { StoreError } from "../stores/error.js";
+import { shellWord } from "../base/text/shell-word.js";
+import { StoreError } from "../stores/file/error.js";
 import type { Stores } from "../stores/stores.js";
 import { type Check, type Found, problem, warning } from "./check.js";
 
 export const storeRows: Check = {
   id: "stores",
-  title: "every row of every store can be read",
+  title: "every row of every store is readable",
   look(world) {
     const stores = world.stores();
-    const unreadable = reads(stores).flatMap((read) => failureOf(read));
+    const failures = reads(stores).flatMap((read) => failureOf(read));
+    // The roster reads its views too: the same failure is reported once.
+    const unreadable = [...new Map(failures.map((each) => [each.message, each])).values()];
     const rows = stores.problems().map(({ path, line, why }) => {
-      return warning(`${path}:${line}: ${why}`, `mend or remove that line: vi +${line} ${shellWord(path)}`);
+      return warning(`${path}:${line}: ${why}`, `fix or remove that line: vi +${line} ${shellWord(path)}`);
     });
     return [...unreadable, ...rows];
   },
 };
 
-/** One look a store, so that one that cannot be read hides no other. */
+/** One read per store, so that an unreadable one does not hide another. */
 function reads(stores: Stores): (() => unknown)[] {
   const { queues, layouts, snapshots } = stores;
   return [
+    stores.roster.read,
     stores.roles.read,
     stores.sessions.read,
     stores.teams.read,
@@ -29,7 +32,8 @@ function reads(stores: Stores): (() => unknown)[] {
     () => {
       for (const _ of stores.forks.scan());
     },
-    () => queues.panes().map((pane) => queues.read(pane)),
+    () => queues.agents().map((agent) => queues.read(agent)),
+    () => queues.foreignQueues(),
     () => stores.activeTeam.read(),
     stores.viewerWindows.read,
     stores.sizeLocks.read,
@@ -37,8 +41,9 @@ function reads(stores: Stores): (() => unknown)[] {
     stores.events.read,
     stores.receipts.read,
     stores.holds.read,
+    stores.launches.read,
     stores.projects.read,
-    stores.moved.read,
+    stores.sessionOverrides.read,
     stores.accounts.read,
     () => stores.hookReports.read(),
   ];
@@ -58,5 +63,5 @@ function fixOf({ path, message, hint }: StoreError): string {
   if (!message.includes("symbolic link")) return hint ?? `ls -ld ${shellWord(path)}`;
   // cp follows the link, mv replaces it.
   const copy = shellWord(`${path}.copy`);
-  return `put the file itself in its place: cp ${shellWord(path)} ${copy} && mv ${copy} ${shellWord(path)}`;
+  return `replace the link with the file: cp ${shellWord(path)} ${copy} && mv ${copy} ${shellWord(path)}`;
 }

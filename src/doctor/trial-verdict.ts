@@ -1,36 +1,36 @@
 // What a trial of the client showed, as findings. Pure.
 
 import type { Box } from "../agents/agent.js";
-import { shellWord } from "../base/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { SessionId } from "../names/gates.js";
 import { type Found, info, ok, problem, warning } from "./check.js";
 
 /** What was seen of a client that was started with a session id, a name and a hook of ours. */
-export interface Sight {
+export interface TrialResult {
   program: string;
   uuid: SessionId;
   name: string;
   paneId: string;
-  /** Its process was found under the pane; null when it was not, or it ended. */
+  /** Its process under the pane; null if it was not found or has ended. */
   pid: number | null;
-  /** The last lines of its screen, for a client that did not start. */
+  /** The last lines of its screen, if it did not start. */
   lastWords: string;
-  /** The registry file of its pid as it lies there. */
+  /** The registry file of its pid, as it is. */
   registry: Readonly<Record<string, unknown>> | null;
-  /** The file is believed: pid, start time and namespace are those of the process. */
+  /** The file is trusted: pid, start time and namespace match the process. */
   isBelieved: boolean;
   box: Box["kind"];
-  /** The session that the hook was told. */
+  /** The session that the hook received. */
   hookSession: string | null;
-  /** After its end. */
+  /** Checked after its end. */
   isFileRemoved: boolean;
 }
 
-export function trialFindings(sight: Sight): Found[] {
+export function trialFindings(sight: TrialResult): Found[] {
   const { program, pid, registry, uuid, name, paneId } = sight;
   if (pid === null) {
-    const said = sight.lastWords === "" ? "" : `; its last words: ${sight.lastWords}`;
-    return [problem(`${program} did not start${said}`, `see for yourself: ${shellWord(program)}`)];
+    const said = sight.lastWords === "" ? "" : `; its last output: ${sight.lastWords}`;
+    return [problem(`${program} did not start${said}`, `try it: ${shellWord(program)}`)];
   }
   const started = ok(`${program} starts`);
   const silent = warning(
@@ -41,13 +41,13 @@ export function trialFindings(sight: Sight): Found[] {
   const isPlaced = typeof registry.tmux === "string" && registry.tmux.endsWith(`.${paneId}`);
   return [
     started,
-    told(registry.sessionId === uuid, "the session it was given"),
-    told(sight.isBelieved, "its process, start time included"),
-    told(registry.status === "idle", "that it is idle"),
-    told(registry.name === name, "the name it was given"),
+    has(registry.sessionId === uuid, "the session it was given"),
+    has(sight.isBelieved, "its process, start time included"),
+    has(registry.status === "idle", "the status idle"),
+    has(registry.name === name, "the name it was given"),
     isPlaced
-      ? ok("the client's registry file tells its tmux pane")
-      : info("the client's registry file does not tell its tmux pane; the process tree does", null),
+      ? ok("the client's registry file has its tmux pane")
+      : info("the client's registry file does not have its tmux pane; the process tree shows it", null),
     ...screenAndHook(sight),
     sight.isFileRemoved
       ? ok("the client removes its registry file when it ends")
@@ -55,14 +55,14 @@ export function trialFindings(sight: Sight): Found[] {
   ];
 }
 
-/** Words of the client's own in the box are nobody's draft. */
+/** A suggestion of the client is not a draft. */
 export function isEmpty(box: Box["kind"]): boolean {
   return box === "empty" || box === "suggestion";
 }
 
-function screenAndHook({ box, hookSession, uuid }: Sight): Found[] {
+function screenAndHook({ box, hookSession, uuid }: TrialResult): Found[] {
   const isHeard = hookSession === uuid;
-  const heard = hookSession === null ? "does not fire" : `names session ${hookSession}`;
+  const heard = hookSession === null ? "does not fire" : `reports session ${hookSession}`;
   return [
     isEmpty(box)
       ? ok("the client's empty input box is read as empty")
@@ -73,11 +73,11 @@ function screenAndHook({ box, hookSession, uuid }: Sight): Found[] {
   ];
 }
 
-/** The client changes; what does not hold any more is for us to mend. */
+/** The client changes; if a mechanism no longer works, hivemind needs an update. */
 const newer = "update hivemind: it does not know this version of the client well";
 
-function told(isTold: boolean, what: string): Found {
-  return isTold
-    ? ok(`the client's registry file tells ${what}`)
-    : warning(`the client's registry file does not tell ${what}`, newer);
+function has(isThere: boolean, what: string): Found {
+  return isThere
+    ? ok(`the client's registry file has ${what}`)
+    : warning(`the client's registry file does not have ${what}`, newer);
 }

@@ -1,10 +1,10 @@
-// Tries the installed client out, in a home that is thrown away.
+// Tries the client's mechanisms: runs the client once, in a temporary home.
 //
-// [PX1] Nothing of the user's is read or written, and nothing leaves this machine: home, config and temporary folder
-//       are its own, the environment is clean, there is no token, and its API is an address where nobody listens.
-// [PX2] Nothing is typed: no prompt is sent.
-// [PX3] However it ends, the client, its tmux server and its folder are gone afterwards.
-// [PX4] It takes no longer than its bound; what has not been seen by then does not hold.
+// - Nothing of the user's is read or written, and nothing leaves this machine: home, config and temporary folder are
+//   its own, the environment is clean, there is no token, and its API is an address on which nothing listens.
+// - Nothing is typed: no prompt is sent.
+// - However it ends, the client, its tmux server and its folder are gone afterwards.
+// - It has a time limit. What was not seen by then counts as not working.
 
 import { randomUUID } from "node:crypto";
 import { realpathSync } from "node:fs";
@@ -12,23 +12,37 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { agentOfKind } from "../agents/all.js";
 import { handler, launchSettings } from "../agents/claude/hooks/handler.js";
-import { replaceFile } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
-import { makeThrowAwayHome, removeThrowAwayHome, type ThrowAwayHome } from "../demo/home.js";
+import { replaceFile } from "../base/files/atomic-file.js";
+import { makeThrowAwayHome, removeLeftHomes, removeThrowAwayHome, type ThrowAwayHome } from "../demo/home.js";
 import { observePanes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { ProcessInfo } from "../processes/process.js";
 import * as processes from "../processes/processes.js";
-import { storePaths } from "../stores/folder.js";
+import { storePaths } from "../stores/file/folder.js";
 import { openHookReports } from "../stores/hook-reports.js";
 import { capturePanes } from "../tmux/capture.js";
 import { placeholder, startProgram } from "../tmux/program.js";
 import { newSession } from "../tmux/session.js";
 import { openTmux, type Tmux } from "../tmux/tmux.js";
-import type { Found } from "./check.js";
-import { registryFile } from "./client-registry.js";
-import { isEmpty, type Sight, trialFindings } from "./trial-verdict.js";
+import { type Check, type Found, problem } from "./check.js";
+import { clientProgram } from "./programs.js";
+import { registryFile } from "./registry.js";
+import { isEmpty, type TrialResult, trialFindings } from "./trial-verdict.js";
+
+export function probeCheck(options: Omit<TrialOptions, "env">): Check {
+  return {
+    id: "probe",
+    title: "the client does what hivemind expects",
+    async look({ env, temporaryFolder }) {
+      await removeLeftHomes("probe", temporaryFolder);
+      const program = clientProgram(env);
+      if (program === null) return [problem("there is no claude in PATH to try", "hivemind doctor")];
+      return tryClient(program, { temporaryFolder, ...options, env });
+    },
+  };
+}
 
 export interface TrialOptions {
   env: NodeJS.ProcessEnv;
@@ -66,7 +80,7 @@ interface Trial {
   pane: PaneId;
   program: string;
   uuid: SessionId;
-  /** The client's own, once it was seen. */
+  /** The client's process, once it was seen. */
   process: ProcessInfo | null;
 }
 
@@ -92,7 +106,7 @@ async function start(home: ThrowAwayHome, program: string): Promise<Trial> {
   return { home, tmux, pane, program, uuid, process: null };
 }
 
-/** What the client would ask a person on its first start, answered before. */
+/** The answers to the client's questions at its first start. */
 function firstRun(workFolder: string) {
   const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
   return {
@@ -104,22 +118,22 @@ function firstRun(workFolder: string) {
 
 const clientEnv = {
   TERM: "tmux-256color",
-  // The port of `discard`, which nothing has answered for decades. Without any token it would ask for a login first.
+  // The port of `discard`, on which nothing listens. Without any token the client would ask for a login first.
   ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
   ANTHROPIC_AUTH_TOKEN: "none",
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   DISABLE_AUTOUPDATER: "1",
 };
 
-type Seen = Omit<Sight, "isFileRemoved">;
+type Seen = Omit<TrialResult, "isFileRemoved">;
 
-/** Until all is seen that every client should show, it has ended, or time is up. */
+/** Until everything expected was seen, the client has ended, or the time is up. */
 async function watch(trial: Trial, deadline: number, options: TrialOptions): Promise<Seen> {
   for (;;) {
     const { seen, isDead } = await look(trial);
-    // It goes by a name of its own making for a moment.
-    const isTold = seen.registry?.status === "idle" && seen.registry.name === name;
-    const isWhole = isTold && isEmpty(seen.box) && seen.hookSession !== null;
+    // For a moment it uses a name of its own making.
+    const isReported = seen.registry?.status === "idle" && seen.registry.name === name;
+    const isWhole = isReported && isEmpty(seen.box) && seen.hookSession !== null;
     if (isWhole || isDead || options.interrupted.aborted || performance.now() > deadline) return seen;
     options.onProgress(waitingFor(seen, deadline));
     await delay(limits.trialPollMs, undefined, { signal: options.interrupted }).catch(() => {});
@@ -141,7 +155,7 @@ async function look(trial: Trial): Promise<{ seen: Seen; isDead: boolean }> {
   const world = { env: home.env, tmux, processes };
   const pane = (await observePanes(world)).panes.find(({ id }) => id === trial.pane);
   const isDead = pane === undefined || pane.dead;
-  // tmux scrolls the last words away when it marks a pane as dead.
+  // tmux scrolls the last output away when it marks a pane as dead.
   const capture = isDead ? { historyLines: 20 } : { escapes: true };
   const text = (await capturePanes(tmux, [trial.pane], capture)).get(trial.pane) ?? "";
   if (pane?.process) trial.process = pane.process;
@@ -170,7 +184,7 @@ function lastWordsOf(screen: string): string {
   return lines.slice(-3).join(" / ");
 }
 
-/** Tells it what a terminal that closes does; says whether its registry file went with it. */
+/** Sends the signal of a closing terminal. Returns whether the client removed its registry file. */
 async function end({ home, process: client }: Trial): Promise<boolean> {
   if (client === null) return true;
   const isRunning = () => processes.findProcess(client.pid)?.startedAtMs === client.startedAtMs;
@@ -181,7 +195,7 @@ async function end({ home, process: client }: Trial): Promise<boolean> {
   return registryFile(home.env.CLAUDE_CONFIG_DIR!, client.pid) === null;
 }
 
-/** It may end between the look and the signal. */
+/** The process may end between the look and the signal. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,5 +1,5 @@
-// What the checks look at. Each part is looked at when a check first asks for it, and once; one that cannot be looked
-// at fails for those that need it, and for no other.
+// What the checks look at. Each part is read once, when a check first needs it. A failure affects only the checks
+// that need that part.
 
 import { tmpdir } from "node:os";
 import { once } from "../base/once.js";
@@ -7,7 +7,7 @@ import { searchedFolders } from "../fleet/folders.js";
 import { observePanes, type Panes } from "../fleet/panes.js";
 import type { ProcessReader } from "../processes/process.js";
 import * as processReader from "../processes/processes.js";
-import { type StorePaths, storePaths } from "../stores/folder.js";
+import { type StorePaths, storePaths } from "../stores/file/folder.js";
 import { openStores, type Stores } from "../stores/stores.js";
 import { openTmux, type Tmux } from "../tmux/tmux.js";
 import { cacheFolder } from "../transcripts/cache-folder.js";
@@ -17,7 +17,7 @@ export interface World {
   env: NodeJS.ProcessEnv;
   nowMs: number;
   processes: ProcessReader;
-  /** Where demos and probes have their homes. */
+  /** The folder for the homes of demos and probes. */
   temporaryFolder: string;
   tmux: Tmux;
   paths(): StorePaths;
@@ -29,21 +29,16 @@ export interface World {
   cacheFolder(): string;
 }
 
-export interface WorldOptions {
-  env?: NodeJS.ProcessEnv;
-  nowMs?: number;
-  processes?: ProcessReader;
-  temporaryFolder?: string;
-}
-
-export function openWorld(options: WorldOptions = {}): World {
+export function openWorld(
+  options: Partial<Pick<World, "env" | "nowMs" | "processes" | "temporaryFolder">> = {},
+): World {
   const { env = process.env, nowMs = Date.now(), processes = processReader } = options;
   const tmux = openTmux({ env });
   const paths = once(() => storePaths(env));
   const stores = once(() => openStores(env));
   const panes = once(() => observePanes({ env, tmux, processes }));
   const folders = once(async () => {
-    // Without tmux or the store there are still the folders that are known otherwise.
+    // Without tmux or the stores, the other known folders still count.
     const running = await panes().catch(() => ({ panes: [] }));
     const rows = attempt(() => stores().accounts.read().rows) ?? [];
     const accounts = rows.map(({ folder }) => folder);

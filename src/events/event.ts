@@ -1,12 +1,12 @@
-// What can happen, as data: a closed list. An event is a fact that has happened, never a wish.
+// All events as data, a closed list. An event is a fact that has happened, never a request.
 //
-// [EV1] An event that passes its gates reads back from its log text as the same event.
-// [EV2] An argument that does not pass its gate is refused before anything is logged.
-// [EV3] The text is the arguments in the order of the table, separated by spaces: greppable, one line.
-// [EV4] That an agent was only found to be gone is said behind its pane. Without a word, somebody ended it by a command.
+// - A valid event reads back from its log text as the same event. An invalid argument is refused before logging.
+// - The text is one line: the arguments in the order of the table, separated by spaces, easy to grep.
+// - An event about one agent has the agent's id as its last argument. Logs of earlier versions have none.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { type AgentId, isAgentId } from "../names/agent-id.js";
 import {
   isField,
   isPaneAddress,
@@ -22,32 +22,45 @@ import {
 export interface Move {
   from: PaneAddress;
   to: PaneAddress;
+  agent?: AgentId;
 }
 
 export const changeCauses = ["clear", "branch", "resume", "compact", "fork", "unknown"] as const;
-/** What the client did that gave a running agent another session. */
+/** The client's action that gave a running agent another session. */
 export type ChangeCause = (typeof changeCauses)[number];
 
 export const lastStates = ["live", "stable", "stale", "broken", "unknown"] as const;
+export type LastState = (typeof lastStates)[number];
+
+/** What ended an agent: a command (asked), or nothing known. Earlier versions wrote "unasked" for "gone". */
+export const endCauses = ["asked", "gone", "crashed", "unasked"] as const;
+export type EndCause = (typeof endCauses)[number];
+
+/** About one agent at its address. */
+interface OfAgent {
+  pane: PaneAddress;
+  agent?: AgentId;
+}
 
 export type HiveEvent =
-  | { name: "agent.spawned"; pane: PaneAddress; role: Role; uuid: SessionId | null }
-  | { name: "agent.killed"; pane: PaneAddress; how?: "unasked" }
-  | { name: "agent.renamed"; pane: PaneAddress; old: Role | null; new: Role }
-  | { name: "agent.forked"; pane: PaneAddress; role: Role; parent: SessionId; child: SessionId }
-  /** All moves of it happened at once: a swap is two. */
+  | (OfAgent & { name: "agent.spawned"; role: Role | null; uuid: SessionId | null })
+  | (OfAgent & { name: "agent.killed"; cause?: EndCause })
+  | { name: "agent.forgotten"; role: Role | null; agent: AgentId }
+  | (OfAgent & { name: "agent.renamed"; old: Role | null; new: Role | null })
+  | (OfAgent & { name: "agent.forked"; role: Role | null; parent: SessionId; child: SessionId })
+  /** All its moves happened at once. */
   | { name: "panes.shifted"; team: TeamName; moves: readonly Move[] }
   | { name: "panes.swapped"; team: TeamName; a: PaneAddress; b: PaneAddress }
-  | { name: "pane.moved"; from: PaneAddress; to: PaneAddress }
+  | (Move & { name: "pane.moved" })
   | { name: "team.created"; team: TeamName; description: string }
   | { name: "team.destroyed"; team: TeamName }
   | { name: "team.restored"; team: TeamName; snapshot: string }
-  | { name: "session.changed"; pane: PaneAddress; old: SessionId | null; new: SessionId; cause: ChangeCause }
-  /** The pane's row of it went: what was last known of it. */
-  | { name: "session.dropped"; pane: PaneAddress; uuid: SessionId; state: (typeof lastStates)[number] }
-  /** A copy that was made without an agent. */
+  | (OfAgent & { name: "session.changed"; old: SessionId | null; new: SessionId; cause: ChangeCause })
+  /** The agent lost its session; `state` is the last known one. */
+  | (OfAgent & { name: "session.dropped"; uuid: SessionId; state: LastState })
+  /** A copy made without an agent. */
   | { name: "session.forked"; parent: SessionId; child: SessionId }
-  /** A session of a clone that was moved or copied belongs to another folder now. */
+  /** A session of a moved or copied clone now belongs to another folder. */
   | { name: "session.rebound"; session: string; from: string | null; to: string }
   | { name: "team.renamed"; old: TeamName; new: TeamName };
 
@@ -60,33 +73,35 @@ export function isEventName(text: string): text is EventName {
 
 export const eventNames = (): readonly EventName[] => Object.keys(argumentTable) as EventName[];
 
-/** The arguments, as the log has them behind the event's name. */
+/** The arguments as the log has them after the event's name. */
 export function formatArguments(event: HiveEvent): string {
   const values = event as unknown as Readonly<Record<string, unknown>>;
-  return argumentTable[event.name]
-    .flatMap(([key, gate]) => formatValue(event.name, key, gate, values[key]))
+  return argumentsOf(event.name)
+    .flatMap(({ key, gate }) => formatValue(event.name, key, gate, values[key]))
     .join(" ");
 }
 
-/** The same for a person: nothing is escaped, and what is empty is left out. */
+/** The arguments for users: nothing is escaped, and empty ones are left out. */
 export function plainArguments(event: HiveEvent): string {
   const words = splitWords(formatArguments(event)).map(unescapeWord);
   return words.filter((word) => word !== "").join(" ");
 }
 
-/** The event, or what is wrong with the text. */
+/** The event, or the problem with the text. */
 export function parseEvent(name: string, text: string): HiveEvent | string {
-  if (!isEventName(name)) return `there is no event "${harmless(name.slice(0, 40))}"`;
+  if (!isEventName(name)) return `unknown event "${harmless(name.slice(0, 40))}"`;
   const words = splitWords(text);
   const event: Record<string, unknown> = { name };
-  for (const [key, gate] of argumentTable[name]) {
+  for (const { key, gate } of argumentsOf(name)) {
     if (gate.endsWith("*") && words.length === 0) continue;
     const value = gate === "moves" ? readMoves(words.splice(0)) : readWord(words.shift(), gate);
-    if (value === undefined) return `${name}: ${key} is missing or not valid`;
+    if (value === undefined) return `${name}: ${key} is missing or invalid`;
     event[key] = value;
   }
   return words.length === 0 ? (event as unknown as HiveEvent) : `${name}: too many arguments`;
 }
+
+const oneOf = (values: readonly string[]) => (value: string) => values.includes(value);
 
 const gates = {
   pane: isPaneAddress,
@@ -94,95 +109,56 @@ const gates = {
   uuid: isSessionId,
   team: isTeamName,
   text: isField,
-  cause: (value: string) => (changeCauses as readonly string[]).includes(value),
-  state: (value: string) => (lastStates as readonly string[]).includes(value),
-  unasked: (value: string) => value === "unasked",
+  cause: oneOf(changeCauses),
+  state: oneOf(lastStates),
+  end: oneOf(endCauses),
+  agent: isAgentId,
 };
 /** With `?` it may be null, with `*` it may be missing at the end. */
 type Gate = `${keyof typeof gates}${"" | "?" | "*"}` | "moves";
 
-const argumentTable: { readonly [Name in EventName]: readonly (readonly [string, Gate])[] } = {
-  "agent.spawned": [
-    ["pane", "pane"],
-    ["role", "role"],
-    ["uuid", "uuid?"],
-  ],
-  "agent.killed": [
-    ["pane", "pane"],
-    ["how", "unasked*"],
-  ],
-  "agent.renamed": [
-    ["pane", "pane"],
-    ["old", "role?"],
-    ["new", "role"],
-  ],
-  "agent.forked": [
-    ["pane", "pane"],
-    ["role", "role"],
-    ["parent", "uuid"],
-    ["child", "uuid"],
-  ],
-  "panes.shifted": [
-    ["team", "team"],
-    ["moves", "moves"],
-  ],
-  "panes.swapped": [
-    ["team", "team"],
-    ["a", "pane"],
-    ["b", "pane"],
-  ],
-  "pane.moved": [
-    ["from", "pane"],
-    ["to", "pane"],
-  ],
-  "team.created": [
-    ["team", "team"],
-    ["description", "text"],
-  ],
-  "team.destroyed": [["team", "team"]],
-  "team.restored": [
-    ["team", "team"],
-    ["snapshot", "text"],
-  ],
-  "session.changed": [
-    ["pane", "pane"],
-    ["old", "uuid?"],
-    ["new", "uuid"],
-    ["cause", "cause"],
-  ],
-  "session.dropped": [
-    ["pane", "pane"],
-    ["uuid", "uuid"],
-    ["state", "state"],
-  ],
-  "session.forked": [
-    ["parent", "uuid"],
-    ["child", "uuid"],
-  ],
-  "session.rebound": [
-    ["session", "text"],
-    ["from", "text?"],
-    ["to", "text"],
-  ],
-  "team.renamed": [
-    ["old", "team"],
-    ["new", "team"],
-  ],
+/** The arguments of each event in order: the key, and after a colon its check if that has another name. */
+const argumentTable: Readonly<Record<EventName, string>> = {
+  "agent.spawned": "pane role? uuid? agent*",
+  "agent.killed": "pane cause:end* agent*",
+  "agent.forgotten": "role? agent",
+  "agent.renamed": "pane old:role? new:role? agent*",
+  "agent.forked": "pane role? parent:uuid child:uuid agent*",
+  "panes.shifted": "team moves",
+  "panes.swapped": "team a:pane b:pane",
+  "pane.moved": "from:pane to:pane agent*",
+  "team.created": "team description:text",
+  "team.destroyed": "team",
+  "team.restored": "team snapshot:text",
+  "session.changed": "pane old:uuid? new:uuid cause agent*",
+  "session.dropped": "pane uuid state agent*",
+  "session.forked": "parent:uuid child:uuid",
+  "session.rebound": "session:text from:text? to:text",
+  "team.renamed": "old:team new:team",
 };
+
+function argumentsOf(name: EventName): { key: string; gate: Gate }[] {
+  return argumentTable[name].split(" ").map((word) => {
+    const [key, gate = key] = word.split(":") as [string, string?];
+    return { key: key.replace(/[?*]$/, ""), gate: gate as Gate };
+  });
+}
 
 function formatValue(name: EventName, key: string, gate: Gate, value: unknown): string[] {
   if (gate.endsWith("*") && value === undefined) return [];
   if (gate === "moves" && Array.isArray(value)) {
-    const words = value.map((move: Move) => `${move.from}>${move.to}`);
+    const words = value.map(({ from, to, agent }: Move) => [from, to, agent ?? []].flat().join(">"));
     if (readMoves(words) !== undefined) return words;
   } else if (value === null || typeof value === "string") {
     const word = value === null ? "-" : escapeWord(value);
     if (readWord(word, gate) === value) return [word];
   }
-  throw new HiveError(`refused event ${name}: "${harmless(String(value).slice(0, 80))}" is no ${key}`);
+  throw new HiveError(
+    `refused event ${name}: "${harmless(String(value).slice(0, 80))}" is not a valid ${key}`,
+  );
 }
 
-/** Undefined when it is missing, or the gate does not let it through. */
+/** Undefined if it is missing or invalid. */
 function readWord(word: string | undefined, gate: Gate): string | null | undefined {
   if (word === undefined) return undefined;
   if (word === "-") return gate.endsWith("?") ? null : undefined;
@@ -193,14 +169,15 @@ function readWord(word: string | undefined, gate: Gate): string | null | undefin
 function readMoves(words: readonly string[]): Move[] | undefined {
   const moves: Move[] = [];
   for (const word of words) {
-    const [from = "", to = "", ...more] = word.split(">");
-    if (!isPaneAddress(from) || !isPaneAddress(to) || more.length > 0) return undefined;
-    moves.push({ from, to });
+    const [from = "", to = "", agent, ...more] = word.split(">");
+    const isGood = isPaneAddress(from) && isPaneAddress(to) && more.length === 0;
+    if (!isGood || (agent !== undefined && !isAgentId(agent))) return undefined;
+    moves.push(agent === undefined ? { from, to } : { from, to, agent });
   }
   return moves;
 }
 
-/** `\e` is nothing at all, and `\-` is a dash that is not the mark for "none". */
+/** `\e` is the empty text, and `\-` is a literal dash instead of the mark for "none". */
 function escapeWord(value: string): string {
   if (value === "") return "\\e";
   return value === "-" ? "\\-" : value.replaceAll(/[\\ ]/g, "\\$&");

@@ -30,7 +30,7 @@ function look(pid: number): string | null {
 test.each([
   ["[CAL1] a tool of an agent", 50, "%2"],
   ["[CAL1] the agent itself", 30, "%2"],
-  ["[CAL1] the nearest of two", 80, "no pane"],
+  ["[CAL1] the nearest of two agents", 80, "no pane"],
   ["[CAL2] a shell beside the agent in its pane", 60, null],
-  ["[CAL2] what has no agent above it", 90, null],
+  ["[CAL2] a process without an agent above it", 90, null],
 ])("%s", (_, pid, expected) => expect(look(pid)).toBe(expected));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { searchedFolders } from "./folders.js";
 
-/** All names are of one folder, in which `made` is there; `.claude` is the standard one. */
+/** All names are relative to one folder, in which the names in `made` exist; `.claude` is the standard one. */
 const check = (title: string, facts: Facts, expected: string[]) =>
   test(title, () => {
     const { home } = testHome();
@@ -29,27 +29,21 @@ interface Facts {
   running?: (string | null)[];
 }
 
-check("[SFO1] the standard folder, also before anybody used it", {}, [".claude"]);
-check("[SFO1] one of the environment's own, also before anybody used it", { own: "own" }, ["own"]);
-check("[SFO1] the standard folder beside it, where it is there", { own: "own", made: [".claude"] }, [
-  "own",
-  ".claude",
-]);
-check("[SFO1] one whose link leads nowhere is there", { own: "own", made: [".claude -> disk"] }, [
-  "own",
-  ".claude",
-]);
+check("the standard folder, even before its first use", {}, [".claude"]);
+check("the folder of the environment, even before its first use", { own: "own" }, ["own"]);
+check("the standard folder beside it, if it exists", { own: "own", made: [".claude"] }, ["own", ".claude"]);
+check("a dangling link counts as existing", { own: "own", made: [".claude -> disk"] }, ["own", ".claude"]);
 check(
-  "[SFO1] what agents used before, and what those that run use",
+  "the folders that agents used before, and those of running agents",
   { accounts: ["before"], running: [null, "now", "before", "now"] },
   [".claude", "before", "now"],
 );
 check(
-  "[SFO2] a folder that goes by several paths once",
+  "a folder with several paths, once",
   { own: "own/", made: ["own", ".claude -> own"], accounts: ["own", ".claude", "away"], running: ["own"] },
   ["own/", "away"],
 );
 
-test("[SFO1] without a home there is what is known otherwise", () => {
+test("without HOME, the other known folders are searched", () => {
   expect(searchedFolders({}, ["/before"], [{ folder: "/now" }])).toEqual(["/before", "/now"]);
 });

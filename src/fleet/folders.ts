@@ -1,14 +1,16 @@
-// The clients' config folders that are looked into: for transcripts, and for who holds a conversation.
+// The config folders of the clients that hivemind searches for transcripts and for registry files.
 //
-// [SFO1] These are the one of the environment, the standard one of HOME if it is there at all, those that agents were seen
-//        to use before and those of the agents that run: who has a CLAUDE_CONFIG_DIR of their own sees the same
-//        conversations as who has none.
-// [SFO2] A folder that goes by several paths is looked into once, by the first of them.
+// - the folder of this environment
+// - the standard folder in HOME, if it exists
+// - folders that agents were seen to use before
+// - folders of the running agents
+//
+// So a user with a CLAUDE_CONFIG_DIR sees the same conversations as a user without one. A folder that is reachable
+// by several paths is searched once, by the first path.
 
-import { realpathSync } from "node:fs";
 import { defaultFolder } from "../agents/all.js";
-import { errorCode } from "../base/errors.js";
-import { mayBeThere } from "../stores/whole-files.js";
+import { realPath } from "../base/files/real-path.js";
+import { mayBeThere } from "../stores/file/whole-files.js";
 import type { FleetPane } from "./panes.js";
 
 export function searchedFolders(
@@ -25,22 +27,13 @@ export function searchedFolders(
   ].flat();
   const byPlace = new Map<string, string>();
   for (const folder of new Set(folders)) {
-    const place = placeOf(folder);
+    const place = realPath(folder) ?? folder;
     if (!byPlace.has(place)) byPlace.set(place, folder);
   }
   return [...byPlace.values()];
 }
 
-/** The one of who has no CLAUDE_CONFIG_DIR. */
+/** The folder of a client without CLAUDE_CONFIG_DIR. */
 export function standardFolder({ HOME }: NodeJS.ProcessEnv): string | null {
   return defaultFolder({ HOME });
-}
-
-function placeOf(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return folder;
-  }
 }

@@ -1,49 +1,56 @@
 // The one live reader: the panes, the transcripts, and which session is in which pane.
 // Everything else is a function of this value and the stores, so no two commands can disagree.
+//
+// A quick look gives the same answer as the full look, or none: without a registry entry, or with several files of
+// one session, the transcripts must be read.
 
-import { transcriptLines } from "../agents/all.js";
+import type { ModelSetup } from "../agents/agent.js";
+import { agentOfKind, transcriptLines } from "../agents/all.js";
+import { once } from "../base/once.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hook-reports.js";
-import { findSession } from "../transcripts/find.js";
-import { mayHide } from "../transcripts/hidden.js";
+import { type Found, findSession } from "../transcripts/find.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
-import type { Progress } from "../transcripts/scan-all.js";
-import type { Cached } from "./cached.js";
-import { type Discovery, discoverAll, type LeftBehind, type SessionState, type Subject } from "./discover.js";
-import { endedProgram } from "./ended-program.js";
+import type { Progress } from "../transcripts/scan/scan-all.js";
+import { mayBeHidden } from "../transcripts/unreadable.js";
 import { searchedFolders } from "./folders.js";
-import { registeredHolders } from "./holders.js";
-import { type HookClaim, type HookFindings, hookClaims } from "./hook-claims.js";
-import { type LastWordsBy, lastWordsIn, leftBehind } from "./left-behind.js";
-import { type ModelSetups, modelSetups } from "./model-setups.js";
-import { transcriptOfPane } from "./pane-transcript.js";
+import {
+  type Discovery,
+  discoverAll,
+  runningState,
+  type SessionState,
+  type Subject,
+} from "./identity/discover.js";
+import { endedProgram } from "./identity/ended-program.js";
+import { registeredHolders } from "./identity/holders.js";
+import { type HookClaim, type HookFindings, hookClaims } from "./identity/hook-claims.js";
+import { endedAgentEvidence, type LastWordsBy, lastWordsIn } from "./identity/left-behind.js";
+import { transcriptOfPane } from "./identity/pane-transcript.js";
 import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
-import { quickLook } from "./quick-look.js";
 
 export interface Fleet extends Panes {
   index: Index;
-  /** What the clients' hooks reported. */
+  /** The reports of the clients' hooks. */
   hooks: HookFindings;
-  /** What the agents were started with, as far as it decides their context window. */
-  models?: ModelSetups;
-  /** For every pane, also one in which nothing was found. */
+  /**
+   * The start settings that decide an agent's context window. Read on demand: they are spread over several files.
+   */
+  models?: { get(pane: PaneId): ModelSetup | undefined };
+  /** One entry per pane, also where no session was found. */
   sessions: ReadonlyMap<PaneId, Discovery>;
 }
 
 export interface TranscriptWorld extends World {
-  /** Where the index keeps its disposable cache. */
+  /** The folder of the index's disposable cache. */
   cacheFolder: string;
   accounts: readonly string[];
-  /** The reports of the clients' hooks. */
+  /** The reports that the clients' hooks wrote. */
   hookReports(): readonly HookReport[];
   onProgress?: (progress: Progress) => void;
 }
 
-/** What the stores say of each pane, re-keyed to where the panes are now. */
-export type CachedBy = (panes: Panes) => Cached;
-
-export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promise<Fleet> {
-  // tmux answers while the transcripts are looked at; only an agent with a folder of its own needs a second look.
+export async function observe(world: TranscriptWorld): Promise<Fleet> {
+  // tmux answers while the transcripts are read. Only an agent with its own config folder needs a second read.
   const asked = observePanes(world);
   asked.catch(() => {});
   const known = await openTranscripts(world, null).refresh();
@@ -51,8 +58,7 @@ export async function observe(world: TranscriptWorld, cachedBy: CachedBy): Promi
   const isNew = foldersOf(world, panes).length > foldersOf(world, null).length;
   const index = isNew ? await openTranscripts(world, panes).refresh() : known;
   const hooks = hooksOf(world, panes);
-  const subjects = subjectsOf(world, panes, hooks, cachedBy, await lastWordsIn(world, panes));
-  const sessions = discoverIn(world, panes, hooks, subjects, index);
+  const sessions = await sessionsIn(world, panes, hooks, index);
   return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
 }
 
@@ -62,11 +68,10 @@ export interface PaneSession {
   state: SessionState;
 }
 
-/** The session of one pane, without the transcripts where these could not matter. */
+/** The session of one pane. Reads the transcripts only where they could change the answer. */
 export async function observeOne(
   world: TranscriptWorld,
   pick: (panes: Panes) => FleetPane,
-  cachedBy: CachedBy,
 ): Promise<PaneSession> {
   const panes = await observePanes(world);
   const pane = pick(panes);
@@ -75,14 +80,27 @@ export async function observeOne(
   const filesOf = (id: SessionId) => findSession(foldersOf(world, panes), id);
   const quick = quickLook({ live: pane.live, hook }, filesOf, panes.takenAtMs);
   if (quick !== null) return { pane, ...quick };
-  const words = await lastWordsIn(world, panes);
-  const subjects = subjectsOf(world, panes, hooks, cachedBy, words);
   const index = await openTranscripts(world, panes).refresh();
-  const { uuid, state } = discoverIn(world, panes, hooks, subjects, index).get(pane.id)!;
+  const { uuid, state } = (await sessionsIn(world, panes, hooks, index)).get(pane.id)!;
   return { pane, uuid, state };
 }
 
-/** Over the folders known beforehand, and those of the agents that run. */
+/** Reads no transcript: for shell prompts and status lines, which ask all the time. */
+export function quickLook(
+  { live, hook }: Pick<Subject, "live" | "hook">,
+  /** Its transcript files, by name and time alone. */
+  filesOf: (id: SessionId) => Found,
+  nowMs: number,
+): Omit<PaneSession, "pane"> | null {
+  if (live === null || (hook !== null && hook.sessionId !== live.sessionId)) return null;
+  const own = filesOf(live.sessionId);
+  // Only the records tell which of several files is the pane's.
+  if (own.problems.length > 0 || own.files.length > 1) return null;
+  const writtenAtMs = own.files[0]?.stamp.modifiedAtMs ?? null;
+  return { uuid: live.sessionId, state: runningState(writtenAtMs, nowMs) };
+}
+
+/** Opens the index over the known folders and those of the running agents. */
 export function openTranscripts(world: TranscriptWorld, panes: Panes | null): TranscriptIndex {
   return openIndex({
     roots: foldersOf(world, panes),
@@ -92,60 +110,39 @@ export function openTranscripts(world: TranscriptWorld, panes: Panes | null): Tr
   });
 }
 
-/** The config folders that are searched. */
+/** The config folders to search. */
 export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
   return searchedFolders(world.env, world.accounts, panes?.panes ?? []);
 }
 
-function discoverIn(
-  world: TranscriptWorld,
-  { panes, ...seen }: Panes,
-  hooks: HookFindings,
-  subjects: readonly Subject[],
-  index: Index,
-) {
+async function sessionsIn(world: TranscriptWorld, seen: Panes, hooks: HookFindings, index: Index) {
+  const { panes, takenAtMs } = seen;
+  const folders = foldersOf(world, seen);
+  const words = await lastWordsIn(world, seen);
+  const subjects = panes.map((pane) => subjectOf(pane, folders, hooks, words));
   const paneOf = new Map(panes.map((pane) => [pane.id, pane]));
-  return discoverAll(subjects, index.transcripts, seen.takenAtMs, {
-    isHeldElsewhere: heldElsewhere(world, { panes, ...seen }),
-    isHidden: (id) => mayHide(index.problems, id),
+  return discoverAll(subjects, index.transcripts, takenAtMs, {
+    isHeldElsewhere: heldElsewhere(world, folders, panes),
+    isHidden: (id) => mayBeHidden(index.problems, id),
     fileOf: (pane, id) => transcriptOfPane(index, id, paneOf.get(pane)!, hooks.claims.get(pane) ?? null),
   });
 }
 
-/** Asked for seldom: only where a title could tell. */
-function heldElsewhere(world: TranscriptWorld, panes: Panes): (id: SessionId) => boolean {
-  const { processes } = world;
-  const inPanes = new Set(panes.panes.flatMap(({ process }) => process?.pid ?? []));
-  const isLeftOut = (pid: number) => inPanes.has(pid);
-  const look = () => [...registeredHolders({ folders: foldersOf(world, panes), processes, isLeftOut })];
-  let held: ReadonlySet<SessionId> | undefined;
-  return (id) => {
-    held ??= new Set(look().map(({ session }) => session));
-    return held.has(id);
-  };
+/** Computed on demand: only a title claim needs it. */
+function heldElsewhere({ processes }: World, folders: readonly string[], panes: readonly FleetPane[]) {
+  const inPanes = new Set(panes.flatMap(({ process }) => process?.pid ?? []));
+  const held = once(() => {
+    const holders = [...registeredHolders({ folders, processes }, (pid) => inPanes.has(pid))];
+    return new Set(holders.map(({ session }) => session));
+  });
+  return (id: SessionId) => held().has(id);
 }
 
 function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: Panes): HookFindings {
   return hookClaims(world.hookReports(), server, panes, takenAtMs);
 }
 
-function subjectsOf(
-  world: TranscriptWorld,
-  panes: Panes,
-  hooks: HookFindings,
-  cachedBy: CachedBy,
-  words: LastWordsBy,
-): Subject[] {
-  const cached = cachedBy(panes);
-  const folders = foldersOf(world, panes);
-  return panes.panes.map((pane) => {
-    const left = pane.dead ? leftBehind(pane, folders, hooks, words) : [];
-    const saidTitle = words.get(pane.id)?.title ?? null;
-    return { ...subjectOf(pane, ownHook(pane, hooks), left, cached), saidTitle };
-  });
-}
-
-/** What the hooks of a client reported says nothing of a background conversation that it shows. */
+/** A client's hooks report its own conversation, not a background conversation that it shows. */
 function ownHook({ id, live, showsList, maybe }: FleetPane, { claims }: HookFindings): HookClaim | null {
   const showsOther = live?.job !== undefined || showsList || maybe.length > 0;
   return showsOther ? null : (claims.get(id) ?? null);
@@ -153,16 +150,17 @@ function ownHook({ id, live, showsList, maybe }: FleetPane, { claims }: HookFind
 
 function subjectOf(
   pane: FleetPane,
-  hook: HookClaim | null,
-  left: readonly LeftBehind[],
-  stored: Cached,
-): Omit<Subject, "saidTitle"> {
-  const cached = stored.sessions.get(pane.address) ?? null;
+  folders: readonly string[],
+  hooks: HookFindings,
+  words: LastWordsBy,
+): Subject {
+  const hook = ownHook(pane, hooks);
+  const cached = pane.agent?.session ?? null;
   const isWindow = pane.showsList || pane.maybe.length > 0;
   return {
     id: pane.id,
     address: pane.address,
-    // The title of such a pane is not that of its own conversation.
+    // The title of a pane that shows background conversations is not the title of its own one.
     title: isWindow ? null : (pane.live?.name ?? hook?.title ?? pane.name ?? startedAs(pane)),
     cwd: pane.live?.cwd ?? (pane.cwd || pane.startPath || null),
     startedAtMs: pane.process === null ? null : (pane.live?.startedAtMs ?? pane.process.startedAtMs),
@@ -171,15 +169,34 @@ function subjectOf(
     hook,
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
-    left,
+    left: pane.dead ? endedAgentEvidence(pane, folders, hooks, words) : [],
+    saidTitle: words.get(pane.id)?.title ?? null,
     maybe: pane.maybe,
     member: pane.arguments?.member ?? null,
     cached,
-    registeredAtMs: cached === null ? null : stored.registeredAtMs(pane.address),
+    registeredAtMs: cached === null ? null : pane.agent!.epoch * 1000,
   };
 }
 
-/** tmux blanks the title of a dead pane. */
+/** From the start command, because tmux blanks the title of a dead pane. */
 function startedAs({ dead, startCommand }: FleetPane): string | null {
   return dead ? (endedProgram(startCommand)?.given.name ?? null) : null;
+}
+
+function modelSetups({ processes }: World, panes: readonly FleetPane[]): NonNullable<Fleet["models"]> {
+  const known = new Map<PaneId, ModelSetup | undefined>();
+  const setupOf = ({ kind, process, folder, live, cwd }: FleetPane): ModelSetup | undefined => {
+    const agent = agentOfKind(kind);
+    if (process === null || !agent?.modelSetup) return undefined;
+    const variables = processes.readProcessVariables(process.pid, agent.modelVariables ?? []);
+    const { args, startedAtMs } = process;
+    return agent.modelSetup({ args, startedAtMs, variables, folder, cwd: live?.cwd ?? (cwd || null) });
+  };
+  return {
+    get(id) {
+      const pane = known.has(id) ? undefined : panes.find((each) => each.id === id);
+      if (pane !== undefined) known.set(id, setupOf(pane));
+      return known.get(id);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProcessInfo } from "../processes/process.js";
-import { ownPane } from "./own-pane.js";
+import { ownPane } from "./caller.js";
 import type { Panes } from "./panes.js";
 
 /** Parents by pid: 50 is ours, 40 its shell, 30 the agent, 20 the pane of %2, 10 the outer pane of %1. */
@@ -25,10 +25,10 @@ test.each([
     "%2",
   ],
   ["[OW1] the pane's own process", look({}, 20), "%2"],
-  ["[OW1] a pane whose program ended holds nobody", look({}, 50, 20), "%1"],
+  ["[OW1] a dead pane is nobody's own", look({}, 50, 20), "%1"],
   ["[OW2] a variable that names another pane is wrong", look({ TMUX: "/s,5,0", TMUX_PANE: "%3" }), "%2"],
   ["[OW2] no variable is needed", look({}), "%2"],
-  ["[OW2] what left its pane is in none", look({ TMUX: "/s,5,0", TMUX_PANE: "%2" }, 60), null],
+  ["[OW2] a process that left its pane is in none", look({ TMUX: "/s,5,0", TMUX_PANE: "%2" }, 60), null],
   ["[OW3] inside another server", look({ TMUX: "/a,b,6,0", TMUX_PANE: "%2" }), null],
   ["[OW3] a comma in the socket's path", look({ TMUX: "/a,b,5,0", TMUX_PANE: "%2" }), "%2"],
 ])("%s", (_, found, expected) => expect(found).toBe(expected));

@@ -1,73 +1,86 @@
-// The panes of a tmux server with what runs in them: panes × processes × the agents' own word, as a plain value.
-// `clients.ts` says which process is the agent of a pane, `shown-job.ts` which conversation stands in it.
+// The panes of a tmux server joined with their processes and the agents' registry files, as a plain value.
+// `clients.ts` decides which process is the agent of a pane, `shown-job.ts` which conversation the pane shows.
 //
-// [OB1] One tmux spawn and one look at the panes' process trees serve all panes; more only where tmux missed an end.
-// [OB2] Looking changes nothing, in tmux or on disk.
-// [OB3] An agent with no CLAUDE_CONFIG_DIR that could be read is in the folder that knows its process: the environment's,
-//       or the standard one, which who starts an agent leaves unnamed. Where neither does, in the environment's.
+// One tmux spawn and one read of the process trees serve all panes; a second spawn only where tmux missed the end of
+// a program. Looking changes nothing, in tmux or on disk. If an agent's CLAUDE_CONFIG_DIR is unset or unreadable,
+// its folder is the one whose registry knows its process: the environment's or the standard one. If neither does, it
+// is the environment's.
 
 import { setTimeout as rest } from "node:timers/promises";
 import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
 import { nameInTitle, suspiciousScreen } from "../agents/all.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
-import type { ProcessInfo, ProcessReader, ProcessTable } from "../processes/process.js";
+import { viewerName } from "../names/viewer-name.js";
+import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../processes/process.js";
+import type { RosterState } from "../stores/roster.js";
+import type { AgentRow } from "../stores/text/roster-rows.js";
 import { type Listing, listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import { noticeEnds } from "../tmux/program.js";
 import type { Tmux } from "../tmux/tmux.js";
-import { type Client, type ClientWorld, clientOf, clientsByPane, registeredClients } from "./clients.js";
 import { searchedFolders } from "./folders.js";
-import { type Mark, parseMark } from "./mark.js";
-import { findShifts, type Shifts, type StoredKeys } from "./shifts.js";
-import { type BackgroundSession, shownIn } from "./shown-job.js";
-import { showsViewer } from "./viewer-pane.js";
+import {
+  type Client,
+  type ClientWorld,
+  clientOf,
+  clientsByPane,
+  registeredClients,
+} from "./identity/clients.js";
+import { type BackgroundSession, shownIn } from "./identity/shown-job.js";
+import { agentsByPane, lookOf, type RosterNow, rosterNow } from "./roster/roster.js";
 
 export interface World {
   env: NodeJS.ProcessEnv;
   tmux: Tmux;
   processes: ProcessReader;
-  /** Config folders that were seen in use, besides those of running agents. */
+  /** Config folders seen in use earlier, besides those of running agents. */
   accounts?: readonly string[];
-  /** What the stores have rows of; without it no name counts as borrowed. */
-  storedKeys?: () => StoredKeys;
+  /** Reads the stored roster (default: an empty one). */
+  roster?: () => RosterState;
 }
 
 export interface Panes {
   takenAtMs: number;
-  /** Null when there is no tmux server; a server that could not be asked is an error instead. */
+  /** Null if no tmux server runs. A server that could not be asked is an error instead. */
   server: TmuxServer | null;
   panes: readonly FleetPane[];
-  /** Conversations that run and that no pane shows. */
+  /** Running conversations that no pane shows. */
   background: readonly BackgroundSession[];
-  /** Every client that a registry tells of, in whichever pane, or in none. */
+  /** Every client with a registry file, in whichever pane or in none. */
   clients: readonly Client[];
-  /** What moved since the stores were last right. */
-  shifts: Shifts;
+  /** All known agents, placed by this look. */
+  roster: RosterNow;
 }
 
 export interface FleetPane extends TmuxPane {
   kind: Kind;
-  /** The session's name as the title has it. */
+  /** The session's name, from the pane's title. */
   name: string | null;
-  /** The agent's own process; null where none runs. */
+  /** The agent's own process; null if none runs. */
   process: ProcessInfo | null;
   arguments: SessionArguments | null;
   /** The agent's config folder. */
   folder: string | null;
-  /** What the client says of the conversation that stands in the pane. */
+  /** The client's registry entry for the conversation that the pane shows. */
   live: LiveSession | null;
-  /** The agent does not have the pane's terminal: it was stopped, or sent behind a shell. */
+  /** The agent does not have the pane's terminal: it was stopped or sent to the background of a shell. */
   isSuspended: boolean;
-  /** A person started the agent from a shell, which gets the keys when the agent ends. */
+  /** The agent was started from a shell, which gets the keys when the agent ends. */
   isBehindShell: boolean;
-  /** The list of the client's conversations stands in the pane, none of them. */
+  /** The pane shows the client's list of conversations, not one of them. */
   showsList: boolean;
-  /** Sessions that the pane may show, where nothing tells which. */
+  /** Sessions that the pane may show, if it is unclear which. */
   maybe: readonly SessionId[];
-  mark: Mark | null;
+  /** The agent that sits in the pane; null if none is known. */
+  agent: AgentRow | null;
 }
 
+type UnjoinedPane = Omit<FleetPane, "agent">;
+
 export async function observePanes(world: World): Promise<Panes> {
+  const takenAtMs = Date.now();
+  // Read before the panes are listed, so that every seat in the roster is in the listing.
+  const stored = world.roster?.() ?? { agents: [], edits: { roles: [], sessions: [] } };
   const { server, panes } = await listEnds(world.tmux);
   const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
   const table = world.processes.readTrees(roots);
@@ -79,17 +92,30 @@ export async function observePanes(world: World): Promise<Panes> {
   const look = (pane: TmuxPane) => observePane(pane, placed.get(pane) ?? [], table, clientWorld, background);
   const seen = panes.map(look);
   const shown = new Set(seen.flatMap(({ live, showsList }) => (showsList ? [] : (live?.sessionId ?? []))));
+  const roster = rosterNow(stored, lookOf({ server, panes: seen }, processes));
   return {
-    takenAtMs: Date.now(),
+    takenAtMs,
     server,
-    panes: seen,
+    panes: withAgents(seen, roster),
     clients: registered,
     background: background.filter(({ live }) => !shown.has(live.sessionId)),
-    shifts: findShifts(seen, world.storedKeys),
+    roster,
   };
 }
 
-/** A program of which tmux missed the end would pass for crashed, however it ended: tmux is asked once more. */
+/** The same look, joined with the roster after a change. */
+export function rejoined<Seen extends Panes>(seen: Seen, roster: RosterNow): Seen {
+  return { ...seen, panes: withAgents(seen.panes, roster), roster };
+}
+
+function withAgents(panes: readonly UnjoinedPane[], roster: RosterNow): FleetPane[] {
+  const sitters = agentsByPane(roster);
+  return panes.map((pane) => ({ ...pane, agent: sitters.get(pane.id) ?? null }));
+}
+
+/**
+ * If tmux missed the end of a program, the agent would look crashed however it ended. So tmux is asked once more.
+ */
 async function listEnds(tmux: Tmux): Promise<Listing> {
   const listing = await listServer(tmux, suspiciousScreen);
   if (!listing.panes.some(({ dead, deadAtMs }) => dead && deadAtMs === null)) return listing;
@@ -98,7 +124,7 @@ async function listEnds(tmux: Tmux): Promise<Listing> {
   return listServer(tmux, suspiciousScreen);
 }
 
-/** Its own file names the parent of a `/fork`; the arguments of a parked one do. */
+/** The parent of a `/fork` is in its job file, the parent of a parked session in its arguments. */
 function backgroundSession({ live, folder, ...client }: Client): BackgroundSession[] {
   if (live?.job === undefined || live.isSpare === true || folder === null) return [];
   const { agent, process } = client;
@@ -114,44 +140,42 @@ function observePane(
   table: ProcessTable,
   world: ClientWorld,
   background: readonly BackgroundSession[],
-): FleetPane {
-  const mark = parseMark(pane.id, pane.hivemind);
-  // The number of a dead pane's process may be somebody else's by now.
+): UnjoinedPane {
+  // The pid of a dead pane's process may belong to another process now.
   const tree = pane.dead ? [] : table.treeOf(pane.pid);
   const found = pane.dead ? null : clientOf(pane, registered, tree, world);
   if (found === null) {
-    const nothing = { process: null, arguments: null, folder: null, live: null };
-    const name = nameInTitle(pane.title);
-    return {
-      ...pane,
-      kind: showsViewer(pane.tty, tree) ? "monitor" : "shell",
-      name,
-      ...nothing,
-      isSuspended: false,
-      isBehindShell: false,
-      showsList: false,
-      maybe: [],
-      mark,
-    };
+    const kind = showsViewer(pane.tty, tree) ? "monitor" : "shell";
+    const nothing = { process: null, arguments: null, folder: null, live: null, maybe: [] };
+    const isNothing = { isSuspended: false, isBehindShell: false, showsList: false };
+    return { ...pane, kind, name: nameInTitle(pane.title), ...nothing, ...isNothing };
   }
   const { agent, process, folder, isSuspended, isBehindShell } = found;
   const given = agent.argumentsOf(process.args);
   const jobs = () => (folder === null ? [] : agent.jobs(folder));
   const shown = shownIn(pane, found, given, background, jobs);
-  // Of several stopped ones, and of a client that shows others' conversations, the arguments tell nothing.
-  const isUntold = found.isOneOfSeveral || shown !== null;
+  // The arguments prove nothing for one of several stopped clients, or if the client shows other conversations.
+  const isUncertain = found.isOneOfSeveral || shown !== null;
   return {
     ...pane,
     kind: agent.kind,
     name: given.member?.name ?? agent.nameInTitle(pane.title),
     process,
-    arguments: isUntold ? { ...given, began: null, forkedFrom: null } : given,
+    arguments: isUncertain ? { ...given, began: null, forkedFrom: null } : given,
     folder,
     live: found.isOneOfSeveral ? null : shown === null ? found.live : shown.live,
     isSuspended,
     isBehindShell,
     showsList: shown?.isList ?? false,
     maybe: shown?.maybe ?? [],
-    mark,
   };
+}
+
+/** Whether a GNU screen at the pane's terminal was started with the viewer's name, alone or as `<pid>.<name>`. */
+export function showsViewer(tty: string, tree: readonly TreeProcess[]): boolean {
+  const isName = (word: string) => word.replace(/^\d+\./, "") === viewerName;
+  return tree.some(
+    ({ command, args, isForeground, tty: own }) =>
+      command === "screen" && isForeground && own === tty && args.slice(1).some(isName),
+  );
 }

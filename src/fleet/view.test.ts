@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
-import type { Discovery } from "./discover.js";
-import { type HookClaim, noHooks } from "./hook-claims.js";
+import { agentRow, rosterOf, seated } from "../../test/fleet/made.js";
+import type { SessionId, TeamName } from "../names/gates.js";
+import type { Discovery } from "./identity/discover.js";
+import { type HookClaim, noHooks } from "./identity/hook-claims.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
-import { findShifts } from "./shifts.js";
 import { type Stored, viewTeams } from "./view.js";
 
 const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
@@ -39,7 +39,7 @@ function pane(address: string, facts: Partial<FleetPane> = {}): FleetPane {
     startPath: "",
     team: "",
   };
-  return { ...base, dead: false, mark: null, live: null, process: null, ...facts } as unknown as FleetPane;
+  return { ...base, dead: false, agent: null, live: null, process: null, ...facts } as unknown as FleetPane;
 }
 
 function fleet(...panes: FleetPane[]): Fleet {
@@ -57,7 +57,7 @@ function fleet(...panes: FleetPane[]): Fleet {
     clients: [],
     server: null,
     panes,
-    shifts: findShifts(panes),
+    roster: rosterOf(panes),
     hooks: noHooks,
     index,
     sessions,
@@ -65,21 +65,14 @@ function fleet(...panes: FleetPane[]): Fleet {
 }
 
 const nothing: Stored = {
-  roles: [],
-  sessions: [],
   teams: [],
   activeTeam: null,
   queued: new Map(),
   windows: { ordinary: 200_000, large: 1_000_000 },
 };
-const role = (address: string, name: string) => ({
-  pane: address as PaneAddress,
-  role: name as Role,
-  epoch: null,
-});
 
-describe("[VI1] every team and pane is shown once", () => {
-  test("[VI1] unregistered tmux sessions, and registered teams that do not run", () => {
+describe("every team and pane is shown once", () => {
+  test("unregistered tmux sessions, and registered teams that do not run", () => {
     const stored = { ...nothing, teams: [{ team: "gone" as TeamName, description: "away" }] };
     const views = viewTeams(fleet(pane("b:0.1"), pane("b:0.0"), pane("a:1.0")), stored);
     expect(views.map(({ team, running, registered }) => [team, running, registered])).toEqual([
@@ -90,32 +83,29 @@ describe("[VI1] every team and pane is shown once", () => {
     expect(views[1]?.agents.map((agent) => agent.pane)).toEqual(["b:0.0", "b:0.1"]);
   });
 
-  test("[VI1] the tmux session that keeps sizes for the viewer is nobody's team", () => {
+  test("the tmux session that keeps sizes for the viewer is not a team", () => {
     const views = viewTeams(fleet(pane("hivemind-keeps-sizes:0.0"), pane("a:0.0")), nothing);
     expect(views.map(({ team }) => team)).toEqual(["a"]);
   });
 
-  test("[VI1] a tmux session of a name that no store can hold is shown too", () => {
+  test("a tmux session whose name no store can hold is shown too", () => {
     expect(viewTeams(fleet(pane("my team:0.0")), nothing)).toMatchObject([
       { team: "my team", running: true },
     ]);
   });
 });
 
-test("[VI2] rows follow their panes through a swap and a renamed team", () => {
-  const marked = (address: string, was: string, is: string) =>
-    pane(address, { mark: { address: was as PaneAddress, role: is as Role } });
+test("a renamed team keeps its description, and its agents are where their panes are", () => {
+  const [one, two] = [seated("new:0.1", "one"), seated("new:0.0", "two")];
   const stored = {
     ...nothing,
-    roles: [role("old:0.0", "one"), role("old:0.1", "two")],
     teams: [{ team: "old" as TeamName, description: "d" }],
     activeTeam: "old" as TeamName,
-    queued: new Map([["new:0.1" as PaneAddress, ["a", "b", "c"]]]),
+    queued: new Map([[one.id, 3]]),
   };
-  const [view, ...others] = viewTeams(
-    fleet(marked("new:0.0", "old:0.1", "two"), marked("new:0.1", "old:0.0", "one")),
-    stored,
-  );
+  const seen = fleet(pane("new:0.0", { id: "%1", agent: two }), pane("new:0.1", { id: "%2", agent: one }));
+  const renamed = [{ from: "old" as TeamName, to: "new" as TeamName }];
+  const [view, ...others] = viewTeams({ ...seen, roster: { ...seen.roster, renamed } }, stored);
   expect(others).toEqual([]);
   expect(view).toMatchObject({ team: "new", registered: true, active: true, description: "d" });
   expect(view?.agents.map(({ role, queued }) => [role, queued])).toEqual([
@@ -124,35 +114,52 @@ test("[VI2] rows follow their panes through a swap and a renamed team", () => {
   ]);
 });
 
-test("[VI2] a pane's mark comes before a row, and a row that another pane's mark speaks for is not shown", () => {
-  const mark = { address: "a:0.0" as PaneAddress, role: "dev" as Role };
-  const shownIn = (...panes: FleetPane[]) =>
-    viewTeams(fleet(...panes), { ...nothing, roles: [role("a:0.0", "edited")] }).flatMap(({ agents }) =>
-      agents.map(({ pane: address, role }) => `${address} ${role}`),
-    );
-  expect(shownIn(pane("a:0.0", { mark }))).toEqual(["a:0.0 dev"]);
-  expect(shownIn(pane("a:0.0"))).toEqual(["a:0.0 edited"]);
-  expect(shownIn(pane("a:0.0"), pane("no team:0.3", { mark }))).toEqual(["a:0.0 null", "no team:0.3 dev"]);
-});
-
-describe("[VI3] what is not known is null", () => {
-  test.each<[string, Partial<FleetPane>, object]>([
-    ["a shell has no session, whatever the cache says", {}, { uuid: null, activity: "shell" }],
-    [
-      "a live agent is what it says it is",
-      { kind: "claude", live },
-      { uuid, activity: "busy", state: "stable" },
-    ],
-    ["an agent that says nothing", { kind: "claude" }, { activity: "unknown" }],
-    ["a dead pane", { dead: true }, { activity: "crashed" }],
-  ])("[VI3] %s", (_, facts, expected) => {
-    const other = "00000000-0000-4000-8000-000000000000" as SessionId;
-    const stored = { ...nothing, sessions: [{ pane: "a:0.0" as PaneAddress, uuid: other }] };
-    expect(viewTeams(fleet(pane("a:0.0", facts)), stored)[0]?.agents[0]).toMatchObject(expected);
+test("agents without a pane come after the panes of their team, with their queued messages", () => {
+  const away = agentRow("a:0.7", "qa", { session: uuid });
+  const server = { socket: "/t", pid: 11, startedAt: 1 };
+  const elsewhere = seated("b:0.0", "ci", { seat: { server, pane: "%9" } });
+  const seen = fleet(pane("a:0.0", { agent: seated("a:0.0", "po") }));
+  const roster = rosterOf(seen.panes, [away, elsewhere]);
+  const views = viewTeams({ ...seen, roster }, { ...nothing, queued: new Map([[away.id, 2]]) });
+  expect(
+    views.map(({ team, running, agents }) => [
+      team,
+      running,
+      ...agents.map(({ pane: at, role, standing, queued }) => `${at} ${role} ${standing} ${queued}`),
+    ]),
+  ).toEqual([
+    ["a", true, "a:0.0 po present 0", "a:0.7 qa away 2"],
+    ["b", false, "b:0.0 ci elsewhere 0"],
+  ]);
+  expect(views[0]?.agents[1]).toMatchObject({
+    agent: away.id,
+    paneId: null,
+    uuid,
+    kind: "claude",
+    activity: null,
   });
 });
 
-test("[VI4] an idle agent is shown with what its screen tells, and when that ends", () => {
+describe("unknown values are null", () => {
+  test.each<[string, Partial<FleetPane>, object]>([
+    ["a shell has no session, whatever the cache says", {}, { uuid: null, activity: "shell" }],
+    [
+      "a live agent has its own reported session",
+      { kind: "claude", live },
+      { uuid, activity: "busy", state: "stable" },
+    ],
+    ["an agent that reports nothing", { kind: "claude" }, { activity: "unknown" }],
+    ["a dead pane", { dead: true }, { activity: "crashed" }],
+  ])("%s", (_, facts, expected) => {
+    const other = "00000000-0000-4000-8000-000000000000" as SessionId;
+    const agent = seated("a:0.0", null, { session: other });
+    expect(viewTeams(fleet(pane("a:0.0", { agent, ...facts })), nothing)[0]?.agents[0]).toMatchObject(
+      expected,
+    );
+  });
+});
+
+test("an idle agent is shown with the findings on its screen and their end", () => {
   const idle = pane("a:0.0", { kind: "claude", live: { ...live, activity: "idle" } });
   const untilMs = Date.parse("2026-11-18T13:15:00Z");
   const screens = new Map([
@@ -167,7 +174,7 @@ test("[VI4] an idle agent is shown with what its screen tells, and when that end
   expect(viewTeams(fleet(idle), nothing)[0]?.agents[0]).toMatchObject({ activity: "idle", until: null });
 });
 
-test("[VI4] an agent without a registry is shown with what its hooks reported", () => {
+test("an agent without a registry entry is shown with its hooks' reports", () => {
   const silent = pane("a:0.0", { kind: "claude" });
   const hook = {
     activity: "waiting",

@@ -1,38 +1,32 @@
-// The fleet as people and programs see it: teams with their panes. A pure function of the fleet and the stores.
+// The fleet as users and programs see it: teams with their panes. A pure function of the fleet and the stores.
 //
-// [VI1] Every tmux session is shown with all its panes, registered or not, but for our own that keeps sizes; every
-//       registered team, running or not.
-// [VI2] Rows of panes that moved are shown where their panes are now, before any store is written.
-// [VI3] What is not known is null, never a guess.
-// [VI4] What an agent does is what all evidence says, its screen too where that was looked at.
+// - Every tmux session is shown with all its panes, registered or not, except our own session that keeps sizes.
+// - Every registered team is shown, running or not. Its away agents are shown with their queued messages.
+// - An unknown value is null, never a guess.
+// - An agent's activity comes from all evidence, including its screen if that was captured.
 
 import type { Kind } from "../agents/agent.js";
-import { naturalOrder } from "../base/natural-order.js";
-import { utcSeconds } from "../base/utc.js";
-import {
-  addressParts,
-  type PaneAddress,
-  type PaneId,
-  type Role,
-  type SessionId,
-  type TeamName,
-} from "../names/gates.js";
+import { groupBy } from "../base/group-by.js";
+import { naturalOrder } from "../base/text/natural-order.js";
+import { utcSeconds } from "../base/text/utc.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { keeperName } from "../names/keeper-name.js";
 import type { ManagedId } from "../names/managed-id.js";
-import { rekeyRows } from "../stores/rekey.js";
-import type { RoleRow } from "../stores/roles.js";
-import type { SessionRow } from "../stores/sessions.js";
 import type { TeamRow } from "../stores/teams.js";
+import type { AgentRow } from "../stores/text/roster-rows.js";
 import { byPlace } from "../tmux/listing.js";
-import { type Activity, type ActivityEvidence, activityOf } from "./activity.js";
-import type { SeenActivities } from "./activity-screens.js";
-import { contextIn, type Windows } from "./context.js";
-import type { SessionState } from "./discover.js";
-import type { HeldManaged } from "./managed-list.js";
+import { type Activity, type ActivityEvidence, activityOf } from "./activity/activity.js";
+import type { SeenActivities } from "./activity/activity-screens.js";
+import { contextIn, contextOfSession, type Windows } from "./activity/context.js";
+import { runningState, type SessionState } from "./identity/discover.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
-import { shownRoles } from "./resolve.js";
-import { isAgent } from "./role-of.js";
+import { nameNow } from "./roster/refresh.js";
+import { isAgent } from "./roster/role-of.js";
+import { standingIn } from "./roster/roster.js";
+import type { Standing } from "./roster/settle.js";
+import type { HeldManaged } from "./sessions/managed-list.js";
 
 export interface TeamView {
   team: string;
@@ -44,97 +38,131 @@ export interface TeamView {
 }
 
 export interface AgentView {
+  /** Null for a pane without a known agent. */
+  agent: AgentId | null;
+  /** Null for a pane without a known agent. */
+  standing: Standing | null;
+  /** The agent's address, or its last one. */
   pane: string;
   paneId: string | null;
   role: Role | null;
   kind: Kind | null;
-  /** The session's id: a UUID but for claw, which names its sessions in its own way. */
+  /** The session's id: a UUID, except for claw, which has its own form of ids. */
   uuid: SessionId | ManagedId | null;
   state: SessionState | null;
   activity: Activity | null;
   waitingFor: string | null;
-  /** Which limit was hit, or what the error says. */
+  /** Which limit was hit, or the text of the error. */
   about: string | null;
-  /** When a limit ends: `2026-04-22T08:52:40Z`. */
+  /** When the limit ends: `2026-04-22T08:52:40Z`. */
   until: string | null;
   activityEvidence: readonly ActivityEvidence[];
   model: string | null;
-  /** The window is null where it is not known. */
+  /** `window` is null if it is unknown. */
   context: { used: number; window: number | null } | null;
   queued: number;
   cwd: string | null;
   title: string | null;
 }
 
-/** What the stores say, as far as a view needs it. */
+/** A conversation that runs without a pane. */
+export interface BackgroundView extends Pick<AgentView, "waitingFor" | "model" | "context" | "cwd"> {
+  uuid: SessionId;
+  /** The client's name for the job: `claude attach JOB` shows it. */
+  job: string;
+  name: string | null;
+  kind: Kind;
+  pid: number;
+  activity: Activity;
+  state: SessionState;
+  /** The conversation it was forked from. */
+  parent: SessionId | null;
+}
+
+/** What a view needs from the stores. */
 export interface Stored {
-  roles: readonly RoleRow[];
-  sessions: readonly SessionRow[];
   teams: readonly TeamRow[];
   activeTeam: TeamName | null;
-  /** What waits for a pane, where that stands now. */
-  queued: ReadonlyMap<PaneAddress, readonly unknown[]>;
+  /** How many messages are queued for each agent. */
+  queued: ReadonlyMap<AgentId, number>;
   windows: Windows;
-  /** The sessions of agents whose ids are no UUIDs. */
+  /** The sessions of agents whose ids are not UUIDs. */
   managed?: ReadonlyMap<PaneId, HeldManaged>;
 }
 
 export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities = new Map()): TeamView[] {
-  const moved = fleet.shifts.moved;
-  const renamed = new Map(fleet.shifts.renamedTeams.map(({ from, to }) => [from, to]));
-  const roles = new Map(rekeyRows(stored.roles, moved).map(({ pane, role }) => [pane, role]));
-  const sessions = new Map(rekeyRows(stored.sessions, moved).map(({ pane, uuid }) => [pane, uuid]));
-  const { queued } = stored;
-  const roleOf = shownRoles(fleet, stored);
-  const descriptions = new Map(
-    stored.teams.map(({ team, description }) => [renamed.get(team) ?? team, description]),
-  );
-  const active = stored.activeTeam === null ? null : (renamed.get(stored.activeTeam) ?? stored.activeTeam);
-
-  const running = new Map<string, FleetPane[]>();
-  for (const pane of fleet.panes)
-    if (pane.sessionName !== keeperName)
-      running.set(pane.sessionName, [...(running.get(pane.sessionName) ?? []), pane]);
-
-  const rowsOf = byTeam([...roles.keys(), ...sessions.keys()]);
-  const names = new Set<string>([...descriptions.keys(), ...running.keys()]);
+  const named = nameNow(fleet);
+  const descriptions = new Map(stored.teams.map(({ team, description }) => [named(team), description]));
+  const active = stored.activeTeam === null ? null : named(stored.activeTeam);
+  const shown = fleet.panes.filter(({ sessionName }) => sessionName !== keeperName);
+  const running = groupBy(shown, ({ sessionName }) => sessionName);
+  const absent = absentByTeam(fleet);
+  const names = new Set<string>([...descriptions.keys(), ...running.keys(), ...absent.keys()]);
   return [...names].sort(naturalOrder).map((team) => {
-    const panes = running.get(team);
-    const agents = panes
-      ? [...panes].sort(byPlace).map((pane) => livePane(pane, fleet, screens, stored, roleOf(pane)))
-      : (rowsOf.get(team) ?? [])
-          .sort(naturalOrder)
-          .map((address) => storedPane(address, roles, sessions, queued));
+    const panes = [...(running.get(team) ?? [])].sort(byPlace);
     return {
       team,
-      running: panes !== undefined,
+      running: running.has(team),
       registered: descriptions.has(team as TeamName),
       active: team === active,
       description: descriptions.get(team as TeamName) ?? null,
-      agents,
+      agents: [
+        ...panes.map((pane) => livePane(pane, fleet, screens, stored)),
+        ...(absent.get(team) ?? []).map((agent) => absentAgent(agent, fleet, stored)),
+      ],
     };
   });
 }
 
-type ByPane<T> = ReadonlyMap<PaneAddress, T>;
+export function viewBackground(fleet: Fleet, windows: Windows): BackgroundView[] {
+  return fleet.background.map(({ agent: { kind }, process, live, parent }) => {
+    const { activity, waitingFor } = activityOf({ dead: false, deadStatus: null, kind, live });
+    const modifiedAtMs = fleet.index.byId.get(live.sessionId)?.[0]?.modifiedAtMs ?? null;
+    const known = contextOfSession(live.sessionId, fleet, windows);
+    const context = known?.context ?? null;
+    return {
+      uuid: live.sessionId,
+      job: live.job,
+      name: live.name,
+      kind,
+      pid: process.pid,
+      activity,
+      waitingFor,
+      state: runningState(modifiedAtMs, fleet.takenAtMs),
+      parent,
+      model: known?.model ?? null,
+      context: context && { used: context.used, window: context.window },
+      cwd: live.cwd,
+    };
+  });
+}
+
+/** The agents without a pane on this server, by team, in order of their last address. */
+function absentByTeam({ roster }: Fleet): Map<string, AgentRow[]> {
+  const absent = roster.agents.filter((agent) => standingIn(roster, agent) !== "present");
+  const place = ({ address, id }: AgentRow) => address ?? id;
+  const sorted = absent.toSorted((a, b) => naturalOrder(place(a), place(b)));
+  return groupBy(sorted, ({ team }): string => team);
+}
 
 function livePane(
   pane: FleetPane,
   fleet: Fleet,
   screens: SeenActivities,
   { windows, queued, managed }: Stored,
-  role: Role | null,
 ): AgentView {
-  const { address } = pane;
+  const { address, agent } = pane;
   const hook = fleet.hooks.claims.get(pane.id) ?? null;
   const doing = activityOf(pane, hook, screens.get(pane.id));
   const { uuid, state } = fleet.sessions.get(pane.id)!;
   const held = managed?.get(pane.id) ?? null;
   const { model, context } = contextIn(pane, fleet, windows);
   return {
+    agent: agent?.id ?? null,
+    standing: agent === null ? null : "present",
     pane: address,
     paneId: pane.id,
-    role,
+    role: agent?.role ?? null,
     kind: pane.kind,
     uuid: uuid ?? held?.id ?? null,
     state: !isAgent(pane) && uuid === null ? null : (held?.state ?? state),
@@ -145,25 +173,22 @@ function livePane(
     activityEvidence: doing.evidence,
     model,
     context: context && { used: context.used, window: context.window },
-    queued: queued.get(address)?.length ?? 0,
+    queued: (agent && queued.get(agent.id)) ?? 0,
     cwd: pane.cwd || pane.startPath || null,
     title: pane.title || null,
   };
 }
 
-/** A pane of a team that does not run: what would bring it back. */
-function storedPane(
-  address: PaneAddress,
-  roles: ByPane<Role>,
-  sessions: ByPane<SessionId>,
-  queued: Stored["queued"],
-): AgentView {
+/** The stored facts about an agent without a pane here. */
+function absentAgent(agent: AgentRow, { roster }: Fleet, { queued }: Stored): AgentView {
   return {
-    pane: address,
+    agent: agent.id,
+    standing: standingIn(roster, agent),
+    pane: agent.address ?? "",
     paneId: null,
-    role: roles.get(address) ?? null,
-    kind: null,
-    uuid: sessions.get(address) ?? null,
+    role: agent.role,
+    kind: (agent.kind || null) as Kind | null,
+    uuid: agent.session,
     state: null,
     activity: null,
     waitingFor: null,
@@ -172,20 +197,8 @@ function storedPane(
     activityEvidence: [],
     model: null,
     context: null,
-    queued: queued.get(address)?.length ?? 0,
+    queued: queued.get(agent.id) ?? 0,
     cwd: null,
     title: null,
   };
-}
-
-/** In one pass: a store may have as many teams as it has rows. */
-function byTeam(addresses: Iterable<PaneAddress>): Map<string, PaneAddress[]> {
-  const found = new Map<string, PaneAddress[]>();
-  for (const address of new Set(addresses)) {
-    const { team } = addressParts(address);
-    const own = found.get(team);
-    if (own === undefined) found.set(team, [address]);
-    else own.push(address);
-  }
-  return found;
 }

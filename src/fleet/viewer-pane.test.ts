@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TreeProcess } from "../processes/process.js";
-import { showsViewer } from "./viewer-pane.js";
+import { showsViewer } from "./panes.js";
 
 const here = "/dev/pts/3";
 const running = (line: string, change: Partial<TreeProcess> = {}): TreeProcess => {
@@ -15,7 +15,7 @@ const running = (line: string, change: Partial<TreeProcess> = {}): TreeProcess =
 test.each([
   ["by its name", running("screen -x tronMon"), true],
   ["by its number and name, at a window", running("screen -x 4711.tronMon -p 2"), true],
-  ["as the only one who looks", running("screen -D -r tronMon"), true],
+  ["as the only client", running("screen -D -r tronMon"), true],
   ["another session", running("screen -x other"), false],
   ["a longer name", running("screen -x tronMonitor"), false],
   ["another program with that word", running("grep tronMon"), false],

@@ -10,30 +10,30 @@ const active = (name: string) => name as TeamName;
 test.each([
   ["the caller's own tmux session", pane("beta"), active("alpha"), "beta"],
   ["the active team", null, active("alpha"), "alpha"],
-])("[WT1] it is %s", (_, own, name, expected) => {
+])("it is %s", (_, own, name, expected) => {
   expect(whichTeam(fleet, { own, active: name })).toBe(expected);
 });
 
 test.each([
-  ["none is active", null, "which team?"],
+  ["no team is active", null, "which team?"],
   [
-    "the active one does not run (incident 4)",
+    "the active team is not running (incident 4)",
     active("gone"),
-    "which team? (the active one, gone, does not run)",
+    "which team? (the active team, gone, is not running)",
   ],
-])("[WT1] with the teams listed, it is an error when %s", (_, name, message) => {
+])("with a list of the teams, it is an error if %s", (_, name, message) => {
   expect(() => whichTeam(fleet, { own: null, active: name })).toThrow(
     expect.objectContaining({
       message,
-      hint: "running are: alpha, beta; choose one for all commands: hivemind team switch alpha",
+      hint: "running teams: alpha, beta; choose one for all commands: hivemind team switch alpha",
     }),
   );
 });
 
-test("a team that is named runs, under exactly this name (incident 58)", () => {
+test("a given team must run under exactly this name (incident 58)", () => {
   expect(runningTeam(fleet, "alpha")).toBe("alpha");
   expect(() => runningTeam(fleet, "alph")).toThrow(
-    expect.objectContaining({ hint: "running are: alpha, beta" }),
+    expect.objectContaining({ hint: "running teams: alpha, beta" }),
   );
   expect(() => runningTeam({ panes: [] }, "alpha")).toThrow(
     expect.objectContaining({ hint: "hivemind team list" }),

@@ -1,4 +1,4 @@
-// One run of git: by argv, without a shell, bounded in time and in what it says.
+// Runs git once: by argv, without a shell, with limits on time and output.
 
 import { spawn } from "node:child_process";
 import { errorCode } from "../base/errors.js";
@@ -7,17 +7,17 @@ import { limits } from "../limits.js";
 export interface GitOptions {
   env: NodeJS.ProcessEnv;
   timeoutMs?: number;
-  /** Ends all that still run: the answer is a failure then. */
+  /** Ends all running git processes; their result is a failure. */
   signal?: AbortSignal;
 }
 
 export interface GitAnswer {
   text: string;
-  /** What it said beside its answer, in the language of programs. */
+  /** Its stderr, in the C locale. */
   complaint: string;
-  /** Null when it did not come to its end, and on a machine without git. */
+  /** Null if it did not finish, or if git is not installed. */
   exitCode: number | null;
-  /** Why it did not come to its end; null also on a machine without git. */
+  /** Why it did not finish; null if git is not installed. */
   failure: string | null;
 }
 
@@ -26,7 +26,7 @@ export function runGit(
   { env, timeoutMs = limits.gitMs, signal }: GitOptions,
 ): Promise<GitAnswer> {
   return new Promise<GitAnswer>((resolve) => {
-    const said: Record<"out" | "beside", Buffer[]> = { out: [], beside: [] };
+    const output: Record<"out" | "errors", Buffer[]> = { out: [], errors: [] };
     let sizeBytes = 0;
     const child = spawn("git", args, { env: cleared(env), stdio: ["ignore", "pipe", "pipe"] });
     const nothing = { text: "", complaint: "", exitCode: null };
@@ -35,29 +35,31 @@ export function runGit(
       signal?.removeEventListener("abort", stop);
       resolve(answer);
     };
-    // Something that git started may hold its output open: nobody waits for that.
-    const give = (failure: string) => {
+    // A child of git may keep the output open, so it is closed here.
+    const fail = (failure: string) => {
       child.kill("SIGKILL");
       child.stdout.destroy();
       child.stderr.destroy();
       finish({ ...nothing, failure });
     };
-    const stop = () => give("git was not waited for");
-    const timer = setTimeout(() => give(`git took longer than ${timeoutMs} ms`), timeoutMs);
-    // Without git there is nothing to know.
+    const stop = () => fail("git was stopped");
+    const timer = setTimeout(() => fail(`git took longer than ${timeoutMs} ms`), timeoutMs);
+    // If git is not installed, there is nothing to report.
     child.on("error", (error) => {
       const code = errorCode(error);
       finish({ ...nothing, failure: code === "ENOENT" ? null : `git could not be started: ${code}` });
     });
-    const hear = (into: Buffer[]) => (chunk: Buffer) => {
+    const collect = (into: Buffer[]) => (chunk: Buffer) => {
       sizeBytes += chunk.length;
-      if (sizeBytes > limits.gitOutputBytes) give("git said more than can be read");
+      if (sizeBytes > limits.gitOutputBytes) fail("git printed too much");
       else into.push(chunk);
     };
-    child.stdout.on("data", hear(said.out));
-    child.stderr.on("data", hear(said.beside));
+    child.stdout.on("data", collect(output.out));
+    child.stderr.on("data", collect(output.errors));
     child.on("close", (exitCode, endedBy) => {
-      const [text, complaint] = [said.out, said.beside].map((each) => Buffer.concat(each).toString("utf8"));
+      const [text, complaint] = [output.out, output.errors].map((each) =>
+        Buffer.concat(each).toString("utf8"),
+      );
       const failure = endedBy === null ? null : `git was ended by ${endedBy}`;
       finish({ text: text!, complaint: complaint!, exitCode, failure });
     });
@@ -66,7 +68,7 @@ export function runGit(
   });
 }
 
-/** A hook that calls us has variables about its own repository in its environment. */
+/** A git hook that calls us has variables about its own repository in its environment. */
 function cleared(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => !name.startsWith("GIT_"));
   return { ...Object.fromEntries(own), LC_ALL: "C", GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };

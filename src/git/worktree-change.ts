@@ -1,13 +1,13 @@
-// Worktrees are made, and taken away again.
+// Creates and removes worktrees.
 //
-// [GT3] A branch that is not there begins where the repository stands; one that is there is checked out as it is.
-// [GT4] A worktree goes only when nothing in it would be lost: nothing changed, untracked or ignored, no commit that neither
-//       a remote nor the repository's own HEAD has. What git cannot tell counts as work.
+// - A new branch begins at the repository's HEAD; an existing one is checked out as it is.
+// - A worktree is removed only if nothing would be lost: no changed, untracked or ignored file, and no commit that
+//   is neither on a remote nor in the repository's own HEAD. If git cannot tell, it counts as work.
 
-import { counted } from "../base/counted.js";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { shellWord } from "../base/shell-word.js";
+import { counted } from "../base/text/counted.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { shellWord } from "../base/text/shell-word.js";
 import { limits } from "../limits.js";
 import type { GitOptions } from "./run.js";
 import { lookAtIgnored, lookAtWorktree } from "./worktree.js";
@@ -25,17 +25,17 @@ export async function addWorktree(place: WorktreePlace, options: GitOptions): Pr
   const words = ["worktree", "add", ...(is === "again" ? ["--force"] : []), ...checkedOut];
   const made = await ask(repository, words, { ...options, timeoutMs: limits.gitCheckoutMs });
   if ("why" in made)
-    throw new HiveError(`the worktree of ${harmless(branch)} could not be made: ${harmless(made.why)}`);
+    throw new HiveError(`could not create the worktree of ${harmless(branch)}: ${harmless(made.why)}`);
 }
 
-/** What is in the way of removing it; null when it is gone. */
+/** Why it cannot be removed; null if it is gone. */
 export async function removeWorktree(
   { repository, path }: WorktreePlace,
   options: GitOptions,
 ): Promise<string | null> {
   const work = await workIn(repository, path, options);
   if (work !== null) return work;
-  // Without --force git itself refuses what has changed since.
+  // Without --force git itself refuses if anything changed since.
   const removed = await ask(repository, ["worktree", "remove", path], {
     ...options,
     timeoutMs: limits.gitCheckoutMs,
@@ -45,7 +45,7 @@ export async function removeWorktree(
 
 async function workIn(repository: string, path: string, options: GitOptions): Promise<string | null> {
   const { worktree, unknown } = await lookAtWorktree(path, options, { hasClawFiles: true });
-  if (worktree === null) return unknown ?? "git does not tell what is in it";
+  if (worktree === null) return unknown ?? "git cannot tell what is in it";
   if (worktree.changedFiles > 0) return `${counted(worktree.changedFiles, "file")} changed or untracked`;
   const ignored = await ignoredIn(repository, path, options);
   if (ignored !== null) return ignored;
@@ -59,13 +59,13 @@ async function workIn(repository: string, path: string, options: GitOptions): Pr
   return commits > 0 ? `${counted(commits, "commit")} not pushed and not merged` : null;
 }
 
-/** git itself removes those without a word. */
+/** git itself would remove ignored files silently. */
 async function ignoredIn(repository: string, path: string, options: GitOptions): Promise<string | null> {
   const { ignored, unknown } = await lookAtIgnored(path, options);
-  if (ignored === null) return unknown ?? "git does not tell what is in it";
+  if (ignored === null) return unknown ?? "git cannot tell what is in it";
   if (ignored.length === 0) return null;
   const names = ignored.slice(0, limits.ignoredNames).map(harmless).join(", ");
   const others = ignored.length > limits.ignoredNames ? " and others" : "";
   const remove = `git -C ${shellWord(repository)} worktree remove ${shellWord(path)}`;
-  return `${ignored.length} ignored by git would be lost: ${names}${others}; if that is right: ${remove}`;
+  return `${ignored.length} ignored by git would be lost: ${names}${others}; to remove them anyway: ${remove}`;
 }

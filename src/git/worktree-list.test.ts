@@ -6,7 +6,7 @@ const main = ["worktree /r", "HEAD aa", "branch refs/heads/main"];
 const place = (text: string, branch = "feature/x", isThere = true) =>
   placeIn(parseWorktrees(text), { branch, within: "sub" }, () => isThere);
 
-test("[GT1] a branch has its worktree beside its repository, and the folder its place in it", () => {
+test("the worktree of a branch is beside its repository, and the folder keeps its place in it", () => {
   expect(place(listed(main), "feature/x", false)).toEqual({
     repository: "/r",
     branch: "feature/x",
@@ -19,7 +19,7 @@ test("[GT1] a branch has its worktree beside its repository, and the folder its 
   expect(place(listed(main, own), "feature/x", false)).toMatchObject({ is: "again" });
 });
 
-test("[GT5] one that is still being made, or was broken off, is no worktree yet, its folder there or not", () => {
+test("one that is still being created, or was interrupted, does not count yet, with or without its folder", () => {
   const half = ["worktree /r.worktrees/x", "HEAD bb", "branch refs/heads/x", "locked initializing"];
   for (const isThere of [true, false])
     expect(place(listed(main, half), "x", isThere)).toMatchObject({ is: "unfinished" });
@@ -31,22 +31,17 @@ test("[GT5] one that is still being made, or was broken off, is no worktree yet,
 test.each([
   ["the branch of the repository itself", listed(main), "main", "the branch main is checked out in /r"],
   [
-    "one that is checked out elsewhere",
+    "a branch that is checked out elsewhere",
     listed(main, ["worktree /else", "branch refs/heads/x"]),
     "x",
     "the branch x is checked out in /else",
   ],
-  ["a folder that is no worktree", listed(main), "x", "/r.worktrees/x is there, and no worktree"],
+  ["a folder that is not a worktree", listed(main), "x", "/r.worktrees/x exists and is not a worktree"],
   [
     "a worktree of another branch",
     listed(main, ["worktree /r.worktrees/x", "HEAD cc", "detached"]),
     "x",
     "/r.worktrees/x has no branch checked out, not x",
   ],
-  [
-    "a repository without one",
-    listed(["worktree /r", "bare"]),
-    "x",
-    "its repository has no worktree of its own",
-  ],
-])("[GT2] refused is %s", (_, text, branch, why) => expect(place(text, branch)).toBe(why));
+  ["a bare repository", listed(["worktree /r", "bare"]), "x", "its repository has no main worktree"],
+])("%s is refused", (_, text, branch, why) => expect(place(text, branch)).toBe(why));

@@ -1,14 +1,13 @@
-// Which worktrees a repository has, and where the one of a branch stands or would stand.
+// The worktrees of a repository, and where the worktree of a branch is or would be.
 //
-// [GT1] A branch has its worktree in `<repository>.worktrees/<branch>`, beside the repository that its folder belongs to,
-//       whichever of its worktrees that folder lies in.
-// [GT2] A branch that is checked out anywhere else is not taken from there; neither is a folder that is something else.
-// [GT5] A worktree that git is still making, or was broken off at, is not there yet: a git that is not done takes the folder
-//       away again when it fails, with all that is in it.
+// - The worktree of a branch is `<repository>.worktrees/<branch>`, beside the repository, from any of its worktrees.
+// - A branch that is checked out elsewhere stays there. A folder that is not a worktree is left alone.
+// - A worktree that git is still creating, or whose creation was interrupted, does not count yet: if a running git
+//   fails, it deletes the folder with everything in it.
 
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { shellWord } from "../base/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 import { type GitOptions, runGit } from "./run.js";
 
 export interface WorktreePlace {
@@ -16,23 +15,23 @@ export interface WorktreePlace {
   repository: string;
   branch: string;
   path: string;
-  /** The same place in it as the folder that was asked about has in its own worktree. */
+  /** The same subfolder in it as the given folder has in its own worktree. */
   folder: string;
   /**
-   * `make`: it is not there yet. `again`: git knows of one there, and its folder is gone. `unfinished`: git is still making
-   * it, or was broken off.
+   * `make`: it does not exist yet. `again`: git knows it, but its folder is gone. `unfinished`: git is still
+   * creating it, or was interrupted.
    */
   is: "there" | "make" | "again" | "unfinished";
 }
 
-/** The place, or why there can be none. */
+/** The place, or why there is none. */
 export async function worktreePlace(
   folder: string,
   branch: string,
   options: GitOptions,
 ): Promise<WorktreePlace | string> {
   const top = await ask(folder, ["rev-parse", "--show-toplevel"], options);
-  if ("why" in top) return `${folder} is in no repository of git: ${top.why}`;
+  if ("why" in top) return `${folder} is not in a git repository: ${top.why}`;
   const listed = await ask(folder, ["worktree", "list", "--porcelain", "-z"], options);
   if ("why" in listed) return listed.why;
   const worktrees = parseWorktrees(listed.text);
@@ -40,10 +39,10 @@ export async function worktreePlace(
   if (typeof place === "string" || place.is === "there" || !isUnborn(worktrees[0]!.head)) return place;
   const known = await ask(folder, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`], options);
   if ("text" in known) return place;
-  return `${place.repository} has no commits yet, and a worktree begins at one; make a first commit there`;
+  return `${place.repository} has no commits yet, and a worktree needs one; make a first commit there`;
 }
 
-/** git lists a branch without a commit with zeros in place of one. */
+/** For a branch without a commit, git lists zeros instead of a hash. */
 function isUnborn(head: string | null): boolean {
   return head === null || /^0+$/.test(head);
 }
@@ -54,14 +53,14 @@ export function placeIn(
   isThere: (path: string) => boolean,
 ): WorktreePlace | string {
   const [main] = worktrees;
-  if (main === undefined || main.isBare) return "its repository has no worktree of its own";
+  if (main === undefined || main.isBare) return "its repository has no main worktree";
   const path = join(`${main.path}.worktrees`, branch);
   const elsewhere = worktrees.find((each) => each.branch === branch && each.path !== path);
   if (elsewhere !== undefined) return `the branch ${branch} is checked out in ${elsewhere.path}`;
   const place = { repository: main.path, branch, path, folder: join(path, within) };
   const known = worktrees.find((each) => each.path === path);
   if (known === undefined)
-    return isThere(path) ? `${path} is there, and no worktree` : { ...place, is: "make" };
+    return isThere(path) ? `${path} exists and is not a worktree` : { ...place, is: "make" };
   if (known.isUnfinished) return { ...place, is: "unfinished" };
   if (!isThere(path)) return { ...place, is: "again" };
   if (known.branch !== branch) return `${path} has ${known.branch ?? "no branch"} checked out, not ${branch}`;
@@ -70,15 +69,15 @@ export function placeIn(
 
 export interface ListedWorktree {
   path: string;
-  /** Null when no branch is checked out. */
+  /** Null if no branch is checked out. */
   branch: string | null;
   head: string | null;
   isBare: boolean;
-  /** git locks what it is making, and says so in the reason. */
+  /** git locks a worktree while creating it, with "initializing" as the reason. */
   isUnfinished: boolean;
 }
 
-/** Of `git worktree list --porcelain -z`: the repository's own first. */
+/** Parses `git worktree list --porcelain -z`. The repository's own worktree is first. */
 export function parseWorktrees(text: string): ListedWorktree[] {
   const found: ListedWorktree[] = [];
   for (const line of text.split("\0")) {
@@ -95,15 +94,15 @@ export function parseWorktrees(text: string): ListedWorktree[] {
   return found;
 }
 
-/** Of a worktree that is not finished: why it is no use, and what takes it away. */
+/** For an unfinished worktree: the problem, and the command that removes it. */
 export function unfinished({ repository, path }: WorktreePlace): { why: string; hint: string } {
   return {
-    why: `the worktree ${path} is still being made, or was broken off`,
+    why: `the worktree ${path} is still being created, or was interrupted`,
     hint: `git -C ${shellWord(repository)} worktree remove -f -f ${shellWord(path)}`,
   };
 }
 
-/** What git answers of a folder, or its own words why it does not. */
+/** git's answer for a folder, or its error message. */
 export async function ask(
   folder: string,
   words: readonly string[],
@@ -114,6 +113,8 @@ export async function ask(
     options,
   );
   if (exitCode === 0) return { text };
-  const said = complaint.split("\n").find((line) => /^(?:fatal|error): /.test(line)) ?? complaint.trim();
-  return { why: failure ?? (exitCode === null ? "there is no git" : said.replace(/^(?:fatal|error): /, "")) };
+  const message = complaint.split("\n").find((line) => /^(?:fatal|error): /.test(line)) ?? complaint.trim();
+  return {
+    why: failure ?? (exitCode === null ? "git is not installed" : message.replace(/^(?:fatal|error): /, "")),
+  };
 }

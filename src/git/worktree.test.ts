@@ -20,12 +20,12 @@ test.each([
     { ...nothing, changedFiles: 3 },
   ],
   [
-    "a renamed file is one, whatever it was called",
+    "a renamed file counts once, whatever its old name",
     ["2 R. N... 1 1 1 a b R100 new", "? old", "? x"],
     { ...nothing, changedFiles: 2 },
   ],
   ["a name with a line break", ["? a\n? b"], { ...nothing, changedFiles: 1 }],
-])("[GW3] what git says of %s", (_, records, expected) =>
+])("git's status of %s", (_, records, expected) =>
   expect(parseStatus(records.map((record) => `${record}\0`).join(""))).toEqual(expected),
 );
 
@@ -45,7 +45,7 @@ test.each([
   ["2 R. N... 100644 100644 100644 a b R100 .claw/sessions/s.jsonl\0.claw/sessions/t.jsonl", 0],
   ["2 R. N... 100644 100644 100644 a b R100 kept.jsonl\0.claw/sessions/t.jsonl", 1],
   ["u UU N... 100644 100644 100644 100644 a b c .claw/sessions/s.jsonl", 0],
-])("[GW5] %j: %i changed files, and claw's own count where a worktree would go", (record, expected) => {
+])("%j: %i changed files, and claw's own count only before a removal", (record, expected) => {
   expect(parseStatus(`${record}\0`).changedFiles).toBe(expected);
   expect(parseStatus(`${record}\0`, { hasClawFiles: true }).changedFiles).toBe(1);
 });

@@ -1,13 +1,11 @@
-// What git says of a folder: the branch, what is changed and not committed, what is committed and not pushed.
+// The state of a folder in git: its branch, uncommitted changes and unpushed commits.
 //
-// [GW1] One spawn a folder; it takes no lock, writes nothing, runs no hook, pager or monitor, and asks nobody.
-// [GW2] Nobody waits long: after `gitMs` a folder that did not answer is unknown, which is never "clean". So is one whose git
-//       was ended by somebody: that is no machine without git.
-// [GW3] A folder outside of any repository, or a machine without git, is null: there is nothing to say. Only a folder
-//       that is not there is gone.
-// [GW5] The sessions that claw keeps in a workspace are no change of it: untracked files in `.claw/`, and whatever lies in
-//       `.claw/sessions/`. Before a worktree is removed they count, because they would be lost.
-// [GW4] Where no folder above has a `.git`, git is not asked: it would look for nothing else.
+// - One spawn per folder. It takes no lock, writes nothing, runs no hook, pager or monitor, and prompts nobody.
+// - A folder that does not answer within `gitMs` is unknown, never "clean". So is one whose git process was killed.
+// - A folder outside any repository, or a machine without git, gives null. Only a missing folder is gone.
+// - claw's sessions are no change: untracked files in `.claw/`, and everything in `.claw/sessions/`. But before a
+//   worktree is removed they count, because they would be lost.
+// - If no parent folder has a `.git`, git is not run: it would search for nothing else.
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,9 +14,9 @@ import { limits } from "../limits.js";
 import { type GitOptions, runGit } from "./run.js";
 
 export interface Worktree {
-  /** Null when no branch is checked out. */
+  /** Null if no branch is checked out. */
   branch: string | null;
-  /** Changed, added, removed or not tracked; a folder of untracked files counts once. */
+  /** Changed, added, removed or untracked; a folder of untracked files counts once. */
   changedFiles: number;
   /** Commits that its upstream does not have; null without an upstream. */
   unpushed: number | null;
@@ -26,7 +24,7 @@ export interface Worktree {
 
 export interface WorktreeLook {
   worktree: Worktree | null;
-  /** Why nothing is known, where something should be. */
+  /** Why the state is unknown although there should be one. */
   unknown: string | null;
   isGone: boolean;
 }
@@ -54,7 +52,7 @@ export async function lookAtWorktree(
   return { worktree, unknown: failure, isGone: false };
 }
 
-/** What lies in it and git is told to ignore, a folder of such things once; null where git does not tell. */
+/** The ignored files in it, a folder of them once; null if git cannot tell. */
 export async function lookAtIgnored(
   folder: string,
   options: GitOptions,
@@ -66,7 +64,7 @@ export async function lookAtIgnored(
   return { ignored, unknown: failure };
 }
 
-/** Some at a time; the whole takes no longer than `gitAllMs`. */
+/** A few at a time; all together take at most `gitAllMs`. */
 export async function lookAtWorktrees(
   folders: readonly string[],
   { env }: Pick<GitOptions, "env">,
@@ -81,7 +79,7 @@ export async function lookAtWorktrees(
   return looks;
 }
 
-/** Of `git status --porcelain=v2 --branch -z`. */
+/** Parses `git status --porcelain=v2 --branch -z`. */
 export function parseStatus(text: string, { hasClawFiles = false }: Counted = {}): Worktree {
   const found: Worktree = { branch: null, changedFiles: 0, unpushed: null };
   const records = text.split("\0");
@@ -92,13 +90,13 @@ export function parseStatus(text: string, { hasClawFiles = false }: Counted = {}
     if (header?.[1] === "ab") found.unpushed = Number(/^\+(\d+)/.exec(header[2]!)?.[1] ?? 0);
     if (!/^[12u?] /.test(record)) continue;
     if (hasClawFiles || !isOfClaw(record)) found.changedFiles++;
-    // A renamed file has its former name in a record of its own.
+    // A renamed file has its old name in a separate record.
     if (record.startsWith("2 ")) at++;
   }
   return found;
 }
 
-/** What somebody tracked in `.claw/` beside the sessions, such as its settings, is work. */
+/** Tracked files in `.claw/` besides the sessions, such as settings, are work. */
 function isOfClaw(record: string): boolean {
   if (record.startsWith("? ")) return /^\? (?:.*\/)?\.claw\//s.test(record);
   const fields = { "1": 8, "2": 9, u: 10 }[record[0]!] ?? 0;
@@ -106,7 +104,7 @@ function isOfClaw(record: string): boolean {
   return /(?:^|\/)\.claw\/sessions\//s.test(path);
 }
 
-/** It is a file in a linked worktree. */
+/** In a linked worktree `.git` is a file. */
 function isInRepository(folder: string): boolean {
   const above = dirname(folder);
   return existsSync(join(folder, ".git")) || (above !== folder && isInRepository(above));

@@ -1,7 +1,7 @@
-// The floors applied: clients that nobody sits at go first, then windows grow, then a look tells what stayed.
+// Applies the size floors: detaches abandoned clients, grows windows, then checks which ones kept their size.
 //
-// [ZA1] tmux sizes a window afterwards as it did before.
-// [ZA2] What does not keep the size it was given is told, with who holds it.
+// tmux sizes a window afterwards as it did before. A window that does not keep its size is reported with the clients
+// that hold it.
 
 import type { TeamName } from "../names/gates.js";
 import type { Stores } from "../stores/stores.js";
@@ -15,7 +15,7 @@ import { type Growth, planGrowth, type SizeWishes, staleClients, windowsIn } fro
 export interface SizesApplied {
   detached: TmuxClient[];
   grown: Growth[];
-  /** Those that are below their floor again, or still. */
+  /** Windows that are still, or again, below their floor. */
   stuck: Growth[];
 }
 
@@ -24,7 +24,7 @@ export interface SizeWorld {
   stores: Pick<Stores, "teams" | "sizeLocks">;
 }
 
-/** All registered teams, or the one that is meant. */
+/** For all registered teams, or for the given one. */
 export async function applySizes(world: SizeWorld, only?: TeamName): Promise<SizesApplied> {
   const { tmux } = world;
   const wishes = wishesOf(world.stores, only);
@@ -57,7 +57,7 @@ export function wishesOf({ teams, sizeLocks }: SizeWorld["stores"], only?: TeamN
   };
 }
 
-/** A client or window may go while we look at it. */
+/** A client or window may go away meanwhile. */
 function unlessGone(error: unknown): void {
   if (!isTmuxError(error, "no-target")) throw error;
 }

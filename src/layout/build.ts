@@ -1,19 +1,18 @@
-// A saved layout becomes a tmux session again, or an existing one gets what it lacks.
+// Builds a tmux session from a saved layout, or completes an existing one.
 //
-// [LB1] Windows have their saved names, indices and shapes, panes their titles and folders, whatever the base indices.
-// [LB2] There are never more panes than the layout has, and nothing is ever ended or run by it but shells and placeholders.
-// [LB3] In an existing tmux session only what is missing is made; built again, nothing changes.
-// [LB4] A folder that is gone, or a shape that cannot be had, is a remark, never a failure.
-// [LB5] A window that stands at a saved place, and is listed in another tmux session, is not filled: it is refused, before
-//       anything is made.
+// - Windows get their saved names, indices and shapes, panes their titles and folders, whatever the base indices.
+// - There are never more panes than in the layout. Nothing is ended, and only shells and placeholders are run.
+// - In an existing tmux session only missing parts are made; a second build changes nothing.
+// - A missing folder or an impossible shape is a remark, never a failure.
+// - A window at a saved place that is linked from another tmux session is refused before anything is made.
 
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, TeamName } from "../names/gates.js";
-import type { Layout, LayoutPane, LayoutWindow } from "../stores/layout-text.js";
+import type { Layout, LayoutPane, LayoutWindow } from "../stores/text/layout-text.js";
 import { TmuxError } from "../tmux/error.js";
 import { byPlace, findTmuxSession, listServer, type TmuxPane, type TmuxSessionId } from "../tmux/listing.js";
 import { setPaneTitle, splitWindow, swapPanes } from "../tmux/pane.js";
@@ -23,31 +22,24 @@ import { typedTmux } from "../tmux/socket.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { newWindow, resizeWindow, selectLayout } from "../tmux/window.js";
 import { geometryOf, sameGeometry } from "./geometry.js";
-import { noteMadeShell } from "./made-shell.js";
-import { matchPanes, type Place, placeOf } from "./match.js";
-
-export type { Place } from "./match.js";
-
-export interface Size {
-  width: number;
-  height: number;
-}
+import { matchPanes, noteMadeShell, type Place, placeOf } from "./match.js";
+import type { Size } from "./sizes.js";
 
 export interface BuildOptions {
-  /** The tmux session's name; without it the layout's team. */
+  /** The tmux session's name (default: the layout's team). */
   name?: TeamName;
   /** Saved panes that will get an agent: made with a quiet placeholder instead of a shell. */
   awaits?: (place: Place) => boolean;
-  /** Panes that are known to be a saved one, wherever they stand, such as by the session they run. */
+  /** Panes that are known to be a saved one, wherever they are, for example by their session. */
   known?: ReadonlyMap<Place, PaneId>;
-  /** Panes that are known to be none of the saved ones. */
+  /** Panes that are known to be no saved one. */
   strangers?: ReadonlySet<PaneId>;
-  /** Each shell that is made carries the place it is for: a restore of the team starts the agent in it. */
+  /** Marks each new shell with its saved place, so that a restore of the team starts the agent in it. */
   notesPlaces?: boolean;
-  /** The least size, such as a team's size lock. */
-  atLeast?: Size;
-  /** Where a pane starts whose folder is not there any more; the user's home without it. */
-  home?: string;
+  /** The minimum size, such as a team's size lock. */
+  atLeast?: Size | undefined;
+  /** The start folder of a pane whose folder is gone (default: the user's home). */
+  home?: string | undefined;
 }
 
 export interface BuiltPane {
@@ -56,19 +48,19 @@ export interface BuiltPane {
   pane: number;
   place: Place;
   id: PaneId;
-  /** Where it stands now: indices differ from the saved ones under another pane-base-index. */
+  /** Its current address: indices differ from the saved ones under another pane-base-index. */
   address: PaneAddress;
-  /** Made now: it runs a shell or a placeholder. Any other may run anything. */
+  /** Made now, with a shell or a placeholder. Any other pane may run anything. */
   isNew: boolean;
 }
 
 export interface Built {
-  /** One for every saved pane, in order. */
+  /** One per saved pane, in order. */
   panes: BuiltPane[];
   isNewSession: boolean;
-  /** Windows that were given their saved shape. */
+  /** The number of windows that got their saved shape. */
   reshaped: number;
-  /** What is not as saved, in words for a person. */
+  /** What differs from the saved state, for people. */
   remarks: string[];
 }
 
@@ -135,8 +127,8 @@ function refuseLinked(
     const isAt = (address: PaneAddress) => address.startsWith(`${name}:${window}.`);
     const linked = panes.find(({ alsoAt }) => alsoAt.some(isAt));
     if (linked === undefined) continue;
-    throw new HiveError(`window ${window} of ${name} is that of ${harmless(linked.address)}, linked in`, {
-      hint: `take it out: ${typedTmux(server, "unlink-window", "-t", `=${name}:${window}`)}`,
+    throw new HiveError(`window ${window} of ${name} is linked from ${harmless(linked.address)}`, {
+      hint: `unlink it: ${typedTmux(server, "unlink-window", "-t", `=${name}:${window}`)}`,
     });
   }
 }
@@ -147,9 +139,7 @@ function paneStarts({ awaits, home = homedir() }: BuildOptions, remarks: string[
   return ({ window }, { pane, cwd }) => {
     const isThere = cwd !== "" && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true;
     if (!isThere && cwd !== "") {
-      remarks.push(
-        `${placeOf(window, pane)}: there is no folder ${harmless(cwd)} any more, so it is ${home}`,
-      );
+      remarks.push(`${placeOf(window, pane)}: the folder ${harmless(cwd)} is gone, so it starts in ${home}`);
     }
     const program = awaits?.(placeOf(window, pane)) ? { argv: placeholder } : {};
     return { cwd: isThere ? cwd : home, ...program };
@@ -184,7 +174,7 @@ interface Builder {
   made: Set<PaneId>;
 }
 
-/** Every saved pane of the window gets one; what stands there is taken first. */
+/** Every saved pane of the window gets a pane; existing ones are used first. */
 async function fillWindow(
   { tmux, session, window, startOf, made }: Builder,
   standing: readonly TmuxPane[],
@@ -195,6 +185,7 @@ async function fillWindow(
   for (const pane of window.panes) {
     const place = placeOf(window.window, pane.pane);
     if (places.has(place)) continue;
+    const before = predecessor(window, pane, places, order);
     const id =
       order.length === 0
         ? await newWindow(tmux, session, {
@@ -202,10 +193,9 @@ async function fillWindow(
             ...(window.name === "" ? {} : { name: window.name }),
             ...startOf(pane),
           })
-        : await splitBehind(tmux, order, predecessor(window, pane, places, order), startOf(pane));
+        : await splitBehind(tmux, order, before, startOf(pane));
     made.add(id);
     places.set(place, id);
-    const before = predecessor(window, pane, places, order);
     order.splice(before === null ? 0 : order.indexOf(before) + 1, 0, id);
   }
   for (const pane of window.panes) {
@@ -229,7 +219,7 @@ function predecessor(
   return found.find((id) => id !== undefined && order.includes(id)) ?? null;
 }
 
-/** tmux numbers the new pane right behind the one that was split; the first of a window is swapped there. */
+/** tmux numbers the new pane right after the split one; to become the first of a window it is swapped. */
 async function splitBehind(
   tmux: Tmux,
   order: readonly PaneId[],
@@ -247,7 +237,7 @@ async function splitWithRoom(tmux: Tmux, pane: PaneId, start: PaneStart): Promis
     return await splitWindow(tmux, pane, start);
   } catch (error) {
     if (!(error instanceof TmuxError) || !error.message.includes("no space")) throw error;
-    // Equal shares make room as long as there is any; the saved shape comes at the end.
+    // Equal shares make room if there is any; the saved shape is applied at the end.
     await selectLayout(tmux, pane, "tiled");
     return splitWindow(tmux, pane, start);
   }
@@ -256,12 +246,12 @@ async function splitWithRoom(tmux: Tmux, pane: PaneId, start: PaneStart): Promis
 interface Filled {
   /** All panes of the window. */
   order: readonly PaneId[];
-  /** A pane that stood there before, with the window's size and shape at that time. */
+  /** A pane that existed before, with the window's size and shape at that time. */
   was: TmuxPane | null;
   isNew: boolean;
 }
 
-/** Whether the window was given its saved shape. */
+/** Returns whether the window got its saved shape. */
 async function shape(
   tmux: Tmux,
   { window, layout, panes }: LayoutWindow,
@@ -285,7 +275,7 @@ async function shape(
     return false;
   }
   await selectLayout(tmux, pane, layout);
-  // A layout brings its own size along; whoever looks at the window has another, and a floor stays one.
+  // A layout string sets its own size; an attached client may need another one, and the minimum size still applies.
   const size = isOtherSize ? { width: was!.windowWidth, height: was!.windowHeight } : geometry;
   const width = Math.max(size.width, atLeast?.width ?? 0);
   const height = Math.max(size.height, atLeast?.height ?? 0);

@@ -1,12 +1,12 @@
 // The shape of a window, read from tmux's layout string. Pure.
 //
-// [GE1] Two layouts are the same when their cells have the same sizes and places in the same order: the pane ids and
-//       the checksum in the string change with every server.
-// [GE2] Only what tmux itself could have written is a geometry: a right checksum, cells that fill their parent
-//       exactly, of a plausible size and number. Nothing else may be handed to a server that agents depend on.
+// - Two layouts are the same if their cells have the same sizes and places in the same order: the pane ids and the
+//   checksum in the string change with every server.
+// - Only a string that tmux itself could have written is a geometry: the right checksum, cells that fill their
+//   parent exactly, a plausible size and number. Nothing else may be passed to a server that agents depend on.
 
 import { limits } from "../limits.js";
-import type { Layout } from "../stores/layout-text.js";
+import type { Layout } from "../stores/text/layout-text.js";
 import { isLayout } from "../tmux/window.js";
 
 export interface Cell {
@@ -19,11 +19,11 @@ export interface Cell {
 export interface Geometry {
   width: number;
   height: number;
-  /** One for each pane, in the order of the panes. */
+  /** One per pane, in order. */
   cells: readonly Cell[];
 }
 
-/** Null for anything but a sound layout string. */
+/** Null for anything but a valid layout string. */
 export function geometryOf(layout: string): Geometry | null {
   const isBounded = layout.length <= limits.layoutStringLength;
   if (!isBounded || !isLayout(layout) || !/^[0-9a-f]{4},/.test(layout)) return null;
@@ -38,7 +38,7 @@ export function sameGeometry(a: string, b: string): boolean {
   return one !== null && other !== null && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The same windows, each of the same shape. */
+/** Whether the windows are the same, each with the same shape. */
 export function sameLayout(a: Layout, b: Layout): boolean {
   return (
     a.windows.length === b.windows.length &&

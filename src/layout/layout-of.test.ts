@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TeamName } from "../names/gates.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { SnapshotRow } from "../stores/text/snapshot-text.js";
 import type { TmuxPane } from "../tmux/listing.js";
 import { layoutOf, layoutOfRows } from "./layout-of.js";
 
@@ -20,11 +20,19 @@ function pane(sessionName: string, windowIndex: number, paneIndex: number): Tmux
 }
 
 function row(of: string, window: number, index: number): SnapshotRow {
-  const rest = { role: null, uuid: null, title: "t", cwd: "/c", model: "", kind: "shell" } as const;
+  const rest = {
+    agent: null,
+    role: null,
+    uuid: null,
+    title: "t",
+    cwd: "/c",
+    model: "",
+    kind: "shell",
+  } as const;
   return { team: of as TeamName, window, pane: index, ...rest };
 }
 
-test("[LO1] a layout has every window and pane of exactly this team, in order (incident 11)", () => {
+test("a layout has every window and pane of exactly this team, in order (incident 11)", () => {
   const panes = [pane("web", 3, 1), pane("web2", 0, 0), pane("web", 3, 0), pane("web", 1, 0)];
   expect(layoutOf(panes, team)).toEqual({
     team,
@@ -44,7 +52,7 @@ test("[LO1] a layout has every window and pane of exactly this team, in order (i
   expect(layoutOf(panes, "we" as TeamName)).toBeNull();
 });
 
-test("[LO2] a snapshot decides which panes there are, its layout how they stand (incident 10)", () => {
+test("the snapshot decides which panes exist, the layout how they are arranged (incident 10)", () => {
   const saved = layoutOf([pane("web", 0, 0), pane("web", 0, 1), pane("web", 1, 0), pane("web", 9, 0)], team);
   const { windows } = layoutOfRows(team, [row("web", 1, 0), row("web", 0, 98), row("other", 0, 0)], saved);
   expect(windows).toEqual([

@@ -1,16 +1,16 @@
-// The layout of a team: as it stands in tmux, or as a snapshot has it. Pure.
+// The layout of a team, from tmux or from a snapshot. Pure.
 //
-// [LO1] A layout is of exactly this team, with every window and every pane of it, in order.
-// [LO2] A snapshot decides which panes there are; a saved layout adds names and shapes only to windows with as many
-//       panes, so that an old layout never makes a pane that was not saved.
+// - A layout has every window and pane of exactly this team, in order.
+// - A snapshot decides which panes exist. A saved layout adds names and shapes only to windows with the same number
+//   of panes, so that an old layout never makes a pane that was not saved.
 
 import { unmarkedTitle } from "../agents/claude/title.js";
 import type { TeamName } from "../names/gates.js";
-import type { Layout, LayoutPane, LayoutWindow } from "../stores/layout-text.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { Layout, LayoutPane, LayoutWindow } from "../stores/text/layout-text.js";
+import type { SnapshotRow } from "../stores/text/snapshot-text.js";
 import type { TmuxPane } from "../tmux/listing.js";
 
-/** Null when no tmux session has this name. */
+/** Null if no tmux session has this name. */
 export function layoutOf(panes: readonly TmuxPane[], team: TeamName): Layout | null {
   const own = panes.filter(({ sessionName }) => sessionName === team);
   if (own.length === 0) return null;

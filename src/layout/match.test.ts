@@ -13,7 +13,7 @@ function check(standing: PaneId[], known: ReadonlyMap<Place, PaneId>, expected: 
   expect([...matchPanes(window, standing, known)]).toEqual(expected);
 }
 
-test("[LM1] panes are taken in order, known ones as what they are, and no other twice", () => {
+test("panes are matched in order, known ones by identity, and none twice", () => {
   check([], new Map(), []);
   check(["%5", "%4"], new Map(), [
     ["2.1", "%5"],
@@ -24,7 +24,7 @@ test("[LM1] panes are taken in order, known ones as what they are, and no other 
     ["2.2", "%2"],
     ["2.3", "%3"],
   ]);
-  // The middle one was closed: what runs behind it is not taken for it.
+  // The middle pane was closed: the one behind it must not be matched with it.
   const known = new Map<Place, PaneId>([
     ["2.1", "%1"],
     ["2.3", "%3"],

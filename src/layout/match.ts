@@ -1,10 +1,15 @@
-// Which of the panes that stand in a window is which saved one. Pure.
+// Matches the panes in a window with saved panes.
 //
-// [LM1] A pane that is known to be a saved one is that one, wherever it stands; the others take what is left in the
-//       window, in order, but for those that are known to be none of them.
+// - A shell that `layout restore` made for a saved pane has that pane's place in a pane option, `<pane id>|<place>`.
+//   An option with another pane's id is ignored: formats inherit options from window, session and server.
+// - A pane that is known to be a saved one is that one, wherever it is. The other saved panes take the remaining
+//   panes of the window in order, except panes that are known to be none of them.
 
 import type { PaneId } from "../names/gates.js";
-import type { LayoutWindow } from "../stores/layout-text.js";
+import type { LayoutWindow } from "../stores/text/layout-text.js";
+import type { TmuxPane } from "../tmux/listing.js";
+import { setPaneOption } from "../tmux/pane.js";
+import type { Tmux } from "../tmux/tmux.js";
 
 /** A saved pane's place: `window.pane` with the indices of the layout. */
 export type Place = `${number}.${number}`;
@@ -13,7 +18,7 @@ export function placeOf(window: number, pane: number): Place {
   return `${window}.${pane}`;
 }
 
-/** `standing` in the order of the panes; saved panes that have none are not in the answer. */
+/** `standing` in the order of the panes. Saved panes without a match are not in the result. */
 export function matchPanes(
   { window, panes }: LayoutWindow,
   standing: readonly PaneId[],
@@ -29,4 +34,15 @@ export function matchPanes(
     if (id !== undefined) found.set(place, id);
   }
   return found;
+}
+
+export async function noteMadeShell(tmux: Tmux, pane: PaneId, place: Place): Promise<void> {
+  await setPaneOption(tmux, pane, "@hivemind_shell", `${pane}|${place}`);
+}
+
+/** The saved pane that this shell was made for; null for any other pane, and after a program was started in it. */
+export function madeFor({ id, shell, startCommand }: TmuxPane): Place | null {
+  const [pane, place = ""] = shell.split("|");
+  const isMade = pane === id && startCommand === "" && /^\d{1,5}\.\d{1,5}$/.test(place);
+  return isMade ? (place as Place) : null;
 }

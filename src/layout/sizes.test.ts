@@ -5,7 +5,7 @@ import type { Listing, TmuxPane } from "../tmux/listing.js";
 import type { TmuxClient } from "../tmux/server.js";
 import { counts, planGrowth, type SizeWishes, staleClients } from "./sizes.js";
 
-/** `web 80x24`, or `web+api 80x24` for a window that both show. */
+/** `web 80x24`, or `web+api 80x24` for a window of both. */
 function listing(...windows: string[]): Listing {
   const panes = windows.flatMap((text, at) => {
     const [names, size] = text.split(" ") as [string, string];
@@ -24,7 +24,7 @@ const idOf = (name: string): `$${number}` => `$${Number.parseInt(Buffer.from(nam
 
 const nowMs = 1_000_000_000;
 
-/** `web 80x24 r i 5s`: read-only, ignores its size, last key five seconds ago. */
+/** `web 80x24 r i 5s`: read-only, ignore-size, last key five seconds ago. */
 function client(text: string): TmuxClient {
   const [team, size, ...rest] = text.split(" ") as [string, string, ...string[]];
   const [width, height] = size.split("x").map(Number) as [number, number];
@@ -60,62 +60,50 @@ function growth(windows: string[], clients: string[], wished: SizeWishes): strin
 const locked = wishes({ web: "80x40" });
 
 test.each<[string, string[], string[], SizeWishes, string[]]>([
-  ["[ZS1] both sides grow", ["web 60x20"], [], locked, ["@0 80x40"]],
-  ["[ZS1] the larger side stays", ["web 200x20"], [], locked, ["@0 200x40"]],
-  ["[ZS1] what is large enough stays", ["web 80x40", "web 200x50"], [], locked, []],
+  ["both sides grow", ["web 60x20"], [], locked, ["@0 80x40"]],
+  ["the larger side stays", ["web 200x20"], [], locked, ["@0 200x40"]],
+  ["a large enough window stays", ["web 80x40", "web 200x50"], [], locked, []],
+  ["every window of the team", ["web 10x10", "web 90x50", "web 80x39"], [], locked, ["@0 80x40", "@2 80x40"]],
+  ["a window does not grow while a client is attached", ["web 60x20"], ["web 60x21"], locked, []],
+  ["a read-only client counts too", ["web 60x20"], ["web 60x21 r"], locked, []],
+  ["the viewer does not count", ["web 60x20", "k 9x9"], ["web 60x21 r i", "k 80x24"], locked, ["@0 80x40"]],
+  ["a lone client with ignore-size counts", ["web 60x20"], ["web 60x21 r i"], locked, []],
+  ["a client of another team does not count", ["web 60x20"], ["api 60x21"], locked, ["@0 80x40"]],
   [
-    "[ZS1] every window of the team",
-    ["web 10x10", "web 90x50", "web 80x39"],
-    [],
-    locked,
-    ["@0 80x40", "@2 80x40"],
-  ],
-  ["[ZS1] nobody's window grows under somebody's eyes", ["web 60x20"], ["web 60x21"], locked, []],
-  ["[ZS1] a person who only looks looks too", ["web 60x20"], ["web 60x21 r"], locked, []],
-  ["[ZS1] the viewer is nobody", ["web 60x20", "k 9x9"], ["web 60x21 r i", "k 80x24"], locked, ["@0 80x40"]],
-  ["[ZS1] a lone client that ignores its size counts", ["web 60x20"], ["web 60x21 r i"], locked, []],
-  [
-    "[ZS1] somebody who looks at another team is not asked",
-    ["web 60x20"],
-    ["api 60x21"],
-    locked,
-    ["@0 80x40"],
-  ],
-  [
-    "[ZS2] a window that two show, once, to the larger floor",
+    "a window of two teams grows once, to the larger floor",
     ["web+api 60x20"],
     [],
     wishes({ web: "80x40", api: "100x30" }),
     ["@0 100x40"],
   ],
-  ["[ZS2] not while somebody looks at the other", ["web+x 60x20"], ["x 60x20"], locked, []],
-  ["[ZS3] without a lock nothing happens", ["api 60x20"], [], locked, []],
+  ["not while a client is attached to the other", ["web+x 60x20"], ["x 60x20"], locked, []],
+  ["without a lock nothing happens", ["api 60x20"], [], locked, []],
   [
-    "[ZS3] but for a team that collapsed (incident 55)",
+    "except for a collapsed team (incident 55)",
     ["api 1x1", "api 19x50"],
     [],
     locked,
     ["@0 80x40", "@1 80x50"],
   ],
-  ["[ZS3] a tmux session that is no team may be as it likes", ["x 1x1"], [], wishes({ x: "80x40" }), []],
+  ["a tmux session that is not a team is left alone", ["x 1x1"], [], wishes({ x: "80x40" }), []],
 ])("%s", (_, windows, clients, wished, expected) => {
   expect(growth(windows, clients, wished)).toEqual(expected);
 });
 
-describe("[ZS4] who is detached (incident 54)", () => {
+describe("which clients are detached (incident 54)", () => {
   const long = limits.staleClientMs / 1000;
   test.each<[string, string[], number]>([
     ["a dead one of 1×3", ["web 1x3 r 60s"], 1],
     ["twenty of them", Array.from({ length: 20 }, () => "web 1x3 r 60s"), 20],
-    ["not one whose terminal is just being opened", ["web 1x3 r 1s"], 0],
+    ["not one whose terminal has just been opened", ["web 1x3 r 1s"], 0],
     ["not one that can be typed into", ["web 1x3 60s"], 0],
-    ["not one that ignores its size, while one that counts is attached", ["web 1x3 r i 60s", "web 80x40"], 0],
-    ["but one that counts all the same", ["web 1x3 r i 60s"], 1],
-    ["one below the floor that was silent for long", [`web 60x20 r ${long}s`], 1],
-    ["not one that was not", [`web 60x20 r ${long - 60}s`], 0],
+    ["not one with ignore-size, while one that counts is attached", ["web 1x3 r i 60s", "web 80x40"], 0],
+    ["but one with ignore-size that counts", ["web 1x3 r i 60s"], 1],
+    ["one below the floor that was idle for long", [`web 60x20 r ${long}s`], 1],
+    ["not one that was idle for less", [`web 60x20 r ${long - 60}s`], 0],
     ["not one that is large enough", [`web 80x40 r ${long}s`], 0],
     ["not one of a team without a lock", [`api 60x20 r ${long}s`], 0],
-    ["not one of a tmux session that is no team", ["x 1x3 r 60s"], 0],
+    ["not one of a tmux session that is not a team", ["x 1x3 r 60s"], 0],
   ])("%s", (_, clients, expected) => {
     const given = clients.map(client);
     const found = staleClients(listing("web 1x2", "api 60x20", "x 1x2"), given, locked, nowMs);

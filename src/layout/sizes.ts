@@ -1,11 +1,10 @@
-// The least size that a team's windows have, and who keeps them below it. Pure.
+// The minimum size of a team's windows, and which clients keep them below it. Pure.
 //
-// [ZS1] A window only grows, to the largest floor of the teams that show it, and only while nobody looks at any of them
-//       with a client that counts.
-// [ZS2] A window that several tmux sessions show is resized once.
-// [ZS3] A team without a lock is left as it is unless it has collapsed; an unregistered tmux session always is.
-// [ZS4] Only a client that just looks is ever detached: one in a terminal that nobody can read in, or below the floor
-//       and without a sign of life for long.
+// - A window only grows, to the largest floor of the teams that show it, and only while no client that counts is
+//   attached to any of them. A window of several tmux sessions is resized once.
+// - A team without a lock is left alone unless it has collapsed. An unregistered tmux session is always left alone.
+// - Only a read-only client is ever detached: one in an unreadably small terminal, or one below the floor that was
+//   idle for long.
 
 import { limits } from "../limits.js";
 import type { SizeLockRow } from "../stores/size-locks.js";
@@ -18,7 +17,7 @@ export interface Size {
 }
 
 export interface SizeWishes {
-  /** The registered teams that are meant. */
+  /** The registered teams to handle. */
   teams: ReadonlySet<string>;
   locks: readonly SizeLockRow[];
 }
@@ -59,7 +58,7 @@ export function planGrowth(
   return tooSmall(listing, wishes).filter(({ window }) => !window.shownBy.some((name) => watched.has(name)));
 }
 
-/** What is below its floor, whoever looks at it. */
+/** The windows below their floor, whether clients are attached or not. */
 export function tooSmall(listing: Shown, wishes: SizeWishes): Growth[] {
   return windowsIn(listing).flatMap((window) => {
     const floors = floorsOf(window, wishes);
@@ -90,7 +89,9 @@ export function staleClients(
   });
 }
 
-/** Whether tmux takes a window's size from it: it minds `ignore-size` only while there is a client without it. */
+/**
+ * Whether tmux takes a window's size from it: tmux honours `ignore-size` only while there is a client without it.
+ */
 export function counts(client: TmuxClient, all: readonly TmuxClient[]): boolean {
   return !client.ignoresSize || all.every(({ ignoresSize }) => ignoresSize);
 }

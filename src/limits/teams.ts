@@ -1,101 +1,109 @@
-// Bounds of starting, moving and watching teams.
+// Limits of starting, moving and watching teams.
 
 export const teamLimits = {
-  // teams/start.ts, teams/end.ts, agents/claude/launch.ts
-  /** tmux takes some 16,000 bytes a command, with everything else that stands in it. */
+  // teams/start/start.ts, teams/start/end.ts, agents/claude/launch.ts
+  /** tmux accepts about 16,000 bytes per command, including everything else in it. */
   promptBytes: 12_000,
-  /** A client reports its session within seconds; on a machine that swaps it takes longer. */
+  /** A client reports its session within seconds; a swapping machine takes longer. */
   startMs: 60_000,
   startPollMs: 100,
-  /** After Ctrl-C: a client that is nearly up is still seen, and nobody waits long. */
+  /** No client draws a question sooner. */
+  startDrawMs: 500,
+  /** After Ctrl-C: a client that is nearly up is still found, and the user does not wait long. */
   startInterruptedMs: 4_000,
-  /** A client that draws and keeps no registry would have written it by then. */
+  /** A client that draws would have written its registry file by then, if it has one. */
   startSilenceMs: 3_000,
-  /** A question that is known by name stands there for good: long enough to be drawn whole. */
+  /** A question that is recognised by name stays open: long enough to be fully drawn. */
   startQuestionMs: 500,
   /** Of an ended program: enough for its error, not for its whole screen. */
   lastWordsLines: 6,
-  /** A client that was told to end tidies up within a second or two; then it is killed. */
+  /** A client that is asked to end cleans up within a second or two; after this time it is killed. */
   endMs: 10_000,
 
   // teams/spawn.ts
-  /** Where panes would become smaller than this an agent gets a window of its own. */
+  /** If panes would become smaller than this, an agent gets its own window. */
   spawnColumns: 60,
   spawnRows: 12,
 
-  // teams/in-turn.ts
-  /** Between two starts: enough for one client to have its refresh token before the next asks for one. */
+  // teams/start/in-turn.ts
+  /** Between two starts: enough for one client to get its refresh token before the next asks for one. */
   startGapMs: 500,
 
-  // teams/look-again.ts
-  /** After a change: a client that starts tells within seconds; one that has not by the last look needs a person. */
+  // teams/start/look-again.ts
+  /** After a change: a starting client reports within seconds; one that has not by the last look needs a person. */
   lookAgainSeconds: [5, 15, 30] as readonly number[],
 
   // teams/respawn.ts
-  /** A tmux that was woken has collected its children within milliseconds. */
+  /** A tmux that was woken reaps its children within milliseconds. */
   endNoticedMs: 3_000,
 
   // watch/
-  /** Between two looks when no file changed: tmux itself tells nobody what people do in it. */
+  /** Between two looks if no file changed: tmux itself does not report what users do in it. */
   watchTickSeconds: 10,
-  /** After a first change: the others of one act follow within this time, and are one turn with it. */
+  /** After a first change: the other changes of one action follow within this time and are handled together. */
   watchSettleMs: 200,
   /** From one turn to the next, however much changes. */
   watchGapMs: 1_000,
-  /** So many times as long as a look took nobody looks again: a share of a core, whatever the fleet's size. */
+  /** Rest for this many times the duration of the last look: a fixed share of a core for any size of fleet. */
   watchRestAfterChange: 20,
   watchRestAfterTick: 80,
-  /** A look that hung for long shall not make everything wait for minutes. */
+  /** After a look that hung for long, other work must not wait for minutes. */
   watchRestCapMs: 60_000,
-  /** What a person does in a row is one autosave. */
+  /** Several actions of a user in a row give one autosave. */
   autosaveGapMs: 15_000,
   /** A day of work on a fleet that changes every few minutes. */
   autosaves: 50,
-  /** What could not be settled, or said, is tried again: it waits for something that takes a person a while. */
+  /** A step that could not be settled or reported is tried again: it usually waits for a person. */
   watchAgainMs: 30_000,
+  /** A month of a busy fleet; the log before it is kept once. */
+  watchLogBytes: 1_000_000,
+  /** A watcher that starts reads every transcript that it does not know yet, after it has its lock. */
+  watchStartMs: 20_000,
+  /** A watcher that is told to stop finishes its step, which may be the delivery of a message. */
+  watchStopMs: 30_000,
   /** Auditing reads every store, which a look does not. */
   watchReconcileMs: 60_000,
-  /** Telling a person takes milliseconds; a program that hangs must not keep the next ones waiting. */
+  /** A notification takes milliseconds; a program that hangs must not delay the next ones. */
   notifyMs: 10_000,
-  /** Of what nobody was told yet: a whole fleet that ends at once. */
+  /** Pending notifications: a whole fleet that ends at once. */
   notifyWaiting: 200,
   notifyTextLength: 300,
   /** Names in a status bar; the rest is a number. */
   statuslineNames: 3,
 
   // up/
-  /** Rounds in which agents that ended at once are started again: by then it is a crash loop. */
+  /** Rounds of restarting agents that ended at once: after these it is a crash loop. */
   upRounds: 3,
   /** Before the second round; it doubles, up to the cap. */
   upBackoffMs: 1_000,
   upBackoffCapMs: 30_000,
-  /** Behind a round of those: a program that ends at once has ended by then. */
+  /** After each round: a program that ends at once has ended by then. */
   upSettleMs: 500,
   /** A role prompt goes through one tmux command with everything else; files are larger only by mistake. */
   upPromptBytes: 1024 * 1024,
-  /** How long `down` waits for agents that work, if nobody says how long. */
+  /** The default time that `down` waits for busy agents. */
   leaveMs: 30_000,
-  /** A client that took `/exit` is gone within a moment. */
+  /** A client that accepted `/exit` is gone within a moment. */
   leaveExitMs: 5_000,
-  /** For the first answer of an agent that another one begins as a fork of. */
+  /** For the first answer of an agent before another one forks from it. */
   forkParentMs: 60_000,
 
   // git/worktree-change.ts
-  /** Of files that git ignores, so many are named. */
+  /** How many ignored files a message names. */
   ignoredNames: 5,
 
   // watch/heal.ts
-  /** A crashed agent is brought back so often within the window; then a person is called. */
+  /** A crashed agent is restarted this often within the window; then a person is called. */
   heals: 5,
   healWindowMs: 10 * 60 * 1000,
   healCapMs: 60_000,
 
   // teamfile/
-  /** The deepest a team file goes is five. */
+  /** The deepest level of a valid team file is five. */
   teamFileDepth: 20,
-  /** With every alias unfolded: aliases of aliases would unfold without end. */
+  /** With every alias expanded: aliases of aliases would expand without end. */
   teamFileValues: 20_000,
   teamFileAgents: 200,
-  /** A page; a file that is no team file has one a line. */
+  /** About a page; a file that is not a team file has one problem per line. */
   teamFileProblems: 50,
 } as const;

@@ -1,20 +1,17 @@
-// Waiting for what becomes of a message.
+// Waits for the outcome of a message.
 //
-// [AW1] Answered is a message whose turn the transcript shows to its end while its agent listens again; a command is,
-//       once its agent listens again. It is written down when it is seen.
-// [AW2] While it waits in its queue, whoever waits for it says it as soon as its agent listens.
-// [AW3] What can have no answer any more ends the waiting: it left its queue otherwise, its turn failed or was interrupted,
-//       or its agent is gone.
-// [AW4] Whose a message is, its receipts say: its pane, wherever that stands by now. Only where they do not, or it was of
-//       another tmux server, it is of the pane at its address.
+// - A message is answered when the transcript shows the end of its turn and the agent listens again. A command is
+//   answered as soon as the agent listens again. A receipt records the answer.
+// - While the message is queued, this process delivers it as soon as the agent listens.
+// - The wait ends when no answer can come: the message left its queue undelivered, its turn failed or was
+//   interrupted, or the agent is gone.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { ActivityReading } from "../fleet/activity.js";
-import type { FleetPane } from "../fleet/panes.js";
+import type { ActivityReading } from "../fleet/activity/activity.js";
 import { limits } from "../limits.js";
-import { ownerHere, type Places } from "../stores/queue-homes.js";
-import { type MessageId, messageParts } from "../stores/queue-rows.js";
-import { historyOf, idNow, ownersOf, type Receipt, receipt } from "../stores/receipts.js";
+import type { AgentId } from "../names/agent-id.js";
+import { type MessageId, messageParts } from "../stores/queue/queue-rows.js";
+import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
 import { drainUnlessLocked } from "./drain.js";
 import { type MessageTurn, turnBehind } from "./message-turn.js";
 import { type Mark, parseMark } from "./proof.js";
@@ -29,18 +26,17 @@ export type Awaited =
   | { outcome: "interrupted" };
 
 export interface Patience {
-  /** Null for as long as it takes. */
+  /** Null waits without a limit. */
   timeoutMs: number | null;
   interrupted: AbortSignal;
 }
 
-export function awaitAnswer(world: MessageWorld, message: MessageId, patience: Patience): Promise<Awaited> {
+export function awaitAnswer(world: MessageWorld, id: MessageId, patience: Patience): Promise<Awaited> {
   const quiet: Quiet = { sinceMs: null };
   return awaiting(patience, async () => {
     const receipts = world.stores.receipts.read().rows;
-    const id = idNow(receipts, message);
     const last = historyOf(receipts, id).at(-1);
-    // Only a message that was accepted is looked for in the conversation.
+    // Only an accepted message can have records in the conversation.
     if (last?.step !== "accepted") quiet.sinceMs = null;
     switch (last?.step) {
       case "answered":
@@ -50,7 +46,7 @@ export function awaitAnswer(world: MessageWorld, message: MessageId, patience: P
       case undefined:
       case "queued":
       case "typing":
-        await drainUnlessLocked(world, messageParts(id).pane, { upTo: id });
+        await drainUnlessLocked(world, messageParts(id).agent!, { upTo: id });
         return null;
       default:
         return { outcome: "ended", why: [last!.step, last!.detail].filter(Boolean).join(": ") };
@@ -58,27 +54,22 @@ export function awaitAnswer(world: MessageWorld, message: MessageId, patience: P
   });
 }
 
-/** What the agent said in the turn that a message began; null where no transcript tells. */
+/** What the agent said in the turn that the message began. Null if no transcript shows it. */
 export async function answerWords(
   { stores }: Pick<MessageWorld, "stores">,
-  message: MessageId,
+  id: MessageId,
 ): Promise<string | null> {
-  const receipts = stores.receipts.read().rows;
-  const mark = markOf(receipts, idNow(receipts, message));
+  const mark = markOf(stores.receipts.read().rows, id);
   return mark === null || mark.isCommand ? null : ((await turnBehind(mark))?.words ?? null);
 }
 
-/** The last message that this pane's agent took, if any. */
-export function lastTaken(
-  receipts: readonly Receipt[],
-  seen: Pick<Places, "server">,
-  pane: Pick<FleetPane, "id" | "address">,
-): MessageId | null {
-  const isOf = ownership(receipts, seen);
-  return receipts.findLast(({ step, id }) => step === "accepted" && isOf(id, pane))?.id ?? null;
+/** The last message that this agent took. */
+export function lastTaken(receipts: readonly Receipt[], agent: AgentId): MessageId | null {
+  const isTaken = ({ step, id }: Receipt) => step === "accepted" && messageParts(id).agent === agent;
+  return receipts.findLast(isTaken)?.id ?? null;
 }
 
-/** Looks again and again until something comes of it, or patience ends. */
+/** Polls `look` until it returns an outcome or the patience ends. */
 export async function awaiting(
   { timeoutMs, interrupted }: Patience,
   look: () => Promise<Awaited | null>,
@@ -94,7 +85,7 @@ export async function awaiting(
   }
 }
 
-/** How long the agent has been listening while its answer is missing. */
+/** Since when the agent has been listening while its answer is missing. */
 interface Quiet {
   sinceMs: number | null;
 }
@@ -106,16 +97,15 @@ async function answerTo(
   quiet: Quiet,
 ): Promise<Awaited | null> {
   const mark = markOf(receipts, id);
-  const seen = await world.panes();
-  const isOf = ownership(receipts, seen);
-  const pane = seen.panes.find((each) => isOf(id, each));
+  const { agent } = messageParts(id);
+  const pane = (await world.panes()).panes.find((each) => agent !== null && each.agent?.id === agent);
   const sight = pane === undefined ? null : await seeIn(world.tmux, pane);
   const isGone = sight === null || "kind" in sight;
   const reading = isGone ? null : doing(sight);
   const turn = mark === null || mark.isCommand ? "plain" : await turnBehind(mark);
   const verdict = verdictOn(turn, reading, isWaitedOut(quiet, reading));
   if (verdict === "answered") {
-    await world.stores.receipts.append([receipt(id, "answered")]);
+    await world.stores.receipts.append([receipt(id, pane?.agent?.address ?? null, "answered")]);
     return { outcome: "answered" };
   }
   if (verdict !== null) return { outcome: "ended", why: verdict };
@@ -123,8 +113,8 @@ async function answerTo(
 }
 
 /**
- * What became of the message: `answered`, or why it gets no answer; null while one may come. `plain` is a message without
- * records of its own, `reading` null is an agent that is gone.
+ * The outcome of the message: `answered`, the reason why no answer will come, or null while one may still come.
+ * `turn` is `plain` for a message without records of its own; `reading` is null for an agent that is gone.
  */
 export function verdictOn(
   turn: MessageTurn | "plain" | null,
@@ -136,14 +126,16 @@ export function verdictOn(
   if (turn?.end === "failed") return `its turn failed: ${turn.failure}`;
   if (turn?.end === "interrupted") return "its turn was interrupted";
   if (turn?.end === "answered" && isHeard) return "answered";
-  // The client writes its error down as the answer.
+  // The client records its error as the answer.
   if (reading?.activity === "error" && turn?.end === "answered")
     return `its turn failed: ${reading.about ?? "an error"}`;
   if (!isLate) return null;
-  return turn?.end === "begun" ? "answered" : "it listens again without an answer: its turn was interrupted";
+  return turn?.end === "begun"
+    ? "answered"
+    : "its agent is idle again without an answer: the turn was interrupted";
 }
 
-/** A client writes its records later than it says that it is idle, but not for ever. */
+/** A client reports that it is idle before it writes its records, but the delay is short. */
 function isWaitedOut(quiet: Quiet, reading: ActivityReading | null): boolean {
   if (reading === null || !listens(reading)) quiet.sinceMs = null;
   else quiet.sinceMs ??= performance.now();
@@ -152,16 +144,4 @@ function isWaitedOut(quiet: Quiet, reading: ActivityReading | null): boolean {
 
 function markOf(receipts: readonly Receipt[], id: MessageId): Mark | null {
   return parseMark(historyOf(receipts, id).findLast(({ step }) => step === "typing")?.detail ?? "");
-}
-
-/** Whether a message is of a pane. */
-function ownership(
-  receipts: readonly Receipt[],
-  seen: Pick<Places, "server">,
-): (message: MessageId, pane: Pick<FleetPane, "id" | "address">) => boolean {
-  const owners = ownersOf(receipts);
-  return (message, pane) => {
-    const owner = ownerHere(owners.get(message), seen);
-    return owner === null ? messageParts(message).pane === pane.address : owner === pane.id;
-  };
 }

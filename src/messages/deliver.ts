@@ -1,52 +1,57 @@
-// A message on its way into an agent's input box: what queues and receipts stand on. `enter.ts` has the second half.
+// Puts one message into an agent's input box. `enter.ts` has the second half: Enter and the proof.
 //
-// [DY1] Nothing is typed unless the agent says that it is idle, and its box is seen empty; a suggestion counts as empty.
-// [DY2] Text that goes into no box is refused before anything is looked at.
-// [DY3] Every message is one bracketed paste: lines are one message, and no letter acts as a key in vim's modes.
+// [DY1] Nothing is typed unless the agent reports that it is idle and its box is visibly empty. A suggestion counts
+//       as empty.
+// [DY2] A text that may go into no box is refused.
+// [DY3] Every message is one bracketed paste: its lines stay one message, and no letter acts as a key in vim's
+//       modes.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { ShapedText } from "../agents/agent.js";
-import { LockedError } from "../base/lock.js";
-import type { FleetPane, Panes } from "../fleet/panes.js";
+import { LockedError } from "../base/files/lock.js";
 import { limits } from "../limits.js";
-import type { PaneAddress, PaneId } from "../names/gates.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { PaneId } from "../names/gates.js";
 import { TmuxError } from "../tmux/error.js";
 import { pasteText } from "../tmux/keys.js";
-import type { Tmux } from "../tmux/tmux.js";
-import { type Entry, enter, notEntered, type Stand } from "./enter.js";
-import { shapeFor, shellBars } from "./fit.js";
+import { type Entry, enter, notEntered } from "./enter.js";
+import { shapeFor, shellBars, textRefusal } from "./fit.js";
 import { type Mark, markTranscript } from "./proof.js";
 import { see } from "./see.js";
-import { type Say, type Stance, stanceOf } from "./stance.js";
-import { textRefusal } from "./text.js";
-import type { MessageWorld } from "./world.js";
+import { type PaneView, type Say, type Stance, stanceOf } from "./stance.js";
+import type { MessageWorld, PaneReader } from "./world.js";
 
 export type Delivery =
   /** Nothing was typed. */
   { outcome: "refused"; why: string; stance: Stance } | Entry;
 
-/** `look` lists the panes afresh, each time it is called. `begin` runs when nothing is typed yet, and all is clear. */
-export async function deliver(
-  tmux: Tmux,
-  look: () => Promise<Panes>,
-  pane: PaneId,
-  text: string,
-  begin: (mark: Mark | null) => Promise<void> = async () => {},
-  release: Pick<Say, "isReleased"> = {},
-): Promise<Delivery> {
+export interface Hands extends PaneReader {
+  /** Runs after all checks, before the first key. */
+  begin?: (mark: Mark | null) => Promise<void>;
+  say?: Say;
+}
+
+/** Looks at the pane, then delivers. */
+export async function deliver(hands: Hands, pane: PaneId, text: string): Promise<Delivery> {
   const unfit = textRefusal(text);
   if (unfit !== null) return refused({ kind: "absent", why: unfit });
-  const seen = await see(tmux, look, pane);
-  if ("kind" in seen) return refused(seen);
-  const stance = stanceOf(seen, release);
+  const seen = await see(hands, pane);
+  return "kind" in seen ? refused(seen) : deliverInto(hands, seen, text);
+}
+
+/** `seen` must be from this very moment, and `text` must have passed `textRefusal`. */
+export async function deliverInto(hands: Hands, seen: PaneView, text: string): Promise<Delivery> {
+  const { tmux, panes, begin = async () => {}, say = {} } = hands;
+  const pane = seen.pane.id;
+  const stance = stanceOf(seen, say);
   if (stance.kind !== "ready") return refused(stance);
   const shaped = shapeFor(seen.pane, text);
   if ("refused" in shaped) return refused({ kind: "absent", why: shaped.refused });
   const bar = shellBars(seen.pane, shaped.text);
   if (bar !== null) return refused(bar);
 
-  const before = standOf(seen.pane, shaped);
-  await begin(before.mark);
+  const { live, folder } = seen.pane;
+  const mark = live === null || folder === null ? null : markTranscript(folder, live.sessionId, shaped);
+  await begin(mark);
   try {
     await pasteText(tmux, pane, shaped.text);
   } catch (error) {
@@ -54,33 +59,28 @@ export async function deliver(
     return notEntered(error.message);
   }
   await rest(limits.deliverRestMs);
-  return enter({ tmux, look, pane, shaped, before, say: release });
+  return enter({ tmux, panes, pane, shaped, before: { live, mark }, say });
 }
 
-/** What no queue holds, a command of our own. While somebody else types there it is refused: their words would mix. */
+/** Delivers a command of our own past the queue. Refused while another process types there: the words would mix. */
 export async function deliverInTurn(
-  { stores, tmux, panes }: MessageWorld,
-  address: PaneAddress,
+  world: PaneReader & Pick<MessageWorld, "stores">,
+  agent: AgentId | null,
   pane: PaneId,
   text: string,
 ): Promise<Delivery> {
-  const work = () => deliver(tmux, panes, pane, text);
+  const work = () => deliver(world, pane, text);
+  // Nobody can send to an agent that the roster does not know, so no lock is needed.
+  if (agent === null) return work();
   try {
-    return await stores.queues.whileDraining(address, work, limits.sendLockMs);
+    return await world.stores.queues.whileDraining(agent, work, limits.sendLockMs);
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
-    const who = error.holder === null ? "something else" : `process ${error.holder.pid}`;
-    return refused({ kind: "working", why: `${who} says something to it` });
+    const who = error.holder === null ? "another process" : `process ${error.holder.pid}`;
+    return refused({ kind: "working", why: `${who} is typing into it` });
   }
 }
 
 function refused(stance: Stance): Delivery {
   return { outcome: "refused", why: stance.why, stance };
-}
-
-function standOf({ live, folder }: FleetPane, message: ShapedText): Stand {
-  return {
-    live,
-    mark: live === null || folder === null ? null : markTranscript(folder, live.sessionId, message),
-  };
 }

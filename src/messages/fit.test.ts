@@ -6,7 +6,7 @@ test.each([
   ["several lines behind a shell", true, "cd x\nrm y", true],
   ["a line with an end behind a shell", true, "run it\n", true],
   ["several lines without a shell", false, "cd x\nrm y", false],
-])("[FT1] %s waits: %s", (_, isBehindShell, pasted, waits) => {
+])("%s, pasted %s", (_, isBehindShell, pasted, waits) => {
   const stance = shellBars({ isBehindShell }, pasted);
   expect(stance?.kind ?? null).toBe(waits ? "working" : null);
   if (waits) expect(stance!.why).toMatch(/started from a shell/);
@@ -14,8 +14,8 @@ test.each([
 
 test.each([
   ["claude", "exit", null],
-  ["claude", "\u200b", /can be seen/],
-  ["demo", "\u200b", /can be seen/],
+  ["claude", "\u200b", /no visible character/],
+  ["demo", "\u200b", /no visible character/],
   ["claude", "a\u001bb", /control/],
   ["claw", "exit", null],
   ["shell", "exit", null],

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Box, LiveSession } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { formsFor } from "./fit.js";
-import { leftIn } from "./left-standing.js";
-import type { Sight } from "./stance.js";
+import { leftIn } from "./settle.js";
+import type { PaneView } from "./stance.js";
 
 const rule = "─".repeat(40);
 const lines = [rule, "❯\u00a0", rule, "  ? for shortcuts"];
@@ -17,7 +17,7 @@ const pane = {
 } as unknown as FleetPane;
 
 function left(text: string, box: Box, facts: Partial<FleetPane> = {}, isUntouched = true, heldBy?: string) {
-  const seen: Sight = { pane: { ...pane, ...facts }, lines, box };
+  const seen: PaneView = { pane: { ...pane, ...facts }, lines, box };
   const found = leftIn(seen, formsFor(seen.pane, text), { heldBy: heldBy ?? null }, { isUntouched });
   if (found.kind === "ours") return `ours: ${found.shaped.text}`;
   return found.kind === "waits" ? `waits: ${found.stance.why}` : `lost: ${found.why}`;
@@ -32,7 +32,7 @@ test.each([
   ["our words, wrapped", "run it now", draft("run it\nnow"), "ours: run it now"],
   ["our words as they were shaped", "exit", draft("> exit"), "ours: > exit"],
   [
-    "words that a box draws otherwise",
+    "words that a box draws differently",
     "a\u202eb\u202c 👩🏽‍💻 हिन्दी",
     draft("ab 👩  हिन्द"),
     "ours: ab 👩‍💻 हिन्दी",
@@ -52,13 +52,13 @@ test.each([
   expect(left("run it", box, facts)).toMatch(is);
 });
 
-test("[LS1] an agent that an operator holds", () => {
-  expect(left("run it", draft("run it"), {}, true, "pat")).toMatch(/^waits: it is held by pat/);
+test("[LS1] an agent on hold keeps the message open", () => {
+  expect(left("run it", draft("run it"), {}, true, "pat")).toMatch(/^waits: pat put it on hold/);
 });
 
 test.each([
-  ["words behind ours", "run it", draft("run it and mine"), true, /with somebody's words/],
-  ["words before ours", "run it", draft("mine: run it"), true, /with somebody's words/],
+  ["words behind ours", "run it", draft("run it and mine"), true, /mixed with other words/],
+  ["words before ours", "run it", draft("mine: run it"), true, /mixed with other words/],
   ["another draft", "run it", draft("mine"), true, /another draft/],
   ["a part of ours", "run it", draft("run"), true, /another draft/],
   [
@@ -66,14 +66,14 @@ test.each([
     "run it",
     { kind: "empty" } as Box,
     true,
-    /^lost: it was typed, and neither the input box nor the conversation shows it$/,
+    /^lost: the message was typed, but neither the input box nor the conversation shows it$/,
   ],
   [
-    "a placeholder, where somebody typed since",
+    "a placeholder, after a person pressed a key",
     ten,
     draft("[Pasted text #3 +9 lines]"),
     false,
-    /ours or somebody's/,
+    /collapsed paste, this message or another/,
   ],
   ["a placeholder for other lines", ten, draft("[Pasted text #3 +8 lines]"), true, /another draft/],
   ["a placeholder and words", ten, draft("[Pasted text #3 +9 lines] mine"), true, /another draft/],

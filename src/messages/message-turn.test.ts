@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ActivityReading } from "../fleet/activity.js";
+import type { ActivityReading } from "../fleet/activity/activity.js";
 import { verdictOn } from "./answered.js";
 import { type MessageTurn, turnIn } from "./message-turn.js";
 import { digestOf } from "./proof.js";
 
-/** Records in the order they are named; each follows the one before it, unless `after` names another. */
+/** Records in order; each follows the previous one, unless `after` gives its parent. */
 function records(...made: Made[]): string {
   let before: string | null = null;
   const lines = made.map(({ after, ...record }, at) => {
@@ -36,7 +36,7 @@ const note: Made = { type: "system", subtype: "turn_duration" };
 
 describe("the turn of a message", () => {
   test.each<[string, string, MessageTurn["end"] | null, string]>([
-    ["nothing of it is written", records(said("other"), words("x")), null, ""],
+    ["no record of the message", records(said("other"), words("x")), null, ""],
     ["it was taken", records(ours), "taken", ""],
     ["one answer", records(ours, words("done")), "answered", "done"],
     [
@@ -46,7 +46,7 @@ describe("the turn of a message", () => {
       "I look\n\ndone",
     ],
     ["a tool is still running", records(ours, words("I look", "tool_use"), tool), "begun", "I look"],
-    ["its result came, the answer did not", records(ours, tool, result), "begun", ""],
+    ["a tool result without an answer", records(ours, tool, result), "begun", ""],
     [
       "several blocks of one answer",
       records(ours, {
@@ -181,7 +181,7 @@ describe("the turn of a message", () => {
       "answered",
       "done",
     ],
-  ])("[TU1] %s", (_, lines, end, expected) => {
+  ])("%s", (_, lines, end, expected) => {
     const turn = turnIn(lines, digestOf("run it"));
     expect(turn === null ? null : { end: turn.end, words: turn.words }).toEqual(
       end === null ? null : { end, words: expected },
@@ -194,25 +194,25 @@ const doing = (activity: ActivityReading["activity"], about: string | null = nul
   ({ activity, about, isInBackground: false }) as ActivityReading;
 
 test.each<[string, Parameters<typeof verdictOn>, string | RegExp | null]>([
-  ["[TU2] an open turn of an idle agent", [turn("begun"), doing("idle"), false], null],
-  ["[TU2] the same for long: no more comes", [turn("begun"), doing("idle"), true], "answered"],
-  ["[AW1] a turn to its end, and the agent works on", [turn("answered"), doing("busy"), false], null],
-  ["[AW1] a turn to its end, and the agent listens", [turn("answered"), doing("idle"), false], "answered"],
-  ["[AW1] a turn to its end, and the agent is gone", [turn("answered"), null, false], "answered"],
-  ["[AW1] a command, and the agent works", ["plain", doing("busy"), false], null],
-  ["[AW1] a command, and the agent listens", ["plain", doing("idle"), false], "answered"],
-  ["[AW3] a failed turn", [turn("failed"), doing("limited"), false], "its turn failed: API Error: 1"],
+  ["an open turn of an idle agent", [turn("begun"), doing("idle"), false], null],
+  ["an open turn, idle for long: no more comes", [turn("begun"), doing("idle"), true], "answered"],
+  ["an ended turn, and the agent works on", [turn("answered"), doing("busy"), false], null],
+  ["an ended turn, and the agent listens", [turn("answered"), doing("idle"), false], "answered"],
+  ["an ended turn, and the agent is gone", [turn("answered"), null, false], "answered"],
+  ["a command, and the agent works", ["plain", doing("busy"), false], null],
+  ["a command, and the agent listens", ["plain", doing("idle"), false], "answered"],
+  ["a failed turn", [turn("failed"), doing("limited"), false], "its turn failed: API Error: 1"],
   [
-    "[AW3] an error on the screen alone",
+    "an error on the screen alone",
     [turn("answered"), doing("error", "API Error: 5"), false],
     "its turn failed: API Error: 5",
   ],
-  ["[AW3] an interrupted turn", [turn("interrupted"), doing("idle"), false], "its turn was interrupted"],
-  ["[AW3] no word, and the agent works", [turn("taken"), doing("busy"), false], null],
-  ["[AW3] no word, and the agent listens", [turn("taken"), doing("idle"), false], null],
-  ["[AW3] no word for long: it was taken back", [turn("taken"), doing("idle"), true], /interrupted$/],
-  ["[AW3] not seen for long", [null, doing("idle"), true], /interrupted$/],
-  ["[AW3] the agent is gone in mid-turn", [turn("begun"), null, false], null],
+  ["an interrupted turn", [turn("interrupted"), doing("idle"), false], "its turn was interrupted"],
+  ["no answer, and the agent works", [turn("taken"), doing("busy"), false], null],
+  ["no answer, and the agent listens", [turn("taken"), doing("idle"), false], null],
+  ["no answer for long: the message was taken back", [turn("taken"), doing("idle"), true], /interrupted$/],
+  ["no record for long", [null, doing("idle"), true], /interrupted$/],
+  ["the agent is gone in mid-turn", [turn("begun"), null, false], null],
 ])("%s", (_, [found, reading, isLate], expected) => {
   const verdict = verdictOn(found, reading, isLate);
   if (expected instanceof RegExp) expect(verdict).toMatch(expected);

@@ -1,21 +1,22 @@
-// The turn that a message began: what the agent said in it, and how it ended. Pure, but for reading the transcript.
+// The turn that a message began: what the agent said in it, and how it ended. Pure, except for reading the
+// transcript.
 //
-// [TU1] The words of a turn are the agent's own, in their order, with a blank line between two of its steps. A turn ends
-//       before the next message that follows an answer; messages that were taken together have one answer.
-// [TU2] A turn is over when its last answer is no tool call. The client may write records after it says that it is idle.
+// - The words of a turn are the agent's own, in order, with a blank line between two steps.
+// - A turn ends before the next message that follows an answer. Messages taken together share one answer.
+// - A turn is over when its last answer is not a tool call. The client may write records after it reports idle.
 
-import { type Json, objectOrNull } from "../agents/claude/record.js";
+import { type Json, objectOrNull } from "../agents/claude/transcript/record.js";
 import { followingFrom, linesBehind, type Mark, ownRecords, parentOf, speaks, textsOf } from "./proof.js";
 
 export interface MessageTurn {
   /** `taken`: no answer yet; `begun`: the agent said something, and more may come. */
   end: "taken" | "begun" | "answered" | "failed" | "interrupted";
   words: string;
-  /** What the client says of a failure; empty without one. */
+  /** The client's error text; empty if the turn did not fail. */
   failure: string;
 }
 
-/** Null where the transcript does not show that the message was taken. */
+/** Null if the transcript does not show that the agent took the message. */
 export async function turnBehind(mark: Mark): Promise<MessageTurn | null> {
   for await (const lines of linesBehind(mark)) {
     const turn = turnIn(lines, mark.digest);
@@ -31,7 +32,9 @@ export function turnIn(lines: string, digest: string): MessageTurn | null {
   const answers = turn.filter(speaks);
   const last = answers.at(-1);
   const words = answers
-    .filter((record) => record.isApiErrorMessage !== true && !isSynthetic(record))
+    // The client itself speaks as the model `<synthetic>`.
+    .filter((record) => objectOrNull(record.message)?.model !== "<synthetic>")
+    .filter((record) => record.isApiErrorMessage !== true)
     .flatMap((record) => textsOf(contentOf(record)))
     .map((text) => text.trim())
     .filter(Boolean)
@@ -48,7 +51,7 @@ function endOf(turn: readonly Json[], last: Json | undefined, isFailed: boolean)
   return objectOrNull(last.message)?.stop_reason === "tool_use" ? "begun" : "answered";
 }
 
-/** Without what follows from the next message that somebody said to the agent. */
+/** The records that follow this message, up to the next message to the agent. */
 function turnFrom(taken: Json, records: readonly Json[]): Json[] {
   const behind = records.filter(followingFrom(taken, records));
   const next = behind.find((record) => isMessage(record) && followsAnswer(record, behind));
@@ -57,7 +60,7 @@ function turnFrom(taken: Json, records: readonly Json[]): Json[] {
   return behind.filter((record) => record !== next && !isNext(record));
 }
 
-/** Whether the agent spoke between the two; records without ids stand in the order of what happened. */
+/** Whether the agent spoke between the two. Records without ids are in the order of events. */
 function followsAnswer(message: Json, behind: readonly Json[]): boolean {
   if (typeof message.uuid !== "string") return behind.slice(0, behind.indexOf(message)).some(speaks);
   const byId = new Map(behind.map((record) => [record.uuid, record]));
@@ -69,7 +72,7 @@ function followsAnswer(message: Json, behind: readonly Json[]): boolean {
   return false;
 }
 
-/** Said or run by somebody, not the result of a tool or a note of the client. */
+/** A message or command for the agent, not a tool result or a note of the client. */
 function isMessage(record: Json): boolean {
   const { type, isMeta, isSidechain } = record;
   if (type !== "user" || isMeta === true || isSidechain === true) return false;
@@ -82,11 +85,6 @@ function isInterruption(record: Json): boolean {
     record.isSidechain !== true &&
     textsOf(contentOf(record)).some((text) => text.startsWith("[Request interrupted by user"))
   );
-}
-
-/** The client speaks in the model's place. */
-function isSynthetic(record: Json): boolean {
-  return objectOrNull(record.message)?.model === "<synthetic>";
 }
 
 function contentOf(record: Json): unknown {

@@ -62,7 +62,7 @@ test.each([
   expect(proofIn(lines, digestOf(text)) !== "nothing").toBe(is);
 });
 
-test("[PF2] only what came behind the mark counts, also in a file that was not there", async () => {
+test("[PF2] only records after the mark count, also in a file that is new", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hm-proof-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const slug = join(folder, "projects", "-x");
@@ -122,7 +122,7 @@ test("[PF3] a command is answered once it was taken", () => {
   expect(proofIn(user(command), digestOf("/rename lead"))).toBe("answered");
 });
 
-test("[PF4] a mark reads back as itself, whatever its folder is called", () => {
+test("[PF4] a mark survives a round trip with any folder name", () => {
   const folder = "/tmp/a|b \u0085 \u2028/claude";
   const facts = { folder, session, digest: digestOf("x"), isCommand: false };
   const mark = { ...facts, sizes: new Map([[`${folder}/projects/x.jsonl`, 7]]) };

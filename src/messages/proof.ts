@@ -1,19 +1,19 @@
-// What a transcript proves about a message: only records behind the place where it ended before the message count.
+// What a transcript proves about a message. Only records after the mark count: the file's end before the message.
 //
-// [PF1] A message is proven by a record of its own: what was said, what was enqueued, or the command that was run.
+// [PF1] A message is proven by a record of its own: the message as said, as enqueued, or as the command that ran.
 //       Words that quote it prove nothing.
-// [PF2] Only whole lines behind the mark are read; a file that was not there yet is read from its beginning.
-// [PF3] A message is answered once the agent said something that follows from it; a command is, once it was taken.
-//       Records name what they follow, because a client may write an answer down before the message. What is not on
-//       disk yet is not known, never "not answered".
-// [PF4] A mark that was written down reads back as itself; one that cannot be read proves nothing.
+// [PF2] Only whole lines after the mark are read. A new file is read from its beginning.
+// [PF3] A message is answered once the agent said something that follows from it; a command, once it was taken.
+//       Records name their parents, because a client may record an answer before the message. A missing record means
+//       unknown, never "not answered".
+// [PF4] A mark survives a round trip through its text. An unreadable mark proves nothing.
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
 import type { ShapedText } from "../agents/agent.js";
-import { recordedWords } from "../agents/claude/compare.js";
-import { type Json, objectOrNull, parseRecord } from "../agents/claude/record.js";
+import { recordedWords } from "../agents/claude/text/compare.js";
+import { type Json, objectOrNull, parseRecord } from "../agents/claude/transcript/record.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { findSession } from "../transcripts/find.js";
@@ -23,9 +23,9 @@ export interface Mark {
   folder: string;
   session: SessionId;
   sizes: ReadonlyMap<string, number>;
-  /** Of the text: receipts outlive it. */
+  /** Digest of the text: receipts outlive the text. */
   digest: string;
-  /** Nobody answers a command, and some leave no record. */
+  /** A command gets no answer, and some leave no record. */
   isCommand: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function proofBehind(mark: Mark): Promise<Proof> {
   return best;
 }
 
-/** What was written behind the mark, for each file of the session that grew. */
+/** The text after the mark, for each file of the session that grew. */
 export async function* linesBehind({ folder, session, sizes }: Mark): AsyncGenerator<string> {
   for (const { path, stamp } of findSession([folder], session).files) {
     const start = sizes.get(path) ?? 0;
@@ -57,7 +57,7 @@ export async function* linesBehind({ folder, session, sizes }: Mark): AsyncGener
   }
 }
 
-/** What these lines prove about the message of this digest. */
+/** What these lines prove about the message with this digest. */
 export function proofIn(lines: string, digest: string): Proof {
   const { records, isSeen, taken } = ownRecords(lines, digest);
   if (!isSeen) return "nothing";
@@ -67,15 +67,14 @@ export function proofIn(lines: string, digest: string): Proof {
   return isRun || records.some((each) => speaks(each) && follows(each)) ? "answered" : "taken";
 }
 
-export interface OwnRecords {
-  records: readonly Json[];
-  /** A record has the message. */
-  isSeen: boolean;
-  /** The one with which the agent took it: what is enqueued is taken later. */
-  taken: Json | null;
-}
-
-export function ownRecords(lines: string, digest: string): OwnRecords {
+/**
+ * `isSeen`: a record has the message. `taken`: the record with which the agent took it; an enqueued one comes
+ * before.
+ */
+export function ownRecords(
+  lines: string,
+  digest: string,
+): { records: readonly Json[]; isSeen: boolean; taken: Json | null } {
   const records = lines
     .split("\n")
     .slice(0, -1)
@@ -86,7 +85,9 @@ export function ownRecords(lines: string, digest: string): OwnRecords {
   return { records, isSeen: own.length > 0, taken };
 }
 
-/** By the parents that records name, whatever their order; from one without an id follows what stands behind it. */
+/**
+ * Follows the parents that records name, in any order. After a record without an id, everything behind it follows.
+ */
 export function followingFrom(own: Json, records: readonly Json[]): (record: Json) => boolean {
   if (typeof own.uuid !== "string") {
     const behind = new Set(records.slice(records.indexOf(own) + 1));
@@ -95,19 +96,19 @@ export function followingFrom(own: Json, records: readonly Json[]): (record: Jso
   const parents = new Map(records.map((record) => [record.uuid, parentOf(record)]));
   return (record) => {
     let ancestor = parentOf(record);
-    // Records that name each other in a ring are nobody's answer.
+    // Records that name each other in a ring answer nothing.
     for (let steps = 0; ancestor !== own.uuid && steps < records.length; steps++)
       ancestor = parents.get(ancestor);
     return ancestor === own.uuid;
   };
 }
 
-/** What begins behind a compaction names what it stands for. */
+/** The first record after a compaction names its parent in another field. */
 export function parentOf({ parentUuid, logicalParentUuid }: Json): unknown {
   return parentUuid ?? logicalParentUuid;
 }
 
-/** The client writes a command down in its own form, and other blanks than were sent. */
+/** The client records a command in its own form, and with other blanks than were sent. */
 export function digestOf(said: string): string {
   return createHash("sha256")
     .update(recordedWords(wordsOf(said)))
@@ -115,7 +116,7 @@ export function digestOf(said: string): string {
     .slice(0, 16);
 }
 
-/** One line, of the characters that a receipt may hold. */
+/** One line, only with characters that a receipt may hold. */
 export function formatMark({ sizes, ...mark }: Mark): string {
   const text = JSON.stringify({ ...mark, sizes: Object.fromEntries(sizes) });
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -151,7 +152,7 @@ function saidIn(record: Json): string[] {
   if (record.type === "user") return textsOf((record.message as { content?: unknown } | undefined)?.content);
   const isEnqueued = record.type === "queue-operation" && record.operation === "enqueue";
   const isCommand = record.type === "system" && record.subtype === "local_command";
-  // A message that was entered while the agent worked is handed to it between two of its steps.
+  // The client hands over a message between two steps if it was entered while the agent worked.
   const attached = record.type === "attachment" ? objectOrNull(record.attachment) : null;
   if (attached?.type === "queued_command") return textsOf(attached.prompt);
   return isEnqueued || isCommand ? textsOf(record.content) : [];

@@ -1,48 +1,58 @@
-// One look at a pane: what tmux lists, and what stands on its screen.
+// One look at a pane: its row in the tmux listing and the contents of its screen.
 
 import { agentOfKind } from "../agents/all.js";
-import { readLastTurn } from "../fleet/last-turn.js";
+import { readLastTurn } from "../fleet/activity/last-turn.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
+import { agentNotPresent } from "../fleet/resolve.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneId } from "../names/gates.js";
-import { capturePanes } from "../tmux/capture.js";
+import { screensOf } from "../tmux/capture.js";
 import type { Tmux } from "../tmux/tmux.js";
-import { type Sight, type Stance, stanceOf } from "./stance.js";
+import { type PaneView, type Stance, stanceOf } from "./stance.js";
+import type { PaneReader } from "./world.js";
 
-/** The pane and its box at one moment, or why there is nothing to type into. */
-export async function see(
-  tmux: Tmux,
-  look: () => Promise<Panes>,
-  id: PaneId,
-): Promise<Sight | (Stance & { kind: "absent" })> {
-  const pane = (await look()).panes.find((each) => each.id === id);
+export type Absent = Stance & { kind: "absent" };
+
+/** The pane into which messages for this agent are typed, or why there is none. */
+export function paneFor({ panes, roster }: Pick<Panes, "panes" | "roster">, id: AgentId): FleetPane | Absent {
+  const agent = roster.agents.find((each) => each.id === id);
+  if (agent === undefined) return absent("its agent was forgotten");
+  const pane = panes.find((each) => each.agent?.id === id);
+  if (pane === undefined) {
+    const { message, hint } = agentNotPresent({ roster }, agent);
+    return absent(`${message}; ${hint}`);
+  }
+  const double = roster.doubles.find((each) => each.pane === pane.id);
+  if (double === undefined) return pane;
+  const { role, id: other } = double.holder;
+  return absent(`its pane shows the session of ${role ?? `@${other}`}: end one of the two`);
+}
+
+/** The pane and its box at this moment, or why there is nothing to type into. */
+export async function see({ tmux, panes }: PaneReader, id: PaneId): Promise<PaneView | Absent> {
+  const pane = (await panes()).panes.find((each) => each.id === id);
   return pane === undefined ? gone : seeIn(tmux, pane);
 }
 
-export async function seeIn(tmux: Tmux, pane: FleetPane): Promise<Sight | (Stance & { kind: "absent" })> {
-  if (agentOfKind(pane.kind) === null || pane.dead) {
-    return { kind: "absent", why: stanceOf({ pane, lines: [], box: { kind: "none" } }).why };
-  }
+export async function seeIn(tmux: Tmux, pane: FleetPane): Promise<PaneView | Absent> {
+  if (agentOfKind(pane.kind) === null || pane.dead)
+    return absent(stanceOf({ pane, lines: [], box: { kind: "none" } }).why);
   const [sight] = await seeAll(tmux, [pane]);
   return sight ?? gone;
 }
 
-/** Several at once, in one spawn; those that are not there any more are left out. */
-export async function seeAll(tmux: Tmux, panes: readonly FleetPane[]): Promise<Sight[]> {
-  const screens = await capturePanes(
-    tmux,
-    panes.map(({ id }) => id),
-    { escapes: true },
-  );
+/** Several panes in one spawn; panes that are gone are left out. */
+export async function seeAll(tmux: Tmux, panes: readonly FleetPane[]): Promise<PaneView[]> {
+  const screens = await screensOf(tmux, panes, { escapes: true });
   return panes.flatMap((pane) => {
-    const screen = screens.get(pane.id);
-    return screen === undefined ? [] : (sightOf(pane, screen) ?? []);
+    const lines = screens.get(pane.id);
+    const box = lines && agentOfKind(pane.kind)?.readBox(lines);
+    return box === undefined ? [] : { pane, lines: lines!, box, turn: readLastTurn(pane) };
   });
 }
 
-function sightOf(pane: FleetPane, screen: string): Sight | null {
-  const lines = screen.replace(/\n$/, "").split("\n");
-  const box = agentOfKind(pane.kind)?.readBox(lines);
-  return box === undefined ? null : { pane, lines, box, turn: readLastTurn(pane) };
+function absent(why: string): Absent {
+  return { kind: "absent", why };
 }
 
-const gone = { kind: "absent", why: "its pane is gone" } as const;
+const gone = absent("its pane is gone");

@@ -1,72 +1,139 @@
-// One message for one agent: said now, or where it waits and why.
+// Sends one message to one agent: delivers it now, or reports where it is queued and why.
 //
-// [MS1] It is written down before it is said: whatever happens to the sender, it is accepted once, or waits, or its
-//       receipts say what became of it.
-// [MS2] What cannot be said to anybody, and what is for a pane without an agent or for one that asks something, is
-//       refused, and nothing is written.
-// [MS3] What waited before it for the same agent is said before it, and is what its position counts.
-// [MS4] After an error the message does not wait, or it is "queued" with the error as the reason.
+// - The message is written to the queue before it is typed. Whatever happens to the sender, the agent takes it once,
+//   or it stays queued, or its receipts show what happened.
+// - Refused, with nothing written: a text that no agent can get, a pane without an agent, an agent that asks
+//   something.
+// - Older messages for the same agent are delivered first; the position counts them.
+// - If delivery fails with an error, the message is either gone from its queue or "queued" with the error as reason.
+// - A broadcast has one result per agent, and a failure with one agent does not affect the others.
+// - The look that decides whether the agent is idle is taken under the lock of its queue, and the typing relies on
+//   it.
 
 import { exitCodes, HiveError } from "../base/errors.js";
+import { LockedError } from "../base/files/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
+import { knownAgent } from "../fleet/roster/known-agent.js";
 import { limits } from "../limits.js";
-import type { PaneAddress, PaneId } from "../names/gates.js";
-import { checkText, type Intent, type MessageId, messageParts } from "../stores/queue-rows.js";
-import type { Queues } from "../stores/queues.js";
-import { formatOwner, idNow, lastSteps, receipt, serverKey } from "../stores/receipts.js";
-import { drainUnlessLocked, stanceNow } from "./drain.js";
-import { endedAs, type Fate } from "./fate.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { PaneId } from "../names/gates.js";
+import { checkText, type Intent, type MessageId } from "../stores/queue/queue-rows.js";
+import type { Message, Queues } from "../stores/queues.js";
+import { lastSteps, receipt } from "../stores/receipts.js";
+import type { AgentRow } from "../stores/text/roster-rows.js";
+import { deliverFirst, drainUnlessLocked, stanceNow } from "./drain.js";
 import { whyUnfit } from "./fit.js";
-import { positionIn, waitingHere } from "./waiting-here.js";
+import { paneFor, seeIn } from "./see.js";
+import { endedAs, holderOf, type MessageOutcome } from "./settle.js";
+import { type Stance, stanceOf } from "./stance.js";
 import type { MessageWorld } from "./world.js";
 
 export interface Sent {
   outcome: "delivered" | "queued" | "held" | "refused" | "uncertain";
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   id: MessageId | null;
-  /** 1 is the next to be said; null when it does not wait. */
+  /** 1 is the next one; null if it is not queued. */
   position: number | null;
-  /** Empty where there is nothing to say. */
+  /** The reason; may be empty. */
   why: string;
-  /** It was refused because a dialog is open. */
+  /** Refused because a dialog is open. */
   isAsked: boolean;
 }
 
-export async function send(world: MessageWorld, target: PaneId, text: string): Promise<Sent> {
+/** `seen` is a recent look. An agent that is not in the roster yet gets an id. */
+export async function send(world: MessageWorld, target: PaneId, text: string, seen?: Panes): Promise<Sent> {
   checkText(text);
-  const seen = await world.panes();
-  const pane = seen.panes.find(({ id }) => id === target);
+  const panes = seen ?? (await world.panes());
+  const pane = panes.panes.find(({ id }) => id === target);
   if (pane === undefined) return refused("its pane is gone");
   const unfit = whyUnfit(pane, text);
   if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
-  const stance = await stanceNow(world, pane);
-  if (stance.kind === "absent") return refused(stance.why);
-  if (stance.kind === "asking") return { ...refused(stance.why), isAsked: true };
-  const id = await enqueue(world, seen, pane, "inform", text);
-  return tryNow(world, pane.address, id);
+  const refusal = pane.agent === null ? refusalBy(await stanceNow(world, pane)) : null;
+  if (refusal !== null) return refusal;
+  const { id } = await knownAgent(world, panes, pane);
+  const begun = await world.stores.queues
+    .whileDraining(id, () => begin(world, id, text, { isAlone: true }), 0)
+    .catch((error) => {
+      if (!(error instanceof LockedError)) throw error;
+      return begin(world, id, text, { isAlone: false });
+    });
+  if (typeof begun !== "string") return begun;
+  return orQueued(world, begun, async () => {
+    const { stopped } = await drainUnlessLocked(world, id, { upTo: begun, waitMs: limits.sendLockMs });
+    return whereItIs(world, id, begun, stopped);
+  });
 }
 
-/** For the pane that was meant, wherever it stands when this is written: the receipt keeps which one that is. */
+export interface BroadcastResult {
+  pane: FleetPane;
+  sent: Sent;
+}
+
+/** One result per pane, in order. All panes must be from `seen`. */
+export async function broadcast(
+  world: MessageWorld,
+  seen: Panes,
+  panes: readonly FleetPane[],
+  text: string,
+): Promise<BroadcastResult[]> {
+  const told: BroadcastResult[] = [];
+  for (let from = 0; from < panes.length; from += limits.broadcastAtOnce) {
+    const some = panes.slice(from, from + limits.broadcastAtOnce);
+    told.push(
+      ...(await Promise.all(some.map(async (pane) => ({ pane, sent: await tell(world, seen, pane, text) })))),
+    );
+  }
+  return told;
+}
+
+async function tell(world: MessageWorld, seen: Panes, pane: FleetPane, text: string): Promise<Sent> {
+  try {
+    return await send(world, pane.id, text, seen);
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    return refused(error.message);
+  }
+}
+
+/** The id of a message queued behind others, or else its outcome. Alone: no other process types meanwhile. */
+async function begin(
+  world: MessageWorld,
+  agent: AgentId,
+  text: string,
+  { isAlone }: { isAlone: boolean },
+): Promise<Sent | MessageId> {
+  const pane = paneFor(await world.panes(), agent);
+  if ("why" in pane) return refused(pane.why);
+  const seen = await seeIn(world.tmux, pane);
+  const stance = "kind" in seen ? seen : stanceOf(seen, { heldBy: holderOf(world, pane) });
+  const refusal = refusalBy(stance);
+  if (refusal !== null || "kind" in seen) return refusal ?? refused(stance.why);
+  const id = await enqueue(world, pane.agent!, "inform", text);
+  const [first] = world.stores.queues.read(agent).messages;
+  if (!isAlone || first?.id !== id) return id;
+  return orQueued(world, id, async () => {
+    const said = stance.kind === "ready" ? await deliverFirst(world, seen, first) : stance;
+    return "step" in said ? sentAs(id, said) : whereItIs(world, agent, id, said);
+  });
+}
+
 export async function enqueue(
   { stores }: Pick<MessageWorld, "stores">,
-  { server }: Pick<Panes, "server">,
-  { id, address }: Pick<FleetPane, "id" | "address">,
+  { id: agent, address }: Pick<AgentRow, "id" | "address">,
   intent: Intent,
   text: string,
 ): Promise<MessageId> {
-  const { message } = await stores.queues.append(address, intent, text);
-  const detail = server === null ? "" : formatOwner({ id, server: serverKey(server) });
+  const { message } = await stores.queues.append(agent, intent, text);
   try {
-    await stores.receipts.append([receipt(message.id, "queued", detail)]);
+    await stores.receipts.append([receipt(message.id, address, "queued")]);
   } catch (error) {
-    await takeBack(stores.queues, message.id, error);
+    await takeBack(stores.queues, message, error);
     throw error;
   }
   return message.id;
 }
 
-/** Without a receipt nobody knows for which pane the message is. */
-async function takeBack(queues: Queues, id: MessageId, cause: unknown): Promise<void> {
+async function takeBack(queues: Queues, { id }: Message, cause: unknown): Promise<void> {
   try {
     await queues.remove([id]);
   } catch {
@@ -78,38 +145,39 @@ async function takeBack(queues: Queues, id: MessageId, cause: unknown): Promise<
   }
 }
 
-async function tryNow(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
+async function orQueued(world: MessageWorld, id: MessageId, work: () => Promise<Sent>): Promise<Sent> {
   try {
-    return await drainUpTo(world, pane, id);
+    return await work();
   } catch (error) {
     if (!(error instanceof HiveError) || !world.stores.queues.ids().includes(id)) throw error;
     return { outcome: "queued", id, position: null, why: error.message, isAsked: false };
   }
 }
 
-async function drainUpTo(world: MessageWorld, pane: PaneAddress, id: MessageId): Promise<Sent> {
-  const { queues, receipts } = world.stores;
-  const whereNow = () => idNow(receipts.read().rows, id);
-  let drained = await drainUnlessLocked(world, pane, { upTo: id, waitMs: limits.sendLockMs });
-  // Its pane moved meanwhile, and the message went there.
-  const home = messageParts(whereNow()).pane;
-  if (home !== pane)
-    drained = await drainUnlessLocked(world, home, { upTo: whereNow(), waitMs: limits.sendLockMs });
-  const now = whereNow();
-  const place = messageParts(now).pane;
-  const isWaiting = queues.read(place).messages.some((each) => each.id === now);
-  // Whoever else drained it wrote down how it ended, before it left.
-  const last = isWaiting ? undefined : lastSteps(receipts.read().rows).get(now);
+function whereItIs({ stores }: MessageWorld, agent: AgentId, id: MessageId, stopped: Stance | null): Sent {
+  const position = positionOf(stores.queues, agent, id);
+  // If another process drained the message, it recorded the outcome before the message left.
+  const last = position === null ? lastSteps(stores.receipts.read().rows).get(id) : undefined;
   const ended = last === undefined ? null : endedAs(last);
-  if (ended !== null) return sentAs(now, ended);
-  const { kind, why } = drained.stopped ?? { kind: "working", why: "" };
-  const position = isWaiting ? positionIn(waitingHere(world.stores, await world.panes(), place), now) : null;
-  return { outcome: kind === "held" ? "held" : "queued", id: now, position, why, isAsked: false };
+  if (ended !== null) return sentAs(id, ended);
+  const { kind, why } = stopped ?? { kind: "working", why: "" };
+  return { outcome: kind === "held" ? "held" : "queued", id, position, why, isAsked: false };
 }
 
-function sentAs(id: MessageId, { step, detail }: Pick<Fate, "step" | "detail">): Sent {
+/** 1 is the next one; null for a message that is not queued. */
+export function positionOf(queues: Queues, agent: AgentId, id: MessageId): number | null {
+  const at = queues.read(agent).messages.findIndex((each) => each.id === id);
+  return at < 0 ? null : at + 1;
+}
+
+function sentAs(id: MessageId, { step, detail }: Pick<MessageOutcome, "step" | "detail">): Sent {
   const outcome = step === "accepted" ? "delivered" : step === "uncertain" ? "uncertain" : "refused";
   return { outcome, id, position: null, why: detail, isAsked: false };
+}
+
+function refusalBy({ kind, why }: Stance): Sent | null {
+  if (kind !== "absent" && kind !== "asking") return null;
+  return { ...refused(why), isAsked: kind === "asking" };
 }
 
 /** Nothing was written. */

@@ -1,85 +1,102 @@
-// What becomes of a message that was typed, by its sender or by whoever finds its open receipt.
+// Decides the outcome of a typed message, for its sender and for any process that finds its open receipt. The
+// outcome is recorded first, then the message leaves its queue.
+//
+// [LS1] As long as the `typing` receipt is open, the message's words in the box are ours: they are entered when the
+//       agent listens.
+// [LS2] A draft with more than our words, or one that could be a person's paste, is left alone and reported.
 
 import { setTimeout as rest } from "node:timers/promises";
 import type { ShapedText } from "../agents/agent.js";
+import { agentOfKind } from "../agents/all.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import { holdOf } from "../stores/holds.js";
+import type { MessageId } from "../stores/queue/queue-rows.js";
 import type { Message } from "../stores/queues.js";
-import type { Receipt } from "../stores/receipts.js";
-import { pressedSince } from "../tmux/client.js";
-import { type Entry, enter } from "./enter.js";
-import { type Fate, leave } from "./fate.js";
-import { formsFor } from "./fit.js";
-import { type Left, leftIn, lostWords } from "./left-standing.js";
-import { type Mark, parseMark, proofBehind } from "./proof.js";
+import { type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
+import { pressedSince } from "../tmux/server.js";
+import { type Entry, enter, stanceBeside } from "./enter.js";
+import { excerptOf, formsFor } from "./fit.js";
+import { parseMark, proofBehind } from "./proof.js";
 import { see } from "./see.js";
-import type { Stance } from "./stance.js";
-import { excerptOf } from "./text.js";
+import type { PaneView, Say, Stance } from "./stance.js";
 import type { MessageWorld } from "./world.js";
+
+export interface MessageOutcome {
+  id: MessageId;
+  step: Extract<ReceiptStep, "accepted" | "expired" | "uncertain" | "refused">;
+  detail: string;
+}
 
 export interface Patience {
   settleMs: number;
   interrupted: AbortSignal | undefined;
 }
 
-/** A message that still stands in the box of an agent that does not listen keeps its open receipt. */
+/** A message that is still in the box of an agent that does not listen keeps its open receipt. */
 export async function becomes(
   world: MessageWorld,
   pane: FleetPane,
   message: Message,
   entry: Entry,
-): Promise<Fate | Stance> {
+): Promise<MessageOutcome | Stance> {
   switch (entry.outcome) {
     case "accepted":
-      return leave(world, message, "accepted", `by the ${entry.by}`);
+      return leave(world, pane, message, "accepted", `by the ${entry.by}`);
     case "withdrawn":
-      return leave(world, message, "refused", entry.why);
+      return leave(world, pane, message, "refused", entry.why);
     case "unconfirmed": {
       const left = entry.isEntered ? null : await leftNow(world, pane, message, Date.now());
       if (left !== null && left.kind !== "lost") return { kind: "working", why: entry.why };
-      return leave(world, message, "uncertain", `${entry.why}: ${excerptOf(message.text)}`);
+      return leave(world, pane, message, "uncertain", `${entry.why}: ${excerptOf(message.text)}`);
     }
   }
 }
 
-/** The operator who holds this pane. */
-export function holderOf({ stores }: MessageWorld, { address }: Pick<FleetPane, "address">): string | null {
-  return holdOf(stores, address, "HELD")?.by ?? null;
+/** The operator who holds the agent of this pane. */
+export function holderOf({ stores }: MessageWorld, { agent }: Pick<FleetPane, "agent">): string | null {
+  return (agent && holdOf(stores, agent.id, "HELD")?.by) ?? null;
 }
 
-/** Its sender was killed while typing it, or gave up: what the client wrote down decides, then what stands in its box. */
+/**
+ * For a sender that was killed or gave up while typing: the client's records decide, then the contents of the box.
+ */
 export async function settle(
   world: MessageWorld,
   message: Message,
   typing: Receipt,
   pane: FleetPane | undefined,
   { settleMs, interrupted }: Patience,
-): Promise<Fate | Stance> {
+): Promise<MessageOutcome | Stance> {
   const mark = parseMark(typing.detail);
   const typedAtMs = Date.parse(typing.at);
-  // A clock that was set since tells nothing: then it is waited for in full.
+  // If the clock was set since, the time proves nothing: wait for the full period.
   const end = performance.now() + settleMs - Math.max(0, Date.now() - typedAtMs);
-  const lose = (why: string) => leave(world, message, "uncertain", `${why}: ${excerptOf(message.text)}`);
+  const lose = (why: string) =>
+    leave(world, pane, message, "uncertain", `${why}: ${excerptOf(message.text)}`);
   let wasOurs = false;
   while (mark !== null) {
     if ((await proofBehind(mark)) !== "nothing")
-      return leave(world, message, "accepted", "by the transcript");
+      return leave(world, pane, message, "accepted", "by the transcript");
     const isThere = pane !== undefined && pane.live?.sessionId === mark.session;
-    const left = isThere ? await leftNow(world, pane, message, typedAtMs) : gone;
+    const left = isThere ? await leftNow(world, pane, message, typedAtMs) : lost(lostWords);
     // An Enter that is on its way makes the first look wrong.
-    if (left.kind === "ours" && wasOurs) return finish(world, pane!, message, left.shaped, mark);
+    if (left.kind === "ours" && wasOurs) {
+      const typed = { pane: pane!.id, shaped: left.shaped, before: { live: pane!.live, mark }, say: {} };
+      return becomes(world, pane!, message, await enter({ ...world, ...typed }));
+    }
     wasOurs = left.kind === "ours";
     if (left.kind !== "ours" && performance.now() > end)
       return left.kind === "waits" ? left.stance : lose(left.why);
     if (interrupted?.aborted)
-      return { kind: "working", why: "it was typed, and nothing shows yet what came of it" };
+      return {
+        kind: "working",
+        why: "the message was typed, and nothing shows yet whether its agent took it",
+      };
     await rest(limits.deliverRestMs);
   }
   return lose(lostWords);
 }
-
-const gone = { kind: "lost", why: lostWords } as const;
 
 async function leftNow(
   world: MessageWorld,
@@ -87,22 +104,76 @@ async function leftNow(
   { text }: Message,
   sinceMs: number,
 ): Promise<Left> {
-  const seen = await see(world.tmux, () => world.panes(), pane.id);
-  if ("kind" in seen) return { kind: "lost", why: seen.why };
+  const seen = await see(world, pane.id);
+  if ("kind" in seen) return lost(seen.why);
   const isUntouched = !(await pressedSince(world.tmux, seen.pane.sessionName, sinceMs));
   return leftIn(seen, formsFor(seen.pane, text), { heldBy: holderOf(world, pane) }, { isUntouched });
 }
 
-/** Enters what stands in the box already. */
-async function finish(
+/** What a killed sender left in an agent's input box, before Enter. */
+type Left =
+  | { kind: "ours"; shaped: ShapedText }
+  /** The agent does not listen now: the outcome is still open. */
+  | { kind: "waits"; stance: Stance }
+  | { kind: "lost"; why: string };
+
+/** `forms`: how the message may have been pasted. Untouched: no key was pressed in this tmux session since then. */
+export function leftIn(
+  seen: PaneView,
+  forms: readonly ShapedText[],
+  say: Say,
+  { isUntouched }: { isUntouched: boolean },
+): Left {
+  const { box, pane } = seen;
+  const stance = stanceBeside(seen, say);
+  if (stance.kind === "absent") return lost(stance.why);
+  if (stance.kind !== "ready") return { kind: "waits", stance };
+  const agent = agentOfKind(pane.kind);
+  if (box.kind !== "draft" || agent === null) return lost(lostWords);
+  const shown = forms.map((shaped) => ({ shaped, as: agent.shownAs(box.text, shaped.text) }));
+  const whole = shown.find(({ as }) => as === "whole");
+  const part = shown.find(({ as }) => as === "part");
+  const ours = whole ?? (isUntouched ? part : undefined);
+  if (ours !== undefined) return { kind: "ours", shaped: ours.shaped };
+  if (part !== undefined) return lost(maybeOurs);
+  const isMixed = forms.some(({ text }) => agent.holdsMore(box.text, text));
+  return lost(isMixed ? mixed : "the message was typed, and the input box holds another draft");
+}
+
+function lost(why: string): Left {
+  return { kind: "lost", why };
+}
+
+/** It is unknown whether the agent took the message. */
+const lostWords = "the message was typed, but neither the input box nor the conversation shows it";
+const mixed = "the message is in the input box, mixed with other words: enter or clear them there";
+const maybeOurs = "the input box holds a collapsed paste, this message or another: enter or clear it there";
+
+/** `pane` is the agent's pane; undefined for an agent that is away. */
+export async function leave(
   world: MessageWorld,
-  pane: FleetPane,
-  message: Message,
-  shaped: ShapedText,
-  mark: Mark,
-): Promise<Fate | Stance> {
-  const look = () => world.panes();
-  const before = { live: pane.live, mark };
-  const entry = await enter({ tmux: world.tmux, look, pane: pane.id, shaped, before, say: {} });
-  return becomes(world, pane, message, entry);
+  pane: Pick<FleetPane, "agent"> | undefined,
+  { id }: Message,
+  step: MessageOutcome["step"],
+  detail = "",
+): Promise<MessageOutcome> {
+  await world.stores.receipts.append([receipt(id, pane?.agent?.address ?? null, step, detail)]);
+  return takeOut(world, { id, step, detail });
+}
+
+/** Call this after the outcome is recorded. */
+export async function takeOut(
+  { stores: { queues } }: MessageWorld,
+  fate: MessageOutcome,
+): Promise<MessageOutcome> {
+  if (fate.step === "accepted") await queues.remove([fate.id]);
+  else await queues.bury([fate.id]);
+  return fate;
+}
+
+/** The outcome of a message that a killed drain left in its queue. */
+export function endedAs({ step, detail }: Receipt): Pick<MessageOutcome, "step" | "detail"> | null {
+  if (step === "queued" || step === "typing" || step === "moved") return null;
+  if (step === "answered") return { step: "accepted", detail };
+  return step === "cleared" ? { step: "refused", detail: "cleared" } : { step, detail };
 }

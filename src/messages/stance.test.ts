@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Box, LiveSession } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { type Sight, stanceOf } from "./stance.js";
+import { type PaneView, stanceOf } from "./stance.js";
 
 const empty: Box = { kind: "empty" };
 const draft: Box = { kind: "draft", text: "mine" };
 const dialog: Box = { kind: "dialog", question: "Proceed?", options: [] };
 
-function sight(activity: LiveSession["activity"], box: Box, facts: Partial<FleetPane> = {}): Sight {
+function sight(activity: LiveSession["activity"], box: Box, facts: Partial<FleetPane> = {}): PaneView {
   const live = { activity, waitingFor: activity === "waiting" ? "permission prompt" : null };
   const pane = {
     kind: "claude",
@@ -37,13 +37,13 @@ test.each([
     "idle in a pane that shows no box",
     sight("idle", { kind: "none" }, small),
     "working",
-    "no input box is seen: its pane is too small, 100x6: hivemind size lock web 200x160",
+    "no input box is visible: its pane is too small, 100x6: hivemind size lock web 200x160",
   ],
   [
-    "silent in such a pane",
+    "silent in a pane that shows no box",
     sight(null, { kind: "none" }, { ...small, height: 2, windowHeight: 12 }),
     "working",
-    "no input box is seen: its pane is too small, 100x2: hivemind size lock web 200x144",
+    "no input box is visible: its pane is too small, 100x2: hivemind size lock web 200x144",
   ],
   ["working in its background alone", sight("busy", empty, background), "ready", ""],
 ])("[MT1] an agent that is %s", (_, seen, kind, why) => {
@@ -53,20 +53,25 @@ test.each([
 test.each([
   ["busy", sight("busy", empty), "working", "its agent is busy"],
   ["busy beside a draft", sight("busy", draft), "working", "its agent is busy"],
-  ["without a word", sight(null, { kind: "none" }), "working", noBox],
+  ["silent", sight(null, { kind: "none" }), "working", noBox],
   [
     "without a registry",
     sight("idle", empty, { live: null }),
     "working",
-    "its agent does not say whether it is idle",
+    "its agent does not report whether it is idle",
   ],
-  ["waiting", sight("waiting", { kind: "none" }), "asking", "its agent waits: permission prompt"],
-  ["in a dialog", sight("idle", dialog), "asking", "its agent waits: Proceed?"],
   [
-    "in a dialog of a held pane in copy mode",
+    "waiting",
+    sight("waiting", { kind: "none" }),
+    "asking",
+    "its agent is waiting for an answer: permission prompt",
+  ],
+  ["in a dialog", sight("idle", dialog), "asking", "its agent is waiting for an answer: Proceed?"],
+  [
+    "in a dialog of a pane in copy mode",
     sight("waiting", dialog, { inMode: true }),
     "asking",
-    "its agent waits: Proceed?",
+    "its agent is waiting for an answer: Proceed?",
   ],
   ["ended", sight("idle", empty, ended), "absent", "its program has ended"],
   [
@@ -83,14 +88,14 @@ test.each([
   ["a draft", sight("idle", draft), null, /draft/],
   ["copy mode", sight("idle", empty, { inMode: true }), null, /copy mode/],
   ["synchronized panes", sight("idle", empty, { synchronized: true }), null, /synchronized/],
-  ["a hold", sight("busy", empty), "pat", /held by pat/],
-])("[MT3] %s keeps a message for that person", (_, seen, heldBy, why) => {
+  ["a hold", sight("busy", empty), "pat", /pat put it on hold/],
+])("[MT3] %s keeps a message waiting", (_, seen, heldBy, why) => {
   expect(stanceOf(seen, { heldBy })).toEqual({ kind: "held", why: expect.stringMatching(why) });
 });
 
 describe("an agent whose last turn failed", () => {
   const words = "API Error: 500 oops";
-  const failed = (box: Box, end: "error" | "prompt" = "error"): Sight => ({
+  const failed = (box: Box, end: "error" | "prompt" = "error"): PaneView => ({
     ...sight("idle", box),
     turn: { end, words, atMs: null },
   });
@@ -103,11 +108,11 @@ describe("an agent whose last turn failed", () => {
       "failed",
       /failed \(API Error: 500 oops\); .*hivemind release team:0\.1$/,
     ],
-    ["gets it when a person released it", failed(empty), { isReleased: true }, "ready", /^$/],
-    ["keeps a person's draft all the same", failed(draft), { isReleased: true }, "held", /draft/],
-    ["is held all the same", failed(empty), { heldBy: "pat", isReleased: true }, "held", /pat/],
-    ["is asked nothing in a dialog", failed(dialog), { isReleased: true }, "asking", /Proceed/],
-    ["is well again when a person has said something", failed(empty, "prompt"), {}, "ready", /^$/],
+    ["gets it after a person released it", failed(empty), { isReleased: true }, "ready", /^$/],
+    ["still keeps a person's draft", failed(draft), { isReleased: true }, "held", /draft/],
+    ["still honours a hold", failed(empty), { heldBy: "pat", isReleased: true }, "held", /pat/],
+    ["still gets nothing in a dialog", failed(dialog), { isReleased: true }, "asking", /Proceed/],
+    ["has recovered once a person said something", failed(empty, "prompt"), {}, "ready", /^$/],
   ])("[MT4] %s", (_, seen, say, kind, why) => {
     expect(stanceOf(seen, say)).toEqual({ kind, why: expect.stringMatching(why) });
   });
@@ -119,9 +124,9 @@ describe("an agent whose last turn failed", () => {
       {
         ...failed(empty),
         turn: { end: "error", words: "You've hit your weekly limit", atMs: null },
-      } as Sight,
+      } as PaneView,
     ],
-  ])("[MT4] a release tells nothing to one that is %s", (_, seen) => {
+  ])("[MT4] a release delivers nothing to an agent that is %s", (_, seen) => {
     expect(stanceOf(seen, { isReleased: true }).kind).toBe("working");
   });
 });

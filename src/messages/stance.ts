@@ -1,103 +1,115 @@
-// How an agent stands to a message, from one look at its pane: a pure table.
+// How ready an agent is for a message, from one look at its pane: a pure table.
 //
-// [MT1] Ready is only who says that it is idle, with an input box that is seen empty; a suggestion counts as empty.
-// [MT2] Who works, or does not say what it does, gets it later; who asks something wants an answer, not a message.
-// [MT3] Where a person has a hand in it (a draft, copy mode, synchronized panes, a hold) it waits for that person.
-// [MT4] An agent whose last turn failed gets its message when it has answered something again, or a person released it.
+// [MT1] An agent is ready only if it reports that it is idle and its input box is visibly empty. A suggestion counts
+//       as empty.
+// [MT2] An agent that works, or does not report what it does, gets the message later. An agent that asks something
+//       needs an answer, not a message.
+// [MT3] If a person is involved (a draft, copy mode, synchronized panes, a hold), the message waits for that person.
+// [MT4] After a failed turn the message waits until the agent has answered something again or a person releases it.
 
 import type { Box } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
-import { type ActivityReading, activityOf } from "../fleet/activity.js";
+import { type ActivityReading, activityOf } from "../fleet/activity/activity.js";
 import type { FleetPane } from "../fleet/panes.js";
+import { limits } from "../limits.js";
 import type { LastTurn } from "../transcripts/transcript.js";
-import { tooSmall } from "./small-pane.js";
 
 export interface Stance {
   kind: "ready" | "working" | "failed" | "asking" | "held" | "absent";
-  /** In words for a person; empty when it is ready. */
+  /** The reason, for people; empty when it is ready. */
   why: string;
 }
 
-export interface Sight {
+export interface PaneView {
   pane: FleetPane;
-  /** The visible screen with its colours; empty where no agent runs. */
+  /** The visible screen with its colours; empty if no agent runs. */
   lines: readonly string[];
   box: Box;
-  /** How its conversation ends, as far as that is on disk. */
+  /** How its conversation ends, if that is on disk. */
   turn?: LastTurn | null;
 }
 
 export interface Say {
-  /** The operator who holds the pane. */
+  /** The operator who put the pane on hold. */
   heldBy?: string | null;
-  /** A person wants the next message delivered although the last turn failed. */
+  /** A person wants the next message delivered despite the failed turn. */
   isReleased?: boolean;
 }
 
-export function stanceOf(sight: Sight, { heldBy = null, isReleased = false }: Say = {}): Stance {
+export function stanceOf(sight: PaneView, { heldBy = null, isReleased = false }: Say = {}): Stance {
   const { pane, box } = sight;
   if (pane.dead) return { kind: "absent", why: "its program has ended" };
   if (pane.process === null) return { kind: "absent", why: "no agent runs in it" };
-  if (pane.isSuspended)
-    return {
-      kind: "absent",
-      why: "its agent is stopped behind a shell, which would take the keys: type fg there",
-    };
-  if (pane.showsList)
-    return {
-      kind: "working",
-      why: "its pane shows the list of agents, not its conversation: press Escape there",
-    };
+  if (pane.isSuspended) return { kind: "absent", why: suspended };
+  if (pane.showsList) return { kind: "working", why: listed };
   const reading = doing(sight);
   const { activity, waitingFor, about } = reading;
   if (activity === "waiting" || box.kind === "dialog") return { kind: "asking", why: asked(waitingFor, box) };
   const person = personIn(pane, box, heldBy);
-  // A draft beside a working agent is told once it is done.
+  // While the agent works, that is the reason; a draft becomes the reason when the agent is done.
   const isFailed = activity === "error";
   if (person !== null && (box.kind !== "draft" || isFailed || listens(reading)))
     return { kind: "held", why: person };
   const small = box.kind === "none" && isUnseen(reading) ? tooSmall(pane) : null;
-  if (small !== null) return { kind: "working", why: `no input box is seen: ${small}` };
-  // Without its registry nothing would prove that a message arrived.
+  if (small !== null) return { kind: "working", why: `no input box is visible: ${small}` };
+  // Without the client's registry file nothing would prove that a message arrived.
   if (pane.live === null) return { kind: "working", why: silent };
   if (activity === "unknown") return { kind: "working", why: about ?? silent };
   if (isFailed && !isReleased) return { kind: "failed", why: failed(about, pane) };
   if (!isFailed && !listens(reading))
     return { kind: "working", why: `its agent is ${activity}${about ? `: ${about}` : ""}` };
-  if (box.kind === "none") return { kind: "working", why: "no input box is seen" };
+  if (box.kind === "none") return { kind: "working", why: "no input box is visible" };
   return { kind: "ready", why: "" };
 }
 
-/** The one place here that asks what an agent is doing. */
-export function doing({ pane, lines, turn }: Pick<Sight, "pane" | "lines" | "turn">): ActivityReading {
+/** The only place in this folder that reads an agent's activity. */
+export function doing({ pane, lines, turn }: Pick<PaneView, "pane" | "lines" | "turn">): ActivityReading {
   return activityOf(pane, null, agentOfKind(pane.kind)?.readActivity(lines, Date.now(), turn) ?? null);
 }
 
-/** Low context, or a command in its background, does not keep an agent from listening. */
+/** An agent with low context, or with only a background command running, still listens. */
 export function listens({ activity, isInBackground }: ActivityReading): boolean {
   return activity === "idle" || activity === "context-low" || isInBackground;
 }
 
-const silent = "its agent does not say whether it is idle";
+const suspended = "its agent is suspended, and its shell would take the keys: type fg there";
+const listed = "its pane shows the list of agents, not its conversation: press Escape there";
+const silent = "its agent does not report whether it is idle";
 
 function failed(about: string | null, { address }: FleetPane): string {
   const what = about === null ? "its last turn failed" : `its last turn failed (${about})`;
-  return `${what}; it is delivered when the agent has answered again, or by: hivemind release ${address}`;
+  return `${what}; the message is delivered after the agent's next answer, or with: hivemind release ${address}`;
 }
 
-/** Nothing but its box could tell whether it listens. */
+/** Only its box could show whether it listens. */
 function isUnseen(reading: ActivityReading): boolean {
   return listens(reading) || reading.activity === "unknown";
 }
 
 function asked(waitingFor: string | null, box: Box): string {
   const question = box.kind === "dialog" ? box.question : null;
-  return `its agent waits: ${question ?? waitingFor ?? "a dialog is open"}`;
+  return `its agent is waiting for an answer: ${question ?? waitingFor ?? "a dialog is open"}`;
 }
 
 function personIn(pane: FleetPane, box: Box, heldBy: string | null): string | null {
-  if (heldBy !== null) return `it is held by ${heldBy}`;
+  if (heldBy !== null) return `${heldBy} put it on hold`;
   if (pane.inMode) return "it is in copy mode, which would take the keys";
-  if (pane.synchronized) return "its panes are synchronized: every one of them would get the keys";
-  return box.kind === "draft" ? "somebody's draft stands in its input box" : null;
+  if (pane.synchronized) return "its panes are synchronized: all of them would get the keys";
+  return box.kind === "draft" ? "its input box holds an unsent draft" : null;
+}
+
+/**
+ * For a pane that is too small to show the client's input box or all options of a dialog: the reason, with the
+ * command that enlarges it. Null for a pane that is large enough.
+ */
+export function tooSmall(pane: FleetPane): string | null {
+  const { sessionName, width, height, windowWidth, windowHeight } = pane;
+  if (!(height < limits.boxRows || width < limits.boxColumns)) return null;
+  // A pane grows in proportion to its window.
+  const grown = (window: number, own: number, wanted: number, least: number) =>
+    Math.max(least, Math.ceil((window * wanted) / Math.max(1, own)));
+  const columns = grown(windowWidth, width, limits.floorWidth, limits.birthWidth);
+  const rows = grown(windowHeight, height, limits.roomyRows, limits.birthHeight);
+  const size = `${Math.min(columns, limits.layoutSide)}x${Math.min(rows, limits.layoutSide)}`;
+  return `its pane is too small, ${width}x${height}: hivemind size lock ${sessionName} ${size}`;
 }

@@ -1,10 +1,10 @@
-// Folders that hold everything: who begins there may read and change all of it.
+// Folders that contain everything: an agent started there can read and change all of it.
 
 import { openWorkspace } from "./workspace.js";
 
-/** What a folder is, if it is too broad to begin in without leave; null if it is not. `path` is canonical. */
+/** What the folder is if it is too broad to start in without permission; null otherwise. `path` is canonical. */
 export function broadness(path: string, env: NodeJS.ProcessEnv): string | null {
-  if (path === "/") return "the root of everything";
+  if (path === "/") return "the root folder";
   const isHome = env.HOME !== undefined && env.HOME !== "" && openWorkspace(env.HOME).path === path;
   return isHome ? "your home folder" : null;
 }

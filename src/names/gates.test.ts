@@ -44,7 +44,7 @@ const attacks = [
   "\u001b[2J",
 ];
 
-describe("[G1] what a gate lets through comes back canonical", () => {
+describe("[G1] a valid value comes back canonical", () => {
   const rows: [Gate, string, string][] = [
     ["team", "web4team", "web4team"],
     ["team", "_x-Y-9", "_x-Y-9"],
@@ -60,12 +60,12 @@ describe("[G1] what a gate lets through comes back canonical", () => {
     ["host", "mac-studio.local", "mac-studio.local"],
     ["field", "a folder with spaces, é and #", "a folder with spaces, é and #"],
   ];
-  test.each(rows)("[G1] %s takes %j", (gate, value, expected) => {
+  test.each(rows)("[G1] %s accepts %j", (gate, value, expected) => {
     expect(gates[gate](value)).toBe(expected);
   });
 });
 
-describe("[G1] everything else is refused with the rule and the value", () => {
+describe("[G1] any other value is refused with the rule and the value", () => {
   const rows: [Gate, string[]][] = [
     ["team", [...attacks, "-x", "a.b", "a:b", "x".repeat(65)]],
     ["role", [...attacks, "1a", ".a", "_a", "Read session/x", "x".repeat(41)]],
@@ -114,7 +114,7 @@ describe("[G1] everything else is refused with the rule and the value", () => {
   });
 });
 
-test("[G2] nothing that passes a gate can break a row", () => {
+test("[G2] no valid value can break a row", () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom(...attacks),
@@ -136,7 +136,7 @@ test("[G2] nothing that passes a gate can break a row", () => {
   );
 });
 
-test("[G3] a gate asks nothing of the world: a pane that exists nowhere passes", () => {
+test("[G3] a gate checks only the form: a pane that exists nowhere passes", () => {
   expect(paneAddress("nowhere:99.99")).toBe("nowhere:99.99");
   expect(addressParts("nowhere:99.7")).toEqual({ team: "nowhere", window: 99, pane: 7 });
 });

@@ -1,19 +1,21 @@
-// The gates: every name passes one where it enters, before anything is written or run.
+// The gates: every name is validated where it enters the program, before anything is written or run.
 //
-// [G1] What a gate lets through is returned in its canonical form; everything else is a HiveError that names
-//      the rule and the value.
-// [G2] Nothing that passes a gate contains a row delimiter, a line break or a control character.
-// [G3] A gate decides about form only. Whether the thing exists is the command's question.
+// [G1] A gate returns a valid value in canonical form. Any other value is an error with the rule and the value.
+// [G2] A valid value contains no row delimiter, line break or control character.
+// [G3] A gate checks the form only. The command checks whether the thing exists.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
 
-/** tmux's own name of a pane, `%5`. It never changes while the pane lives. */
+/** tmux's own id of a pane, `%5`. It never changes while the pane lives. */
 export type PaneId = `%${number}`;
-/** Where a pane stands, `team:window.pane`. It shifts when panes are moved, so it is resolved, never acted on. */
+/**
+ * The address of a pane, `team:window.pane`. It changes when panes move, so it is resolved to an id before any
+ * action.
+ */
 export type PaneAddress = `${string}:${number}.${number}`;
-/** The name of a conversation. */
+/** The id of a conversation. */
 export type SessionId = string & { readonly brand: "SessionId" };
 /** A tmux session's name that may be registered. */
 export type TeamName = string & { readonly brand: "TeamName" };
@@ -29,10 +31,10 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const hostForm = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
 const projectForm = /^[A-Za-z0-9._-]+$/;
 
-/** The rules in words, one home for messages and documentation. */
+/** The rules in words, for messages and documentation. */
 export const rules = {
   team: `a team name is letters, digits, _ and -, does not start with -, and has at most ${limits.teamNameLength} characters`,
-  role: `a role starts with a letter, goes on with letters, digits, . _ -, and has at most ${limits.roleLength} characters`,
+  role: `a role starts with a letter, continues with letters, digits, . _ -, and has at most ${limits.roleLength} characters`,
   pane: "a pane is team:window.pane (web4team:0.1) or tmux's id (%5)",
   uuid: "a session id is a UUID, 8-4-4-4-12 hexadecimal digits",
   project: `a project id is letters, digits, . _ -, and has at most ${limits.projectLength} characters`,
@@ -61,24 +63,22 @@ export function isSessionId(value: string): value is SessionId {
   return uuidForm.test(value) && value === value.toLowerCase();
 }
 
-/** A value that can stand in a row: no delimiter, no line break, nothing a terminal would obey. */
+/** A value that fits into a row: no delimiter, no line break, no terminal control. */
 export function isField(value: string): boolean {
   return value.length <= limits.fieldLength && !/[|\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value);
 }
 
-export function teamName(value: string): TeamName {
-  return isTeamName(value) ? value : refuse("team", value);
-}
-
-export function role(value: string): Role {
-  return isRole(value) ? value : refuse("role", value);
-}
+export const teamName = gate<TeamName>("team", isTeamName);
+export const role = gate<Role>("role", isRole);
+export const projectId = gate<string>("project", isProjectId);
+export const field = gate<string>("field", isField);
+export const hostName = gate<Host>("host", isHost);
 
 export function paneAddress(value: string): PaneAddress {
   return isPaneAddress(value) ? canonicalAddress(value) : refuse("pane", value);
 }
 
-/** Either way of naming a pane. */
+/** Accepts both forms of naming a pane. */
 export function paneName(value: string): PaneId | PaneAddress {
   return isPaneId(value) ? value : paneAddress(value);
 }
@@ -87,7 +87,7 @@ export function sessionId(value: string): SessionId {
   return uuidForm.test(value) ? (value.toLowerCase() as SessionId) : refuse("uuid", value);
 }
 
-/** Of a value from a foreign file; null for what is no session id. */
+/** For a value from a foreign file; null if it is not a session id. */
 export function readSessionId(value: unknown): SessionId | null {
   return typeof value === "string" && uuidForm.test(value) ? (value.toLowerCase() as SessionId) : null;
 }
@@ -96,26 +96,11 @@ export function isProjectId(value: string): boolean {
   return value.length <= limits.projectLength && projectForm.test(value);
 }
 
-export function projectId(value: string): string {
-  return isProjectId(value) ? value : refuse("project", value);
+function isHost(value: string): boolean {
+  return value.length <= limits.hostLength && hostForm.test(value);
 }
 
-export function hostName(value: string): Host {
-  const fits = value.length <= limits.hostLength && hostForm.test(value);
-  return fits ? (value as Host) : refuse("host", value);
-}
-
-export function field(value: string): string {
-  return isField(value) ? value : refuse("field", value);
-}
-
-export interface AddressParts {
-  team: TeamName;
-  window: number;
-  pane: number;
-}
-
-export function addressParts(address: PaneAddress): AddressParts {
+export function addressParts(address: PaneAddress): { team: TeamName; window: number; pane: number } {
   const match = addressForm.exec(address);
   if (match === null) return refuse("pane", address);
   return { team: match[1] as TeamName, window: Number(match[2]), pane: Number(match[3]) };
@@ -125,10 +110,14 @@ export function addressOf(team: string, window: number, pane: number): PaneAddre
   return `${team}:${window}.${pane}`;
 }
 
-/** `a:00.1` and `a:0.1` are one pane; rows must not know two spellings of it. */
+/** `a:00.1` and `a:0.1` are one pane; rows must not have two spellings of it. */
 function canonicalAddress(value: PaneAddress): PaneAddress {
   const { team, window, pane } = addressParts(value);
   return addressOf(team, window, pane);
+}
+
+function gate<Name extends string>(rule: keyof typeof rules, is: (value: string) => boolean) {
+  return (value: string): Name => (is(value) ? (value as Name) : refuse(rule, value));
 }
 
 function refuse(rule: keyof typeof rules, value: string): never {

@@ -1,6 +1,6 @@
-// `~` in a path that no shell has read: of a team file, or behind the `=` of an option.
+// `~` in a path that no shell has expanded: in a team file, or after the `=` of an option.
 
-/** `~` and `~/…` are the home folder and what lies in it; every other path, and all without a home, stays as it is. */
+/** Expands `~` and `~/…` to the home folder. Any other path, and every path without a home, stays unchanged. */
 export function fromHome(path: string, home: string | null | undefined): string {
   const isAtHome = path === "~" || path.startsWith("~/");
   return isAtHome && home ? `${home}${path.slice(1)}` : path;

@@ -1,6 +1,8 @@
-// The tmux session that keeps sizes for the viewer (viewer/keeper.ts). Whoever lists teams leaves it out.
+// The tmux session that keeps sizes for the viewer (viewer/keeper.ts). Lists of teams leave it out.
 
 import type { TeamName } from "./gates.js";
 
-/** People see it among their sessions: it says what it is for. Not a name that begins with the viewer's. */
+/**
+ * Users see it among their tmux sessions, so the name says its purpose. It must not begin with the viewer's name.
+ */
 export const keeperName = "hivemind-keeps-sizes" as TeamName;

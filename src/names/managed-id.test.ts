@@ -5,7 +5,7 @@ import { isManagedId, managedId, newManagedId, readManagedId } from "./managed-i
 
 describe("an id", () => {
   test.each(["session-1700000000000-0", "a", "_x", "A-b_9", "0", "x".repeat(limits.managedIdLength)])(
-    "[CWI1] may be %s",
+    "may be %s",
     (id) => {
       expect(managedId(id)).toBe(id);
       expect(readManagedId(id)).toBe(id);
@@ -34,19 +34,19 @@ describe("an id", () => {
     "last",
     "recent",
     "x".repeat(limits.managedIdLength + 1),
-  ])("[CWI1] is never %j", (value) => {
+  ])("is never %j", (value) => {
     expect(isManagedId(value)).toBe(false);
     expect(readManagedId(value)).toBeNull();
     expect(() => managedId(value)).toThrow(HiveError);
     expect(() => managedId(value)).toThrow(/letters, digits, _ and -/);
   });
 
-  test("is read from foreign files only where it is one", () => {
+  test("is read from foreign files only if valid", () => {
     for (const value of [null, undefined, 5, {}, ["a"]]) expect(readManagedId(value)).toBeNull();
   });
 });
 
-test("[CWI2] ids that are made are of the documented form and never equal, also when the clock goes back", () => {
+test("new ids have the documented form and always differ, even if the clock goes back", () => {
   const now = 1_800_000_000_000;
   const made = [now, now, now - 5_000, now + 1, now + 1, now].map(newManagedId);
   expect(new Set(made).size).toBe(6);

@@ -1,19 +1,19 @@
-// The name of a managed (claw) session. It is also the beginning of a file's name, so its gate is narrow.
+// The id of a managed (claw) session. It is also the beginning of a file's name, so its form is strict.
 //
-// [CWI1] An id is letters, digits, `_` and `-`, begins with no `-`, and is no word that means "the newest", in any case.
-//        So no id has a dot or a slash: it cannot climb out of its folder, nor be taken for a rotated file.
-// [CWI2] Ids we make are `session-<unix ms>-<counter>`; two of one process are never equal, whatever the clock does.
+// - An id has letters, digits, `_` and `-`, does not begin with `-`, and is not a word for "the newest", in any
+//   case. Without dots and slashes it cannot leave its folder or look like a rotated file.
+// - Our own ids are `session-<unix ms>-<counter>`. Two ids of one process always differ, whatever the clock does.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
 
-/** The name of a conversation in a managed store; it means something only inside its workspace. */
+/** The id of a conversation in a managed store, valid only inside its workspace. */
 export type ManagedId = string & { readonly brand: "ManagedId" };
 
 const newestWords: readonly string[] = ["latest", "last", "recent"];
 
-/** A word that names the newest session instead of an id, in upper or lower case. */
+/** A word for the newest session instead of an id, in any case. */
 export function isNewestWord(ref: string): boolean {
   return newestWords.includes(ref.toLowerCase());
 }
@@ -32,12 +32,12 @@ export function managedId(value: string): ManagedId {
   throw new HiveError(`refused "${harmless(shown)}": ${managedIdRule}`);
 }
 
-/** Of a value from a foreign file; null for what is no id. */
+/** For a value from a foreign file; null if it is not an id. */
 export function readManagedId(value: unknown): ManagedId | null {
   return typeof value === "string" && isManagedId(value) ? value : null;
 }
 
-/** Another one at each call. Whether another process has it is seen where its file is made. */
+/** A new one at each call. Creating its file shows whether another process has it. */
 export function newManagedId(nowMs: number): ManagedId {
   counter = nowMs > lastMs ? 0 : counter + 1;
   lastMs = Math.max(nowMs, lastMs);

@@ -19,7 +19,7 @@ test("[D1] two Unicode forms of one word are two names", () => {
   expect(deriveSessionId("caf\u00e9", "a")).not.toBe(deriveSessionId("cafe\u0301", "a"));
 });
 
-test("[D2] the namespace and the shape of the name are frozen", () => {
+test("[D2] the namespace and the form of the name never change", () => {
   expect(sessionNamespace).toBe("6dd6c8a3-44b6-4a18-9b05-91c1e257fb3d");
   expect(sessionName("hello", "mgr")).toBe("teamctl:hello:mgr");
 });

@@ -8,6 +8,6 @@ test.each([
   ["/a.b/c", "-a-b-c"],
   ["/", "-"],
   ["/home/User1/x", "-home-User1-x"],
-])("[SL1] %s has the slug %s (incident 14)", (folder, slug) => {
+])("%s has the slug %s (incident 14)", (folder, slug) => {
   expect(projectSlug(folder)).toBe(slug);
 });

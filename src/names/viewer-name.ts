@@ -1,3 +1,3 @@
-// The GNU screen session that shows every team: `viewer/` runs it, and `fleet/` knows a pane that is attached to it.
+// The GNU screen session that shows every team. `viewer/` runs it, and `fleet/` recognises a pane attached to it.
 
 export const viewerName = "tronMon";

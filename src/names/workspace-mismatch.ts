@@ -1,14 +1,14 @@
-// A session of another workspace: it is there, and it is not shown, resumed or written to from here.
+// The error for a session of another workspace: it exists, but is not shown, resumed or written to from here.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import type { Workspace } from "./workspace.js";
 
 export class WorkspaceMismatch extends HiveError {
   override name = "WorkspaceMismatch";
-  /** The workspace that was asked in. */
+  /** The workspace of the command. */
   readonly expected: Workspace;
-  /** The one it belongs to; null where its records name none. */
+  /** The workspace of the session; null if its records name none. */
   readonly actual: Workspace | null;
 
   constructor(
@@ -16,7 +16,7 @@ export class WorkspaceMismatch extends HiveError {
     { expected, actual, hint }: { expected: Workspace; actual: Workspace | null; hint?: string },
   ) {
     super(`${what} belongs to ${nameOf(actual)}, and this is ${nameOf(expected)}`, {
-      hint: hint ?? "sessions of other folders are left alone from here: go there, or say --all",
+      hint: hint ?? "sessions of other folders cannot be used from here: go to that folder, or use --all",
     });
     this.expected = expected;
     this.actual = actual;
@@ -24,6 +24,6 @@ export class WorkspaceMismatch extends HiveError {
 }
 
 function nameOf(workspace: Workspace | null): string {
-  if (workspace === null) return "no folder that its records name";
+  if (workspace === null) return "no folder in its records";
   return `${harmless(workspace.path)} (fingerprint ${workspace.fingerprint})`;
 }

@@ -13,7 +13,7 @@ function folder(): string {
   return root;
 }
 
-test("[W1] every spelling of a folder is one workspace", () => {
+test("every spelling of a folder is one workspace", () => {
   const root = folder();
   const clone = join(root, "clone");
   const spellings = [
@@ -33,12 +33,12 @@ test("[W1] every spelling of a folder is one workspace", () => {
   }
 });
 
-test("[W1] without a path it is the folder we are in", () => {
+test("the default is the working directory", () => {
   expect(openWorkspace().path).toBe(realpathSync(process.cwd()));
 });
 
 test.each(["/nowhere/at all/", "", "relative/nowhere"])(
-  "[W2] %j cannot be made canonical and is taken as given",
+  "%j cannot be made canonical and is used as given",
   (path) => {
     expect(openWorkspace(path)).toEqual({ path, fingerprint: fingerprint(path), isCanonical: false });
   },

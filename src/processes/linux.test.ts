@@ -35,41 +35,38 @@ function fakeProc(processes: [pid: number, ppid: number, state?: string][], keep
   return proc;
 }
 
-test.each([true, false])(
-  "[PL1] the tree is found when the kernel keeps lists of children: %s",
-  (keepsLists) => {
-    const proc = fakeProc(
-      [
-        [10, 1],
-        [11, 10],
-        [12, 11],
-        [13, 10, "Z"],
-        [20, 1],
-        [21, 20],
-      ],
-      keepsLists,
-    );
-    const table = linuxProcesses(proc).readTrees([{ pid: 10, tty: "/dev/pts/3" }]);
-    expect(table.treeOf(10).map(({ pid, depth }) => [pid, depth])).toEqual([
-      [10, 0],
-      [11, 1],
-      [12, 2],
-    ]);
-    expect(table.get(20)).toBeNull();
-    expect(table.get(11)).toEqual({
-      pid: 11,
-      ppid: 10,
-      startTicks: "250",
-      startedAtMs: 1_003_500,
-      tty: "/dev/pts/3",
-      isForeground: true,
-      command: "a) b",
-      args: ["a", "", "b c"],
-    });
-  },
-);
+test.each([true, false])("the tree is found if the kernel has lists of children: %s", (keepsLists) => {
+  const proc = fakeProc(
+    [
+      [10, 1],
+      [11, 10],
+      [12, 11],
+      [13, 10, "Z"],
+      [20, 1],
+      [21, 20],
+    ],
+    keepsLists,
+  );
+  const table = linuxProcesses(proc).readTrees([{ pid: 10, tty: "/dev/pts/3" }]);
+  expect(table.treeOf(10).map(({ pid, depth }) => [pid, depth])).toEqual([
+    [10, 0],
+    [11, 1],
+    [12, 2],
+  ]);
+  expect(table.get(20)).toBeNull();
+  expect(table.get(11)).toEqual({
+    pid: 11,
+    ppid: 10,
+    startTicks: "250",
+    startedAtMs: 1_003_500,
+    tty: "/dev/pts/3",
+    isForeground: true,
+    command: "a) b",
+    args: ["a", "", "b c"],
+  });
+});
 
-test("[PL1] the child of a second thread is found", () => {
+test("the child of a second thread is found", () => {
   const proc = fakeProc(
     [
       [10, 1],
@@ -88,7 +85,7 @@ test("[PL1] the child of a second thread is found", () => {
   ).toBe(11);
 });
 
-test("[PL1] nothing of a process outside the tree is read, where the kernel keeps lists", () => {
+test("nothing outside the tree is read if the kernel has lists", () => {
   const proc = fakeProc(
     [
       [10, 1],
@@ -102,13 +99,13 @@ test("[PL1] nothing of a process outside the tree is read, where the kernel keep
   expect(table.treeOf(10)).toHaveLength(2);
 });
 
-test("[PL2] a /proc without anything in it is an error (incident 64)", () => {
+test("an empty /proc is an error (incident 64)", () => {
   const reader = linuxProcesses(join(fakeProc([], true), "nothing"));
-  expect(() => reader.findProcess(1)).toThrow(/cannot be read/);
-  expect(() => reader.readTrees([{ pid: 1, tty: "/dev/pts/3" }])).toThrow(/cannot be read/);
+  expect(() => reader.findProcess(1)).toThrow(/cannot read/);
+  expect(() => reader.readTrees([{ pid: 1, tty: "/dev/pts/3" }])).toThrow(/cannot read/);
 });
 
-test("[PL3] a process that just began is told to have begun by then, and not a tenth of a second later", async () => {
+test("the start of a new process is not in the future, and at most a tenth of a second late", async () => {
   const before = Date.now();
   const child = spawn("cat");
   onTestFinished(() => void child.kill());
@@ -119,9 +116,9 @@ test("[PL3] a process that just began is told to have begun by then, and not a t
 });
 
 test.each([
-  ["none", null, 1_003_500],
-  ["one of a container's own", "5.00 1.00\n", 1_003_500],
-])("[PL3] with %s uptime the second is taken that is told, to its end", (_, uptime, expected) => {
+  ["no", null, 1_003_500],
+  ["a container's own", "5.00 1.00\n", 1_003_500],
+])("with %s uptime the reported second counts, to its end", (_, uptime, expected) => {
   const proc = fakeProc([[10, 1]], true);
   if (uptime !== null) writeFileSync(join(proc, "uptime"), uptime);
   expect(linuxProcesses(proc).findProcess(10)?.startedAtMs).toBe(expected);

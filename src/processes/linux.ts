@@ -1,83 +1,33 @@
-// Processes from Linux's /proc: a few small files for each process of a tree, and no subprocess.
+// Reads processes from Linux's /proc: a few small files per process of a tree, and no subprocess.
 //
-// [PL1] From a root only its descendants are read. A kernel that keeps no lists of children is the exception:
-//       there one pass over the parents of all processes finds them, and nothing else of the others is read.
-// [PL2] A /proc that cannot be read is an error, not a machine without processes.
-// [PL3] A process's start is never told too early: to a few hundredths of a second where the machine says how long it
-//       has been up, else to a second.
+// - Only the descendants of a root are read. If the kernel has no lists of children, one pass over the parents of
+//   all processes finds them, and nothing else of the others is read.
+// - An unreadable /proc is an error, not a machine without processes.
+// - A process's start is never reported too early. It is exact to a few hundredths of a second if the uptime is
+//   known, else to a second.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
-import { type ProcStat, parseProcStat } from "../base/proc-stat.js";
-import { type ProcessInfo, type ProcessReader, processTable, sitsAt } from "./process.js";
+import { groupBy } from "../base/group-by.js";
+import { type ProcStat, parseProcStat } from "../base/processes/proc-stat.js";
+import { type ProcessInfo, type ProcessReader, type ProcessTable, processTable, sitsAt } from "./process.js";
 
-/** The kernel reports to programs in hundredths of a second on every architecture Node runs on, whatever it uses inside. */
+/** The kernel reports hundredths of a second on every architecture Node runs on, whatever it uses inside. */
 const ticksPerSecond = 100;
 
-/** Uptime and start times are cut to whole ticks. */
+/** Uptime and start times are truncated to whole ticks. */
 const coarseMs = 2 * (1000 / ticksPerSecond);
 
-/** A process, and how many threads may have made others. */
+/** A process, and how many of its threads may have children. */
 interface Look {
   process: ProcessInfo;
   threads: number;
 }
 
 export function linuxProcesses(proc = "/proc"): ProcessReader {
-  // Some hundred of these are read for a fleet; `join` would take as long as the reading.
-  const read = (...path: (string | number)[]) => readOrNull(`${proc}/${path.join("/")}`);
-  let bootMs: number | undefined;
+  const files = procFiles(proc);
+  const { read, look } = files;
   let ownNamespace: string | null | undefined;
-
-  function bootedAtMs(): number {
-    const seconds = /^btime (\d+)$/m.exec(read("stat") ?? "")?.[1];
-    if (seconds === undefined)
-      throw new HiveError(`${proc} cannot be read`, { exitCode: exitCodes.couldNotLook });
-    const told = Number(seconds) * 1000;
-    const upMs = Number.parseFloat(read("uptime") ?? "") * 1000;
-    // A container may have an uptime of its own, which its processes' times do not count from.
-    const exact = Date.now() - upMs;
-    return Math.abs(exact - told) < 2_000 ? exact + coarseMs : told + 1_000;
-  }
-
-  function livingStat(pid: number): ProcStat | null {
-    const stat = parseProcStat(read(pid, "stat") ?? "");
-    return stat && !"ZX".includes(stat.state) ? stat : null;
-  }
-
-  function look(pid: number): Look | null {
-    bootMs ??= bootedAtMs();
-    const stat = livingStat(pid);
-    if (stat === null) return null;
-    const process = {
-      pid,
-      ppid: stat.ppid,
-      startTicks: stat.startTicks,
-      startedAtMs: Math.ceil(bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
-      tty: ttyOf(stat.ttyNumber),
-      isForeground: stat.isForeground,
-      command: stat.comm,
-      args: nulTerminated(read(pid, "cmdline")),
-    };
-    return { process, threads: stat.threads };
-  }
-
-  /** Children hang on the thread that made them; most programs have one. */
-  function listedChildren({ process: { pid }, threads }: Look): number[] {
-    const makers = threads === 1 ? [pid] : numbersIn(proc, `${pid}/task`);
-    return makers.flatMap((thread) =>
-      (read(pid, "task", thread, "children") ?? "").split(" ").filter(Boolean).map(Number),
-    );
-  }
-
-  function childrenByParent(): (parent: Look) => number[] {
-    const children = new Map<number, number[]>();
-    for (const pid of numbersIn(proc, "")) {
-      const ppid = livingStat(pid)?.ppid;
-      if (ppid !== undefined) children.set(ppid, [...(children.get(ppid) ?? []), pid]);
-    }
-    return ({ process: { pid } }) => children.get(pid) ?? [];
-  }
 
   function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
     const set = new Map<string, string>();
@@ -90,29 +40,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
 
   return {
     findProcess: (pid) => look(pid)?.process ?? null,
-    readTrees(roots) {
-      const found = roots.flatMap((root) => {
-        const seen = look(root.pid);
-        return seen !== null && sitsAt(seen.process, root) ? [seen] : [];
-      });
-      const [first] = found;
-      if (first === undefined) return processTable([], roots);
-      const keepsLists = read(first.process.pid, "task", first.process.pid, "children") !== null;
-      const childrenOf = keepsLists ? listedChildren : childrenByParent();
-      const pids = new Set(found.map(({ process }) => process.pid));
-      // Grows while it is walked, until no process has a child that was not looked at.
-      for (const parent of found) {
-        for (const child of childrenOf(parent).filter((child) => !pids.has(child))) {
-          const seen = look(child);
-          if (seen) found.push(seen);
-          pids.add(child);
-        }
-      }
-      return processTable(
-        found.map(({ process }) => process),
-        roots,
-      );
-    },
+    readTrees: (roots) => readTreesOf(files, roots),
     readInput: (pid) => linkOrNull(`${proc}/${pid}/fd/0`),
     innerProcess(process) {
       ownNamespace ??= linkOrNull(`${proc}/self/ns/pid`);
@@ -126,7 +54,92 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
   };
 }
 
-/** From the device number: terminals of tmux are Unix98 ones, the consoles are there for completeness. */
+type ProcFiles = ReturnType<typeof procFiles>;
+
+function procFiles(proc: string) {
+  // A few hundred of these are read for a fleet; `join` would take as long as the reading.
+  const read = (...path: (string | number)[]) =>
+    goneIsNull(() => readFileSync(`${proc}/${path.join("/")}`, "utf8"));
+  let bootMs: number | undefined;
+
+  function bootedAtMs(): number {
+    const seconds = /^btime (\d+)$/m.exec(read("stat") ?? "")?.[1];
+    if (seconds === undefined)
+      throw new HiveError(`cannot read ${proc}`, { exitCode: exitCodes.couldNotLook });
+    const told = Number(seconds) * 1000;
+    const upMs = Number.parseFloat(read("uptime") ?? "") * 1000;
+    // A container may have its own uptime, which its processes' start times do not refer to.
+    const exact = Date.now() - upMs;
+    return Math.abs(exact - told) < 2_000 ? exact + coarseMs : told + 1_000;
+  }
+
+  function livingStat(pid: number): ProcStat | null {
+    const stat = parseProcStat(read(pid, "stat") ?? "");
+    return stat && !"ZX".includes(stat.state) ? stat : null;
+  }
+
+  return {
+    read,
+    look(pid: number): Look | null {
+      bootMs ??= bootedAtMs();
+      const stat = livingStat(pid);
+      if (stat === null) return null;
+      const process = {
+        pid,
+        ppid: stat.ppid,
+        startTicks: stat.startTicks,
+        startedAtMs: Math.ceil(bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
+        tty: ttyOf(stat.ttyNumber),
+        isForeground: stat.isForeground,
+        command: stat.comm,
+        args: nulTerminated(read(pid, "cmdline")),
+      };
+      return { process, threads: stat.threads };
+    },
+
+    /** Children belong to the thread that created them; most programs have one thread. */
+    listedChildren({ process: { pid }, threads }: Look): number[] {
+      const makers = threads === 1 ? [pid] : numbersIn(proc, `${pid}/task`);
+      return makers.flatMap((thread) =>
+        (read(pid, "task", thread, "children") ?? "").split(" ").filter(Boolean).map(Number),
+      );
+    },
+
+    childrenByParent(): (parent: Look) => number[] {
+      const children = groupBy(numbersIn(proc, ""), (pid) => livingStat(pid)?.ppid);
+      return ({ process: { pid } }) => children.get(pid) ?? [];
+    },
+  };
+}
+
+function readTreesOf(
+  { read, look, listedChildren, childrenByParent }: ProcFiles,
+  roots: Parameters<ProcessReader["readTrees"]>[0],
+): ProcessTable {
+  const found = roots.flatMap((root) => {
+    const seen = look(root.pid);
+    return seen !== null && sitsAt(seen.process, root) ? [seen] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return processTable([], roots);
+  const keepsLists = read(first.process.pid, "task", first.process.pid, "children") !== null;
+  const childrenOf = keepsLists ? listedChildren : childrenByParent();
+  const pids = new Set(found.map(({ process }) => process.pid));
+  // Grows during the loop until no process has an unread child.
+  for (const parent of found) {
+    for (const child of childrenOf(parent).filter((child) => !pids.has(child))) {
+      const seen = look(child);
+      if (seen) found.push(seen);
+      pids.add(child);
+    }
+  }
+  return processTable(
+    found.map(({ process }) => process),
+    roots,
+  );
+}
+
+/** From the device number. tmux's terminals are Unix98 ones; the consoles are for completeness. */
 export function ttyOf(device: number): string | null {
   const major = (device >> 8) & 0xfff;
   const minor = (device & 0xff) | ((device >> 12) & 0xfff00);
@@ -140,24 +153,15 @@ function nulTerminated(text: string | null): string[] {
 }
 
 function numbersIn(proc: string, folder: string): number[] {
-  return listOrEmpty(`${proc}/${folder}`)
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-}
-
-/** A process may end between any two looks: what is gone reads as nothing, and so does what is not ours to read. */
-function readOrNull(path: string): string | null {
-  return goneIsNull(() => readFileSync(path, "utf8"));
+  const found = goneIsNull(() => readdirSync(`${proc}/${folder}`)) ?? [];
+  return found.filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
 function linkOrNull(path: string): string | null {
   return goneIsNull(() => readlinkSync(path));
 }
 
-function listOrEmpty(path: string): string[] {
-  return goneIsNull(() => readdirSync(path)) ?? [];
-}
-
+/** A process may end between two reads: a missing or unreadable file gives null. */
 function goneIsNull<T>(look: () => T): T | null {
   try {
     return look();

@@ -16,7 +16,7 @@ function made(pid: number, ppid: number, tty = "/dev/pts/1"): ProcessInfo {
 
 const shape = (tree: { pid: number; depth: number }[]) => tree.map(({ pid, depth }) => [pid, depth]);
 
-test("[PR3] a tree is told level by level, whatever the order it was read in", () => {
+test("a tree is in order of depth, whatever the order of reading", () => {
   const table = processTable([made(5, 4), made(4, 2), made(1, 0), made(3, 1), made(2, 1), made(9, 8)], []);
   expect(shape(table.treeOf(1))).toEqual([
     [1, 0],
@@ -34,7 +34,7 @@ test("[PR3] a tree is told level by level, whatever the order it was read in", (
   expect(table.get(7)).toBeNull();
 });
 
-test("[PR3] a process that was read twice is told once", () => {
+test("a process that was read twice is listed once", () => {
   const table = processTable([made(1, 0), made(2, 1), made(2, 1)], []);
   expect(shape(table.treeOf(1))).toEqual([
     [1, 0],
@@ -42,7 +42,7 @@ test("[PR3] a process that was read twice is told once", () => {
   ]);
 });
 
-test("[PR2] the tree of a root that sits elsewhere is empty, and the process still belongs where it is", () => {
+test("the tree of a root at another terminal is empty, and the process stays where it belongs", () => {
   const roots = [
     { pid: 1, tty: "/dev/pts/1" },
     { pid: 2, tty: "/dev/pts/9" },
@@ -55,7 +55,7 @@ test("[PR2] the tree of a root that sits elsewhere is empty, and the process sti
   ]);
 });
 
-test("[PR2] white space around a terminal's name is nothing (incident 29)", () => {
+test("white space around a terminal's name is ignored (incident 29)", () => {
   const table = processTable([made(1, 0)], [{ pid: 1, tty: " /dev/pts/1\n" }]);
   expect(table.treeOf(1)).toHaveLength(1);
 });

@@ -1,28 +1,30 @@
-// Processes, as far down from a pane as they go.
+// Processes, from a pane's process downwards.
 //
-// [PR1] Only the trees that were asked for are looked at, never the whole table of processes.
-// [PR2] A root is its number and its terminal: a process that has the number but sits elsewhere is another one,
-//       and the tree of that root is empty.
-// [PR3] A tree is told nearest first: the process itself, its children, theirs.
-// [PR4] A process that ended and was not collected yet counts as ended.
-// [PR5] Of a process's environment only the variables asked for are handed on.
+// - Only the requested trees are read, never the whole process table.
+// - A root is a pid and a terminal. A process with that pid at another terminal is a different one, and the root's
+//   tree is empty.
+// - A tree is in order of depth: the process itself, its children, their children.
+// - A zombie counts as ended.
+// - Of a process's environment, only the requested variables are returned.
+
+import { groupBy } from "../base/group-by.js";
 
 export interface ProcessInfo {
   pid: number;
   ppid: number;
-  /** Linux: clock ticks from boot to its start; with the pid the name of one process. Null where ps is the source. */
+  /** Linux: clock ticks from boot to its start; with the pid it identifies one process. Null if ps is the source. */
   startTicks: string | null;
-  /** Never before its start, and at most about a second behind it. */
+  /** Never before its real start, and at most about a second after it. */
   startedAtMs: number;
   /** `/dev/pts/3`; null for a process without a terminal. */
   tty: string | null;
-  /** Keys that are pressed at its terminal go to it: no job that was stopped or sent to the background. */
+  /** Keys typed at its terminal go to it: not a job that was stopped or sent to the background. */
   isForeground: boolean;
   /** The program's short name. */
   command: string;
-  /** The pid namespace that its number is of, where that is not ours. */
+  /** The pid namespace of `pid`, if it is not ours. */
   namespace?: string;
-  /** Where ps is the source: split at spaces, because ps does not tell where an argument ends. */
+  /** If ps is the source: split at spaces, because ps does not show where an argument ends. */
   args: string[];
 }
 
@@ -38,38 +40,34 @@ export interface ProcessRoot {
 
 export interface ProcessTable {
   get(pid: number): ProcessInfo | null;
-  /** The process and all below it; empty when it is not (or no longer) in the table. */
+  /** The process and all its descendants; empty if it is not in the table. */
   treeOf(pid: number): TreeProcess[];
 }
 
 export interface ProcessReader {
   readTrees(roots: readonly ProcessRoot[]): ProcessTable;
   findProcess(pid: number): ProcessInfo | null;
-  /** Null when it is not set, or not ours to read. */
+  /** Null if it is unset or unreadable. */
   readProcessVariable(pid: number, name: string): string | null;
-  /** The terminal it reads from, which need not be the one that controls it; null where nobody can tell. */
+  /** The terminal of its standard input, which need not be its controlling one; null if unknown. */
   readInput(pid: number): string | null;
-  /** The number it has in its own pid namespace, where that is not ours. */
+  /** The process with its pid in its own pid namespace, if that is not ours. */
   innerProcess(process: ProcessInfo): ProcessInfo | null;
-  /** Those of them that are set, at the cost of one. */
+  /** The variables that are set, at the cost of reading one. */
   readProcessVariables(pid: number, names: readonly string[]): ReadonlyMap<string, string>;
 }
 
 export function processTable(processes: Iterable<ProcessInfo>, roots: readonly ProcessRoot[]): ProcessTable {
   const byPid = new Map<number, ProcessInfo>();
-  const children = new Map<number, ProcessInfo[]>();
-  for (const process of processes) {
-    if (byPid.has(process.pid)) continue;
-    byPid.set(process.pid, process);
-    children.set(process.ppid, [...(children.get(process.ppid) ?? []), process]);
-  }
-  // Such a process may still belong to another tree, where it is shown.
+  for (const process of processes) if (!byPid.has(process.pid)) byPid.set(process.pid, process);
+  const children = groupBy(byPid.values(), ({ ppid }) => ppid);
+  // Such a process may still belong to another tree, where it is included.
   const strangers = new Set(roots.filter((root) => !sitsAt(byPid.get(root.pid), root)).map(({ pid }) => pid));
 
   function treeOf(pid: number): TreeProcess[] {
     const root = strangers.has(pid) ? undefined : byPid.get(pid);
     const tree: TreeProcess[] = root ? [{ ...root, depth: 0 }] : [];
-    // Grows while it is walked: what is appended is one level deeper than all before it.
+    // Grows during the loop: each appended process is one level deeper.
     for (const { pid, depth } of tree) {
       for (const child of children.get(pid) ?? []) tree.push({ ...child, depth: depth + 1 });
     }
@@ -79,7 +77,7 @@ export function processTable(processes: Iterable<ProcessInfo>, roots: readonly P
   return { get: (pid) => byPid.get(pid) ?? null, treeOf };
 }
 
-/** Compared without the stray white space that tools leave around a terminal's name. */
+/** Ignores white space that tools leave around a terminal's name. */
 export function sitsAt(process: ProcessInfo | undefined, root: ProcessRoot): process is ProcessInfo {
   return process !== undefined && process.tty === root.tty.trim();
 }

@@ -13,7 +13,7 @@ describe("one line of ps", () => {
     ],
     ["12 1 S ?? Thu Nov  5 09:22:49 2026 two words", null, "two words"],
     ["12 1 S ? Thu Nov  5 09:22:49 2026 (odd) name", null, "(odd) name"],
-  ])("[PP2] %j", (line, tty, command) => {
+  ])("%j", (line, tty, command) => {
     expect(parseProcess(line)).toEqual({
       pid: 12,
       ppid: 1,
@@ -31,7 +31,7 @@ describe("one line of ps", () => {
     "12 1 S pts/3 yesterday sh",
     "error: TTY could not be found",
     "",
-  ])("[PP2] %j is no process", (line) => {
+  ])("%j is not a process", (line) => {
     expect(parseProcess(line)).toBeNull();
   });
 });
@@ -42,6 +42,6 @@ test.each([
   [" CLAUDE_CONFIG_DIR=", ""],
   [" MY_CLAUDE_CONFIG_DIR=/x", null],
   ["", null],
-])("[PR5] in %j the variable is %j", (environment, value) => {
+])("in %j the variable is %j", (environment, value) => {
   expect(variableIn(environment, "CLAUDE_CONFIG_DIR")).toBe(value);
 });

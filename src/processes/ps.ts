@@ -1,7 +1,7 @@
-// Processes from ps, where there is no /proc.
+// Reads processes from ps, on systems without /proc.
 //
-// [PP1] One look at the terminals asked for, and one at the arguments, however many roots there are.
-// [PP2] A line that does not parse is nobody's process; a ps that cannot be run is an error, not an empty table.
+// One call for the requested terminals and one for the arguments, for any number of roots. A line that does not
+// parse is skipped. A ps that cannot be run is an error, not an empty table.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -33,7 +33,7 @@ function variables(pid: number, names: readonly string[]): ReadonlyMap<string, s
   );
 }
 
-/** `A=1 B=two words C=3`: a value goes on until something that looks like the next variable. */
+/** `A=1 B=two words C=3`: a value extends to the next text that looks like a variable. */
 export function variableIn(environment: string, name: string): string | null {
   const entries = environment.split(/ (?=[A-Za-z_][A-Za-z0-9_]*=)/);
   return entries.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -49,22 +49,22 @@ export function parseProcess(line: string): ProcessInfo | null {
     pid: Number(pid),
     ppid: Number(ppid),
     startTicks: null,
-    // The second in which it started, of which nobody knows how much had passed.
+    // ps gives the second of the start; the end of it is never too early.
     startedAtMs: Date.parse(`${started} UTC`) + 999,
     tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
     isForeground: state!.includes("+"),
-    // macOS gives the whole path.
+    // macOS prints the whole path.
     command: basename(command!.trim()),
     args: [],
   };
 }
 
 const columns = "pid=,ppid=,stat=,tty=,lstart=,comm=";
-// On macOS `e` would be taken for `-e`, every process there is; on Linux there is no `-E`.
+// On macOS `e` would mean `-e`, every process; Linux has no `-E`.
 const withEnvironment = process.platform === "darwin" ? ["-E", "-ww"] : ["eww"];
 
 function lookAtTerminals(named: readonly string[]): ProcessInfo[] {
-  // ps refuses the whole question for the sake of one terminal that closed since the listing.
+  // ps refuses the whole query if one terminal has closed since the listing.
   const ttys = [...new Set(named)].filter((tty) => existsSync(tty));
   if (ttys.length === 0) return [];
   try {
@@ -90,7 +90,7 @@ function linesOf(text: string): string[] {
   return text.split("\n").filter((line) => line.trim() !== "");
 }
 
-/** Times in one form and zone; exit 1 without a word means that there is no such process. */
+/** With times in one form and zone. Exit code 1 without output means that there is no such process. */
 function ps(argv: string[]): string {
   const utf8 = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
   const env = { PATH: process.env.PATH, TZ: "UTC", LC_CTYPE: utf8, LC_TIME: "C" };
@@ -99,6 +99,6 @@ function ps(argv: string[]): string {
   if (status === 0 || (status === 1 && stderr.trim() === "")) return stdout;
   throw new HiveError(`ps: ${error?.message ?? stderr.trim().split("\n")[0]}`, {
     exitCode: exitCodes.couldNotLook,
-    hint: `see whether this answers: ps ${argv.join(" ")}`,
+    hint: `check whether this works: ps ${argv.join(" ")}`,
   });
 }

@@ -1,38 +1,42 @@
-// Repairs, one step at a time, each looked at again just before it is done.
+// Carries out repairs. One change of the roster repairs all rows of agents; every other step is separate.
 //
-// [RA1] A step is done only if an earlier look and a fresh one, a moment apart, both ask for it.
-// [RA2] A look that fails ends the work: nothing is destroyed because something could not be seen.
-// [RA3] A team that another command is changing is left alone and named.
-// [RA4] Panes that moved are followed before anything else, by the events of a refresh, and messages by their panes.
+// [RA1] A step is done only if an earlier look and a fresh one, a moment apart, both require it.
+// [RA2] A failed look ends the work: nothing is destroyed because it was unreadable.
+// [RA3] A team that another command is changing is left alone and reported.
 // [RA5] After a repair there is nothing to repair: a second one writes nothing.
-// [RA6] The config folders of running agents are remembered before rows are written for them: to who has another
-//       CLAUDE_CONFIG_DIR their conversations would look gone.
+// [RA6] The config folders of running agents are remembered before rows are written for them: to a command with
+//       another CLAUDE_CONFIG_DIR their conversations would look gone.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
-import { utcSeconds } from "../base/utc.js";
 import type { HiveEvent } from "../events/event.js";
+import type { RosterWork } from "../fleet/roster/change-roster.js";
+import { type FoundAgent, withFound } from "../fleet/roster/refresh.js";
+import type { RosterNow } from "../fleet/roster/roster.js";
 import { limits } from "../limits.js";
-import { addressParts, type TeamName } from "../names/gates.js";
-import { type BrokenSession, isGonePlace } from "./broken.js";
+import { isAgentId } from "../names/agent-id.js";
+import type { TeamName } from "../names/gates.js";
+import type { MessageId } from "../stores/queue/queue-rows.js";
+import { receipt } from "../stores/receipts.js";
+import { type Repair, teamsMoved } from "./audit.js";
+import type { BrokenSession } from "./broken.js";
 import { type Look, lookAt } from "./look.js";
-import { type Repair, teamsMoved, together } from "./plan.js";
 import { identityOf, type Step, type Violation } from "./violation.js";
 import type { ReconcileWorld } from "./world.js";
 
 export interface Repaired {
-  /** What was repaired, and is not wrong any more. */
+  /** Violations that were repaired and are gone. */
   repaired: Violation[];
   moved: HiveEvent[];
   dropped: BrokenSession[];
-  /** Teams that were left alone, and why. */
+  /** Teams that were left alone, with the reason. */
   skipped: { team: TeamName; why: string }[];
   after: Look;
 }
 
 export interface RepairOptions {
   only: TeamName | null;
-  /** Also what nothing can open any more: Stage 4. */
+  /** Also drops sessions that nothing can open any more: Stage 4. */
   dropsBroken: boolean;
 }
 
@@ -44,26 +48,22 @@ export async function repairAll(
   const done: Repaired = { repaired: [], moved: [], dropped: [], skipped: [], after: first };
   const skipped = new Map<TeamName, string>();
   const look = () => lookAt(world, only, { mayBeGone: true });
-  await world.stores.queues.finish();
   for (let round = 0; round < limits.repairRounds; round++) {
     const before = done.after;
-    const teams = teamsOf(before, dropsBroken).filter((team) => !skipped.has(team));
-    if (teams.length === 0 || world.interrupted.aborted) break;
+    if (!hasWork(before, dropsBroken, skipped) || world.interrupted.aborted) break;
     await aMomentAfter(before);
     const tried: Violation[] = [];
+    const teams = teamsOf(before, dropsBroken).filter((team) => !skipped.has(team));
     const isHeldBy = (team: TeamName, why: string) => skipped.set(team, why);
     await whileHolding(world, teams, isHeldBy, async (held) => {
       const now = await look();
       await world.rememberFolders(now.facts.fleet);
-      await followMoves(world, before, now, held, done);
-      if (before.facts.astray.size > 0) await world.bringHome(await world.observe());
-      // The other repairs remove the rows of what is gone, without a word in S5.
-      const dropping = { before, now, held, places: "gone" } as const;
-      const gone = dropsBroken ? await dropBroken(world, dropping, done) : [];
-      tried.push(...before.violations.filter(({ store, key }) => store === "S2" && gone.includes(key)));
-      tried.push(...(await doSteps(world, before, look, held)));
-      // What the repairs put right is not broken any more.
-      if (dropsBroken) await dropBroken(world, { before, now: await look(), held, places: "all" }, done);
+      const isOurs = ({ team }: { team: TeamName | null }) => team === null || held.has(team);
+      const asked = both(before, now).filter(({ violation }) => isOurs(violation));
+      const broken = dropsBroken ? brokenInBoth(before, now).filter(isOurs) : [];
+      tried.push(...asked.map(({ violation }) => violation));
+      await changeOnce(world, now, asked, broken, done);
+      await doOthers(world, asked, look);
     });
     done.after = await look();
     const left = new Set(done.after.violations.map(identityOf));
@@ -74,14 +74,19 @@ export async function repairAll(
   return done;
 }
 
-/** Whose rows would be changed. */
-function teamsOf({ repairs, facts, broken }: Look, dropsBroken: boolean): TeamName[] {
-  const repaired = repairs.flatMap(({ violation }) => violation.team ?? []);
-  const dropped = dropsBroken ? broken.map(({ pane }) => addressParts(pane).team) : [];
-  return [...new Set([...repaired, ...facts.moves.flatMap(teamsMoved), ...facts.astray, ...dropped])].sort();
+function hasWork(look: Look, dropsBroken: boolean, skipped: ReadonlyMap<TeamName, string>): boolean {
+  const isOpen = teamsOf(look, dropsBroken).some((team) => !skipped.has(team));
+  return isOpen || look.repairs.some(({ violation }) => violation.team === null);
 }
 
-/** Their locks one after the other, always in the same order; a team that is held goes on without us. */
+/** The teams whose rows would change. */
+function teamsOf({ repairs, facts, broken }: Look, dropsBroken: boolean): TeamName[] {
+  const repaired = repairs.flatMap(({ violation }) => violation.team ?? []);
+  const dropped = dropsBroken ? broken.map(({ team }) => team) : [];
+  return [...new Set([...repaired, ...facts.moves.flatMap(teamsMoved), ...dropped])].sort();
+}
+
+/** Takes the locks one after the other, always in the same order. A team that another command holds is skipped. */
 async function whileHolding(
   world: ReconcileWorld,
   [team, ...others]: readonly TeamName[],
@@ -103,110 +108,89 @@ async function whileHolding(
   }
 }
 
-/** Only what both looks saw: following a pane may bury what waited for the one that stood there. */
-async function followMoves(
+/** The repairs of the second look that the first look requires too. */
+function both(before: Look, now: Look): Repair[] {
+  const asked = new Set(before.repairs.map(({ violation }) => identityOf(violation)));
+  return now.repairs.filter(({ violation }) => asked.has(identityOf(violation)));
+}
+
+function brokenInBoth(before: Look, now: Look): BrokenSession[] {
+  const seen = new Set(before.broken.map(({ uuid }) => uuid));
+  return now.broken.filter(({ uuid }) => seen.has(uuid));
+}
+
+/** Makes all roster changes at once. */
+async function changeOnce(
   world: ReconcileWorld,
-  before: Look,
-  now: Look,
-  held: ReadonlySet<TeamName>,
+  { facts: { moves } }: Look,
+  asked: readonly Repair[],
+  broken: readonly BrokenSession[],
   done: Repaired,
 ): Promise<void> {
-  const { moves } = now.facts;
-  if (JSON.stringify(moves) !== JSON.stringify(before.facts.moves)) return;
-  const ours = moves.filter((event) => teamsMoved(event).every((team) => held.has(team)));
-  await world.follow(ours);
-  done.moved.push(...ours);
+  const changes = asked.flatMap(({ step }) => (step.do === "change" ? [step] : []));
+  if (changes.length + moves.length + broken.length === 0 || world.interrupted.aborted) return;
+  const found = new Map(changes.flatMap((step) => step.found.map((each) => [each.pane.id, each])));
+  // An agent from rows of other programs must be in the roster before its session can leave it.
+  if (broken.length > 0) await world.change();
+  await world.stores.forks.append([...new Set(changes.flatMap(({ forkRows }) => forkRows))]);
+  await world.change((roster) => repairedRoster(roster, [...found.values()], broken));
+  done.moved.push(...moves);
+  done.dropped.push(...broken);
 }
 
-/** What was still wrong then, and had its step. */
-async function doSteps(
+function repairedRoster(
+  { agents, server }: RosterNow,
+  found: readonly FoundAgent[],
+  broken: readonly BrokenSession[],
+): RosterWork {
+  const refreshed = withFound(agents, found, { server, nowMs: Date.now() });
+  // By session: an agent from rows of other programs has another id in every look.
+  const gone = new Set(broken.map(({ uuid }) => uuid));
+  const dropped = refreshed.agents.filter(({ session }) => session !== null && gone.has(session));
+  const without = new Set(dropped.map(({ id }) => id));
+  return {
+    agents: refreshed.agents.map((agent) => (without.has(agent.id) ? { ...agent, session: null } : agent)),
+    causes: refreshed.causes,
+    dropped: new Map(dropped.map(({ id }) => [id, "broken"])),
+    isRecorded: true,
+  };
+}
+
+/** One by one, each checked again if the last look is too old. */
+async function doOthers(
   world: ReconcileWorld,
-  before: Look,
+  asked: readonly Repair[],
   look: () => Promise<Look>,
-  held: ReadonlySet<TeamName>,
-): Promise<Violation[]> {
-  const asked = before.repairs.filter(({ violation: { team } }) => team !== null && held.has(team));
-  const tried: Violation[] = [];
-  // One step may put several things right.
-  const stepped = new Set<string>();
-  let fresh: FreshLook | null = null;
-  for (const group of together(asked)) {
-    if (world.interrupted.aborted) break;
-    world.progress(`repairing ${tried.length + 1} of ${asked.length}`);
-    if (fresh === null || performance.now() - fresh.begunMs > limits.freshLookMs)
-      fresh = freshLook(await look());
-    const wrong = group.flatMap(({ violation }) => fresh!.repairs.get(identityOf(violation)) ?? []);
-    tried.push(...wrong.map(({ violation }) => violation));
-    const steps = wrong.map(({ step }) => step).filter((step) => !stepped.has(JSON.stringify(step)));
-    for (const step of steps) stepped.add(JSON.stringify(step));
-    await doTogether(world, steps);
-  }
-  return tried;
-}
-
-interface FreshLook {
-  begunMs: number;
-  repairs: ReadonlyMap<string, Repair>;
-}
-
-/** A team whose panes could not be followed is not repaired: its rows have other names than its panes. */
-function freshLook({ begunMs, repairs, facts }: Look): FreshLook {
-  const unfollowed = new Set(facts.moves.flatMap(teamsMoved));
-  const doable = repairs.filter(({ violation: { team } }) => team !== null && !unfollowed.has(team));
-  return { begunMs, repairs: new Map(doable.map((repair) => [identityOf(repair.violation), repair])) };
-}
-
-async function doTogether(world: ReconcileWorld, steps: readonly Step[]): Promise<void> {
-  const follows = steps.flatMap((step) => (step.do === "follow" ? step : []));
-  await world.follow(follows.flatMap(({ events }) => events));
-  await world.stores.forks.append(follows.flatMap(({ forkRows }) => forkRows));
-  for (const step of steps) if (step.do !== "follow") await doAlone(world, step);
-}
-
-async function doAlone(world: ReconcileWorld, step: Exclude<Step, { do: "follow" }>): Promise<void> {
-  const { stores } = world;
-  switch (step.do) {
-    case "emit":
-      return world.emit(step.event);
-    case "bury queue": {
-      const buried = await stores.queues.clear(step.pane);
-      const receipt = {
-        at: utcSeconds(Date.now()),
-        step: "expired",
-        detail: "its pane has no role",
-      } as const;
-      return stores.receipts.append(buried.map(({ id, pane }) => ({ ...receipt, id, pane })));
-    }
-    case "discard queue":
-      return void (await stores.queues.discardEmpty([step.pane]));
-    case "remove window":
-      return world.removeWindow(step.team);
+): Promise<void> {
+  const alone = asked.filter(({ step }) => step.do !== "change");
+  let fresh: Look | null = null;
+  for (const [at, { violation, step }] of alone.entries()) {
+    if (world.interrupted.aborted) return;
+    world.progress(`repairing ${at + 1} of ${alone.length}`);
+    if (fresh === null || performance.now() - fresh.begunMs > limits.freshLookMs) fresh = await look();
+    const isStill = fresh.repairs.some((each) => identityOf(each.violation) === identityOf(violation));
+    if (isStill) await doAlone(world, step);
   }
 }
 
-interface Dropping {
-  before: Look;
-  now: Look;
-  held: ReadonlySet<TeamName>;
-  places: "gone" | "all";
+async function doAlone(world: ReconcileWorld, step: Step): Promise<void> {
+  if (step.do === "remove window") return world.removeWindow(step.team);
+  if (step.do === "bury queue") return buryQueue(world, step.owner);
+  if (step.do !== "remove team") return;
+  const { team } = step;
+  await world.change(({ agents }) => ({ agents: agents.filter((agent) => agent.team !== team) }));
+  await world.emit({ name: "team.destroyed", team });
 }
 
-async function dropBroken(
-  world: ReconcileWorld,
-  { before, now, held, places }: Dropping,
-  done: Repaired,
-): Promise<string[]> {
-  const dropped: string[] = [];
-  const wasBroken = ({ pane, uuid }: BrokenSession) =>
-    before.broken.some((each) => each.pane === pane && each.uuid === uuid);
-  const isMeant = ({ pane }: BrokenSession) => places === "all" || isGonePlace(now.facts, pane);
-  for (const { pane, uuid } of now.broken.filter((each) => wasBroken(each) && isMeant(each))) {
-    if (world.interrupted.aborted || !held.has(addressParts(pane).team)) continue;
-    await world.emit({ name: "session.dropped", pane, uuid, state: "broken" });
-    done.dropped.push({ pane, uuid });
-    dropped.push(pane);
-  }
-  return dropped;
+async function buryQueue({ stores }: ReconcileWorld, owner: Extract<Step, { do: "bury queue" }>["owner"]) {
+  const { queues, receipts } = stores;
+  const isOfAgent = isAgentId(owner);
+  const rows = isOfAgent ? await queues.clear(owner) : await queues.buryForeignQueue(owner);
+  if (isOfAgent) await queues.discardEmpty([owner]);
+  const ids = rows.map(({ stamp }): MessageId => `${owner}@${stamp}`);
+  await receipts.append(
+    ids.map((id) => receipt(id, isOfAgent ? null : owner, "expired", "no agent owns this queue")),
+  );
 }
 
 async function aMomentAfter({ begunMs }: Look): Promise<void> {

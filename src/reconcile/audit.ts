@@ -1,12 +1,15 @@
-// One pass over the fleet and the stores: what is wrong, the worst first. Pure.
+// One pass over the fleet and the stores: what is wrong, worst first, and which steps repair it. Pure.
 //
 // [AU3] Sorted by severity, then invariant, then key.
+// [RPL1] A violation that only a person can repair has no step.
 
-import { harmless } from "../base/harmless.js";
-import { naturalOrder } from "../base/natural-order.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { naturalOrder } from "../base/text/natural-order.js";
+import type { HiveEvent } from "../events/event.js";
+import { addressParts, type TeamName } from "../names/gates.js";
 import type { Facts } from "./facts.js";
 import { invariants } from "./invariants.js";
-import { type Severity, severities, type Violation } from "./violation.js";
+import { type Severity, type Step, severities, type Violation } from "./violation.js";
 
 export type Summary = Record<"total" | Severity, number>;
 
@@ -28,7 +31,7 @@ export function summaryOf(violations: readonly Violation[]): Summary {
   };
 }
 
-/** A row as programs and people get it: foreign text made harmless, and nothing beside the seven fields. */
+/** A row for programs and people: foreign text escaped, and only the seven fields. */
 export function diffRow({ severity, invariant, store, op, key, expected, actual }: Violation) {
   const text = (value: string | null) => (value === null ? null : harmless(value));
   return {
@@ -49,4 +52,27 @@ function inOrder(a: Violation, b: Violation): number {
     number(a) - number(b) ||
     naturalOrder(a.key, b.key)
   );
+}
+
+export interface Repair {
+  violation: Violation;
+  step: Step;
+}
+
+export function planRepairs(violations: readonly Violation[], facts: Facts): Repair[] {
+  return violations.flatMap((violation) => {
+    const step = invariants.find(({ id }) => id === violation.invariant)!.repair(violation, facts);
+    return step === null ? [] : [{ violation, step }];
+  });
+}
+
+/** The teams whose rows follow moved panes or a renamed team. */
+export function teamsMoved(event: HiveEvent): TeamName[] {
+  const teamOf = (address: Parameters<typeof addressParts>[0]) => addressParts(address).team;
+  if (event.name === "team.renamed") return [event.old, event.new];
+  if (event.name === "pane.moved") return [teamOf(event.from), teamOf(event.to)];
+  if (event.name === "panes.swapped") return [teamOf(event.a), teamOf(event.b)];
+  return event.name === "panes.shifted"
+    ? event.moves.flatMap(({ from, to }) => [teamOf(from), teamOf(to)])
+    : [];
 }

@@ -1,48 +1,53 @@
 // Stage 4: sessions that nothing can open any more. Pure.
 //
-// [BR1] A row of S2 is broken when its transcript is nowhere and no live process holds its session: in a running team, also
-//       where its pane is gone, and in a team that neither runs nor can come back.
-// [BR2] One of a pane where an agent runs whose session is not known is left: it may be that very session.
-// [BR3] One that never said a word and can be forked from its parent again is left.
-// [BR4] While a folder that transcripts may lie in is not there to be searched, nothing is broken.
-// [BR5] Without a tmux server no team is known to be gone.
+// - An agent's session is broken if it has no transcript and no live process holds it. This covers agents that ended
+//   or are away in a running team, and teams that neither run nor can come back.
+// - Not broken: the session of a pane with a running agent, which the other invariants cover; a session without a
+//   conversation that can be forked from its parent again; a session of an agent on another tmux server.
+// - While a folder that may hold transcripts is missing, nothing is broken. Without a tmux server no team counts as
+//   gone.
 
-import { tmuxSessionOf } from "../fleet/shifts.js";
+import { standingIn } from "../fleet/roster/roster.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
-import { type Facts, isAudited } from "./facts.js";
+import type { AgentRow } from "../stores/text/roster-rows.js";
+import type { Facts } from "./facts.js";
 import { canComeBack, isRestorable } from "./invariants.js";
 
 export interface BrokenSession {
-  pane: PaneAddress;
+  /** The agent's address, or its last one. */
+  pane: PaneAddress | null;
   uuid: SessionId;
+  agent: AgentId | null;
+  team: TeamName;
 }
 
 export function brokenSessions(facts: Facts): BrokenSession[] {
-  return [...facts.sessions]
-    .filter(([pane, uuid]) => isDead(facts, pane) && !canComeBack(facts, uuid))
-    .map(([pane, uuid]) => ({ pane, uuid }));
-}
-
-/** What a refresh counts as broken; a silent fork of a session that is there is among them. */
-export function brokenInPanes({ fleet, teams }: Facts): BrokenSession[] {
-  return fleet.panes.flatMap(({ id, address, sessionName }) => {
-    const { uuid, state } = fleet.sessions.get(id)!;
-    return teams.has(sessionName) && state === "broken" && uuid !== null ? { pane: address, uuid } : [];
+  return facts.fleet.roster.agents.flatMap((agent) => {
+    const { id, address: pane, session: uuid, team } = agent;
+    const isBroken = uuid !== null && isOver(facts, agent) && !canComeBack(facts, uuid);
+    return isBroken ? [{ pane, uuid, agent: id, team }] : [];
   });
 }
 
-/** Whether the row's own pane, or its whole team, is not there any more. */
-export function isGonePlace(facts: Facts, address: PaneAddress): boolean {
-  if (isAudited(facts, address)) return facts.gone.has(address);
-  const team = tmuxSessionOf(address);
-  const isAsked = facts.only === null || facts.only === team;
-  if (!isAsked || facts.running.has(team) || facts.fleet.server === null) return false;
-  return !isRestorable(facts, team as TeamName) && !facts.stored.isBlind();
+/** What a refresh counts as broken, including silent forks of existing sessions. */
+export function brokenInPanes({ fleet, teams }: Facts): BrokenSession[] {
+  return fleet.panes.flatMap(({ id, address: pane, sessionName, agent }) => {
+    const { uuid, state } = fleet.sessions.get(id)!;
+    if (!teams.has(sessionName) || state !== "broken" || uuid === null) return [];
+    return { pane, uuid, agent: agent?.id ?? null, team: sessionName as TeamName };
+  });
 }
 
-/** What a running agent is in is settled by the other invariants. */
-function isDead(facts: Facts, address: PaneAddress): boolean {
-  const pane = facts.places.get(address);
-  if (isGonePlace(facts, address)) return true;
-  return isAudited(facts, address) && pane !== undefined && pane.process === null;
+/** Whether no process can be in the agent's session. */
+function isOver(facts: Facts, agent: AgentRow): boolean {
+  const { fleet, teams, running, only, stored } = facts;
+  const { team } = agent;
+  const standing = standingIn(fleet.roster, agent);
+  if (standing === "elsewhere" || fleet.server === null) return false;
+  if (running.has(team)) {
+    const pane = fleet.panes.find((each) => each.agent?.id === agent.id);
+    return teams.has(team) && (pane === undefined || pane.process === null);
+  }
+  return (only === null || only === team) && !isRestorable(facts, team) && !stored.isBlind();
 }

@@ -1,14 +1,15 @@
-// What must hold between the stores and what is live, as data. Pure.
+// What must hold between the stores and the live state, as data. Pure.
 //
-// [IN1] One wrong thing is one violation: what the repair of another puts right is not reported beside it.
-// [IN2] Nothing that merely could not be seen is a violation, and none is repaired by a guess.
+// [IN1] One fault is one violation: what the repair of another violation fixes is not reported separately.
+// [IN2] Something that was merely unreadable is no violation, and no repair is a guess.
 
-import type { Kind } from "../agents/agent.js";
 import { isMadeUpTitle } from "../agents/all.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { sessionsInTwoPanes } from "../fleet/refresh.js";
-import { titledRole } from "../fleet/role-of.js";
-import { tmuxSessionOf } from "../fleet/shifts.js";
+import { roleOf } from "../fleet/resolve.js";
+import { sessionsInTwoPanes } from "../fleet/roster/refresh.js";
+import { titledRole } from "../fleet/roster/role-of.js";
+import { carriedTeam, standingIn } from "../fleet/roster/roster.js";
+import { isAgentId } from "../names/agent-id.js";
 import {
   addressOf,
   addressParts,
@@ -17,17 +18,18 @@ import {
   type SessionId,
   type TeamName,
 } from "../names/gates.js";
-import { agentsIn, type Facts, isAudited, mayHaveTranscript } from "./facts.js";
+import { agentsIn, type Facts, isAudited, mayHaveTranscript, type Rows } from "./facts.js";
+import type { StoredQueue } from "./stored.js";
 import type { Finding, InvariantId, Severity, Step } from "./violation.js";
 
 export interface Invariant {
   id: InvariantId;
   severity: Severity;
   statement: string;
-  /** What a person can do about what is only reported. */
+  /** What a person can do about a violation that is only reported. */
   advice: string | null;
   detect(facts: Facts): Finding[];
-  /** Null for what is only reported. */
+  /** Null if it is only reported. */
   repair(finding: Finding, facts: Facts): Step | null;
 }
 
@@ -37,32 +39,35 @@ export const invariants: readonly Invariant[] = [
   {
     id: "I1",
     severity: "high",
-    statement: "every pane in S1 of a running team exists",
+    statement: "every S1 row of a running team belongs to an agent in that pane",
     advice: null,
-    detect: ({ gone, roles }) =>
-      [...roles]
-        .filter(([pane]) => gone.has(pane))
-        .map(([pane, role]) => removal("S1", pane, role, teamIn(pane))),
-    repair: followPane,
+    detect: (facts) => differences(facts, "S1", facts.roles).filter(({ op }) => op === "remove"),
+    repair: changeRows,
   },
   {
     id: "I2",
     severity: "high",
     statement:
-      "every pane in S2 of a running team is in S1, and its session is the live one where that is known",
+      "every pane in S2 of a running team is in S1, and its session is the live one if that is known",
     advice: null,
-    detect: (facts) => [...facts.sessions].flatMap(([pane, uuid]) => sessionFinding(facts, pane, uuid) ?? []),
-    repair: repairSession,
+    detect: (facts) => {
+      // The repair of the role's row removes the session's row too.
+      const isAlone = (key: string) => !facts.roles.found.some(({ pane }) => pane === key);
+      return differences(facts, "S2", facts.sessions).filter(
+        ({ op, key }) => op === "update" || (op === "remove" && isAlone(key)),
+      );
+    },
+    repair: changeRows,
   },
   {
     id: "I3",
     severity: "critical",
-    statement: "every team in S3 runs, or can be brought back",
+    statement: "every team in S3 runs or can be restored",
     advice:
-      "start a tmux session, bring back what could not be looked into, then fix; or forget it: hivemind team remove TEAM",
+      "start a tmux session and mount missing folders, then repair; or forget the team: hivemind team remove TEAM",
     detect: (facts) => {
-      // Without a tmux server nothing runs at all, and what brings a team back may be on a disk that is away: neither is
-      // a sign that it is given up.
+      // Without a tmux server nothing runs at all, and a team's saved state may be on an unmounted disk. Neither
+      // proves that the team was given up.
       const isBlind = () => facts.fleet.server === null || facts.stored.isBlind();
       return [...facts.registered]
         .filter((team) => facts.teams.has(team) && !facts.running.has(team) && !isRestorable(facts, team))
@@ -71,18 +76,15 @@ export const invariants: readonly Invariant[] = [
           op: isBlind() ? "report" : "remove",
         }));
     },
-    repair: ({ op, team }) =>
-      op === "report" || team === null ? null : { do: "emit", event: { name: "team.destroyed", team } },
+    repair: ({ op, team }) => (op === "report" || team === null ? null : { do: "remove team", team }),
   },
   {
     id: "I4",
     severity: "medium",
     statement: "every team in S8 is in S3",
     advice: null,
-    detect: ({ stored: { windows }, registered, only, moves }) => {
-      const renamed = new Set<string>(
-        moves.flatMap((event) => (event.name === "team.renamed" ? event.old : [])),
-      );
+    detect: ({ stored: { windows }, registered, only, fleet }) => {
+      const renamed = new Set<string>(fleet.roster.renamed.map(({ from }) => from));
       return windows
         .filter(({ team }) => !registered.has(team) && !renamed.has(team) && (only === null || team === only))
         .map(({ team, window }) => removal("S8", team, `window ${window}`, team));
@@ -93,8 +95,8 @@ export const invariants: readonly Invariant[] = [
     id: "I5",
     severity: "medium",
     statement:
-      "every session in the newest snapshot has its transcript, or a live process, or had not said a word when it was saved",
-    advice: "save again: hivemind teams save",
+      "every session in the newest snapshot has a transcript or a live process, or had no conversation when it was saved",
+    advice: "save again: hivemind save",
     detect: (facts) =>
       (facts.stored.newest?.rows ?? [])
         .filter(({ team, uuid }) => uuid !== null && (facts.only === null || team === facts.only))
@@ -108,27 +110,23 @@ export const invariants: readonly Invariant[] = [
   {
     id: "I6",
     severity: "low",
-    statement: "every queue of a running team belongs to a pane in S1",
-    advice: "see them: hivemind queue list, then: hivemind queue clear PANE",
+    statement: "every queue belongs to an agent in S0",
+    advice: "no agent gets these messages: read the file, send them again, then remove it",
     detect: (facts) =>
-      facts.queues
-        .filter(({ pane }) => isAudited(facts, pane) && !facts.roles.has(pane) && !willHaveRole(facts, pane))
-        .filter(({ waiting, isBlank }) => waiting > 0 || isBlank)
-        .map(({ pane, waiting, isExpired }) => {
+      facts.stored.queues
+        .filter((queue) => isNobodys(facts, queue) && (queue.waiting > 0 || queue.isBlank))
+        .map(({ owner, waiting, isExpired }) => {
           const actual = waiting === 0 ? "empty" : `${waiting} ${isExpired ? "expired" : "waiting"}`;
-          return isExpired
-            ? removal("S6", pane, actual, teamIn(pane))
-            : report("S6", pane, null, actual, teamIn(pane));
+          const team = isAgentId(owner) ? null : addressParts(owner).team;
+          return isExpired ? removal("S6", owner, actual, team) : report("S6", owner, null, actual, team);
         }),
-    repair: ({ op, key, actual }) => {
-      if (op === "report") return null;
-      return { do: actual === "empty" ? "discard queue" : "bury queue", pane: key as PaneAddress };
-    },
+    repair: ({ op, key }) =>
+      op === "report" ? null : { do: "bury queue", owner: key as StoredQueue["owner"] },
   },
   {
     id: "I7",
     severity: "critical",
-    statement: "what the viewer shows is the team it names",
+    statement: "every viewer window shows the team in its name",
     advice: "see what differs: hivemind monitor verify, then: hivemind monitor sync",
     detect: ({ viewer }) =>
       viewer.map(({ team, expected, actual }) => report("S8", team, expected, actual, team)),
@@ -137,34 +135,21 @@ export const invariants: readonly Invariant[] = [
   {
     id: "I8",
     severity: "high",
-    statement: "every agent pane with a known role has its row in S1",
+    statement: "every agent pane with a known role has a row in S1",
     advice: null,
-    detect: (facts) =>
-      agentsIn(facts).flatMap(({ id, address }) => {
-        const role = facts.settled.get(id)?.role ?? null;
-        const row = facts.gone.has(address) ? null : (facts.roles.get(address) ?? null);
-        if (role === null || row === role) return [];
-        return {
-          store: "S1",
-          op: row === null ? "add" : "update",
-          key: address,
-          expected: role,
-          actual: row,
-          team: teamIn(address),
-        };
-      }),
-    repair: followPane,
+    detect: (facts) => differences(facts, "S1", facts.roles).filter(({ op }) => op !== "remove"),
+    repair: changeRows,
   },
   {
     id: "I9",
     severity: "medium",
-    statement: "the title of a registered agent's pane carries its role",
+    statement: "the title of a registered agent's pane has its role",
     advice:
-      "give the pane its name: hivemind agent rename PANE ROLE (or another: hivemind agent rename PANE NAME)",
+      "set the title: hivemind agent rename PANE ROLE (or choose another role: hivemind agent rename PANE NAME)",
     detect: (facts) =>
       agentsIn(facts).flatMap((pane) => {
-        const role = facts.roles.get(pane.address) ?? null;
-        if (role === null || facts.settled.get(pane.id)?.role !== role || !isTitled(facts, pane)) return [];
+        const role = roleOf(pane);
+        if (role === null || !isTitled(facts, pane)) return [];
         return isCalled(facts, pane, role)
           ? []
           : report("L1", pane.address, role, pane.title, teamIn(pane.address));
@@ -175,11 +160,21 @@ export const invariants: readonly Invariant[] = [
     id: "I10",
     severity: "high",
     statement: "every named agent has its session in S2, and no session is in two panes",
-    advice: "end all but one of them, or: hivemind registry remove PANE",
-    detect: (facts) => [...missingSessions(facts), ...doubles(facts)],
-    repair: (finding, facts) => (finding.op === "report" ? null : followPane(finding, facts)),
+    advice: "end all except one of them",
+    detect: (facts) => [
+      ...differences(facts, "S2", facts.sessions).filter(
+        ({ op, key, expected }) => op === "add" && isMissed(facts, key, expected as SessionId),
+      ),
+      ...doubles(facts),
+    ],
+    repair: (finding, facts) => (finding.op === "report" ? null : changeRows(finding, facts)),
   },
 ];
+
+/** If an ended agent cannot come back, the same repair drops its session. */
+function isMissed(facts: Facts, address: string, session: SessionId): boolean {
+  return agentsIn(facts).some((pane) => pane.address === address) || canComeBack(facts, session);
+}
 
 function removal(store: string, key: string, actual: string, team: TeamName | null): Finding {
   return { store, op: "remove", key, expected: null, actual, team };
@@ -199,113 +194,84 @@ function teamIn(address: PaneAddress): TeamName {
   return addressParts(address).team;
 }
 
-/** What a refresh would do for this pane: its events, and its row of S5 where the session changes. */
-function followPane({ key }: Finding, { refresh, refreshOf }: Facts): Step | null {
-  const events = refreshOf.get(key as PaneAddress);
-  if (events === undefined) return null;
-  const isChange = events.some(({ name }) => name === "session.changed");
-  return {
-    do: "follow",
-    events,
-    forkRows: isChange ? refresh.forkRows.filter(({ pane }) => pane === key) : [],
-  };
+/** One change of the roster rewrites the rows, including what a refresh found in that pane. */
+function changeRows({ key }: Finding, { refresh }: Facts): Step {
+  const found = refresh.found.filter(({ pane }) => pane.address === key);
+  const isNews = found.some(({ pane: { agent }, session }) => session !== null && session !== agent?.session);
+  return { do: "change", found, forkRows: isNews ? refresh.forkRows.filter(({ pane }) => pane === key) : [] };
 }
 
-/** An agent whose role is known, with a row or without. */
-function willHaveRole({ places, settled }: Facts, address: PaneAddress): boolean {
-  const pane = places.get(address);
-  return pane !== undefined && (settled.get(pane.id)?.role ?? null) !== null;
+/** Rows that should not exist, rows with a wrong value, and missing rows. */
+function differences(facts: Facts, store: string, { found, wanted }: Rows<string>): Finding[] {
+  const isRight = ({ pane, value }: Rows<string>["found"][number]) => wanted.get(pane) === value;
+  const right = new Set(found.filter(isRight).map(({ pane }) => pane));
+  // A wrong row of a pane that should have another row counts as an update of that row.
+  const stale = found
+    .filter((row) => !isRight(row) && (right.has(row.pane) || !wanted.has(row.pane)))
+    .map(({ pane, value }) => ({ op: "remove" as const, pane, expected: null, actual: value }));
+  const missing = [...wanted]
+    .filter(([pane]) => !right.has(pane))
+    .map(([pane, expected]) => {
+      const actual = found.find((row) => row.pane === pane)?.value ?? null;
+      return { op: actual === null ? ("add" as const) : ("update" as const), pane, expected, actual };
+    });
+  return [...stale, ...missing]
+    .filter(({ pane }) => isAudited(facts, pane))
+    .map(({ pane, ...found }) => ({ ...found, store, key: pane, team: teamIn(pane) }));
 }
 
-function sessionFinding(facts: Facts, address: PaneAddress, uuid: SessionId): Finding | null {
-  if (!isAudited(facts, address)) return null;
-  const team = teamIn(address);
-  if (facts.gone.has(address)) {
-    // The role's row goes with the session's.
-    return facts.roles.has(address) ? null : removal("S2", address, uuid, team);
-  }
-  const pane = facts.places.get(address);
-  // Its pane lives where no row can name it.
-  if (pane === undefined) return null;
-  if (!facts.roles.has(address) && !willHaveRole(facts, address)) {
-    // An ended agent's pane still says who it was: its conversation stays at hand.
-    const marked = pane.process === null ? (pane.mark?.role ?? null) : null;
-    if (marked === null) return removal("S2", address, uuid, team);
-    return { store: "S1", op: "add", key: address, expected: marked, actual: null, team };
-  }
-  const live = facts.refreshOf.get(address)?.find(({ name }) => name === "session.changed");
-  return live?.name === "session.changed"
-    ? { store: "S2", op: "update", key: address, expected: live.new, actual: uuid, team }
-    : null;
+/** No agent in S0 owns it, or will own it after an import. */
+function isNobodys({ fleet, owners, only, teams, running }: Facts, { owner }: StoredQueue): boolean {
+  if (isAgentId(owner)) return only === null && !fleet.roster.agents.some(({ id }) => id === owner);
+  const { team } = addressParts(owner);
+  const isLast = fleet.roster.agents.some(({ seat, address }) => seat === null && address === owner);
+  return teams.has(team) && running.has(team) && !owners.has(owner) && !isLast;
 }
 
-function repairSession(finding: Finding, facts: Facts): Step | null {
-  const { store, op, key, actual } = finding;
-  const pane = key as PaneAddress;
-  if (store === "S1" || op === "update" || facts.gone.has(pane)) return followPane(finding, facts);
-  const uuid = actual as SessionId;
-  const seen = facts.fleet.sessions.get(facts.places.get(pane)!.id);
-  const there = facts.fleet.index.byId.has(uuid) ? "stale" : "broken";
-  return {
-    do: "emit",
-    event: { name: "session.dropped", pane, uuid, state: seen?.uuid === uuid ? seen.state : there },
-  };
-}
-
-/** Whether anything is left that could bring a team back. */
+/** Whether anything is left that could restore a team. */
 export function isRestorable(facts: Facts, team: TeamName): boolean {
-  const own = facts.sessionsOf.get(team) ?? [];
-  return own.some((uuid) => canComeBack(facts, uuid)) || facts.stored.isKept(team);
+  const { roster } = facts.fleet;
+  const own = roster.agents.filter((agent) => agent.team === team);
+  // Also in a tmux session with an invalid team name, and on another server.
+  if (own.some((agent) => standingIn(roster, agent) !== "away")) return true;
+  if (facts.fleet.panes.some((pane) => carriedTeam(pane) === team)) return true;
+  return (
+    own.some(({ session }) => session !== null && canComeBack(facts, session)) || facts.stored.isKept(team)
+  );
 }
 
-/** From its transcript, or from its parent's if it never said a word of its own; or nobody can tell. */
+/** From its transcript, or from its parent's if it has no conversation of its own. Also true if it is unknown. */
 export function canComeBack(facts: Facts, uuid: SessionId): boolean {
   if (mayHaveTranscript(facts, uuid) || facts.isHeld(uuid)) return true;
   const parent = facts.stored.recordedParent(uuid);
   return parent !== null && mayHaveTranscript(facts, parent);
 }
 
-/** Until somebody sets a title there is nothing in it to compare. */
+/** Without a real title there is nothing to compare. */
 function isTitled({ hostName }: Facts, { title }: FleetPane): boolean {
   return title !== "" && title !== hostName && !isMadeUpTitle(title);
 }
 
 function isCalled({ hostName }: Facts, pane: FleetPane, role: Role): boolean {
-  // A client puts two words behind a name that another live session has, and keeps them when it is resumed.
+  // A client adds two words to a name that another live session has, and keeps them when it is resumed.
   const name = pane.name?.replace(/-[a-z]+-[a-z]+$/, "");
   return [pane.name, name, titledRole(pane, new Set([role]), hostName)].includes(role);
 }
 
-const uuidKinds: ReadonlySet<Kind> = new Set(["claude", "demo"]);
-
-function missingSessions(facts: Facts): Finding[] {
-  const double = sessionsInTwoPanes(facts.fleet);
-  return agentsIn(facts).flatMap(({ id, address, kind }) => {
-    const uuid = facts.fleet.sessions.get(id)?.uuid ?? null;
-    const isNamed = (facts.settled.get(id)?.role ?? null) !== null;
-    const row = facts.gone.has(address) ? undefined : facts.sessions.get(address);
-    if (!isNamed || uuid === null || row !== undefined || double.has(uuid) || !uuidKinds.has(kind)) return [];
-    return { store: "S2", op: "add", key: address, expected: uuid, actual: null, team: teamIn(address) };
-  });
-}
-
-/** Of running agents, and of rows as they are once everything else is repaired. */
-function doubles(facts: Facts): Finding[] {
-  const panes = new Map<SessionId, Map<string, PaneAddress>>();
-  const add = (uuid: SessionId, address: PaneAddress) => {
-    const id = facts.places.get(address)?.id ?? address;
-    panes.set(uuid, (panes.get(uuid) ?? new Map()).set(id, address));
-  };
-  for (const [uuid, holders] of sessionsInTwoPanes(facts.fleet))
-    for (const { address } of holders) add(uuid, address);
-  for (const [address, uuid] of facts.sessions) {
-    if (!isAudited(facts, address) || facts.gone.has(address)) continue;
-    const finding = sessionFinding(facts, address, uuid);
-    if (finding?.op === "remove") continue;
-    add(finding?.op === "update" ? (finding.expected as SessionId) : uuid, address);
+/** Sessions of running agents in two panes, and sessions of an agent that is seated in another pane. */
+function doubles({ fleet, teams }: Facts): Finding[] {
+  const panes = new Map<SessionId, Set<string>>();
+  const add = (session: SessionId, address: string) =>
+    panes.set(session, (panes.get(session) ?? new Set()).add(address));
+  for (const [session, holders] of sessionsInTwoPanes(fleet))
+    for (const { address } of holders) add(session, address);
+  for (const { session, pane, holder } of fleet.roster.doubles) {
+    add(session, fleet.panes.find(({ id }) => id === pane)?.address ?? pane);
+    add(session, holder.address ?? `@${holder.id}`);
   }
+  const isAsked = (address: string) => teams.has(address.slice(0, address.lastIndexOf(":")));
   return [...panes]
-    .map(([uuid, holders]) => [uuid, [...holders.values()].sort()] as const)
-    .filter(([, at]) => at.length > 1 && at.some((address) => facts.teams.has(tmuxSessionOf(address))))
-    .map(([uuid, at]) => report("S2", uuid, "one pane", at.join(", "), null));
+    .map(([session, holders]) => [session, [...holders].sort()] as const)
+    .filter(([, holders]) => holders.length > 1 && holders.some(isAsked))
+    .map(([session, holders]) => report("S2", session, "one pane", holders.join(", "), null));
 }

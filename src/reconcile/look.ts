@@ -1,32 +1,32 @@
-// A look at everything: what is live beside what is stored, and what is wrong between them. Writes nothing.
+// A look at everything: the live state, the stored state, and the violations between them. Writes nothing.
 
-import { heldSessions } from "../fleet/holders.js";
+import { heldSessions } from "../fleet/identity/holders.js";
 import type { SessionId, TeamName } from "../names/gates.js";
-import { audit } from "./audit.js";
+import { audit, planRepairs, type Repair } from "./audit.js";
 import { type BrokenSession, brokenInPanes, brokenSessions } from "./broken.js";
 import { type Facts, factsOf } from "./facts.js";
-import { planRepairs, type Repair } from "./plan.js";
+
 import { unsearched } from "./searched.js";
 import { readStored } from "./stored.js";
 import type { Violation } from "./violation.js";
 import type { ReconcileWorld } from "./world.js";
 
 export interface Look {
-  /** By the clock that nobody can set. */
+  /** By the monotonic clock. */
   begunMs: number;
   facts: Facts;
   violations: readonly Violation[];
   repairs: readonly Repair[];
-  /** What Stage 4 is about. */
+  /** The sessions that Stage 4 drops. */
   broken: readonly BrokenSession[];
-  /** What a refresh calls broken, and Stage 4 leaves: it may come back. */
+  /** Sessions that a refresh calls broken but Stage 4 leaves, because they may come back. */
   spared: readonly BrokenSession[];
-  /** What it would be about, did no folder lie away that may have their transcripts. */
+  /** The sessions that Stage 4 would drop if no folder that may have their transcripts were missing. */
   hidden: readonly BrokenSession[];
 }
 
 export interface LookOptions {
-  /** A team that was there when it was asked for may be removed by now. */
+  /** A team that existed when it was given may have been removed since. */
   mayBeGone: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function lookAt(
   const stored = readStored(world.stores, world.recordedParent, world.say);
   const folders = world.folders(fleet);
   let held: ReadonlySet<SessionId> | null = null;
-  // Only what has no transcript makes anybody ask.
+  // Asked only for sessions without a transcript.
   const isHeld = (session: SessionId) => {
     held ??= heldSessions(fleet, { folders });
     return held.has(session);
@@ -52,7 +52,7 @@ export async function lookAt(
   const facts = { ...seen, viewer: notFollowed(seen, await world.viewerDifferences()) };
   const violations = audit(facts);
   const broken = brokenSessions(facts);
-  const isDropped = ({ pane }: BrokenSession) => broken.some((each) => each.pane === pane);
+  const isDropped = ({ uuid }: BrokenSession) => broken.some((each) => each.uuid === uuid);
   return {
     begunMs,
     facts,
@@ -64,9 +64,9 @@ export async function lookAt(
   };
 }
 
-/** A window whose team was renamed shows the same team still. */
-function notFollowed({ only, moves }: Facts, differences: Facts["viewer"]): Facts["viewer"] {
+/** A window of a renamed team still shows the same team. */
+function notFollowed({ only, fleet }: Facts, differences: Facts["viewer"]): Facts["viewer"] {
   const isRenamed = ({ team, actual }: Facts["viewer"][number]) =>
-    moves.some((event) => event.name === "team.renamed" && event.old === team && event.new === actual);
+    fleet.roster.renamed.some(({ from, to }) => from === team && to === actual);
   return differences.filter((each) => (only === null || each.team === only) && !isRenamed(each));
 }

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { unsearched } from "./searched.js";
 
-/** `standard` is searched as well, `account` was seen in use. */
+/** `standard` is searched too, `account` was seen in use. */
 const check = (title: string, made: string[], expected: string[]) =>
-  test(`[AWY1] ${title}`, () => {
+  test(`${title}`, () => {
     const { root } = testHome();
     for (const each of made) {
       const [path, target] = each.split(" -> ") as [string, string?];
@@ -19,42 +19,34 @@ const check = (title: string, made: string[], expected: string[]) =>
   });
 
 const both = ["standard/projects", "account/projects"];
-check("with every folder there, all is searched", both, []);
+check("with every folder present, all is searched", both, []);
 check(
-  "a link to a folder counts as one",
+  "a link to a folder counts as a folder",
   ["disk", "standard/projects", "account", "account/projects -> disk"],
   [],
 );
-check("a standard folder that is not there was never used", ["account/projects"], []);
-check("an account that is not there is away", ["standard/projects"], ["account/projects"]);
+check("a missing standard folder was never used", ["account/projects"], []);
+check("a missing account is unmounted", ["standard/projects"], ["account/projects"]);
+check("an account in use may have no conversation yet", ["standard/projects", "account/sessions"], []);
+check("an empty account is unmounted", ["standard/projects", "account"], ["account/projects"]);
+check("an empty standard folder is unmounted", ["account/projects", "standard"], ["standard/projects"]);
 check(
-  "in an account that a client runs in nobody has said a word yet",
-  ["standard/projects", "account/sessions"],
-  [],
-);
-check("an account with nothing in it is away", ["standard/projects", "account"], ["account/projects"]);
-check(
-  "a standard folder with nothing in it is away",
-  ["account/projects", "standard"],
-  ["standard/projects"],
-);
-check(
-  "a link that leads nowhere is away",
+  "a broken link is unmounted",
   ["standard/projects", "account", "account/projects -> disk"],
   ["account/projects"],
 );
 check(
-  "a standard folder whose link leads nowhere is away",
+  "a standard folder behind a broken link is unmounted",
   ["account/projects", "standard -> disk"],
   ["standard/projects"],
 );
 check(
-  "a folder of one project whose link leads nowhere is away",
+  "a project folder behind a broken link is unmounted",
   [...both, "account/projects/-work -> disk"],
   ["account/projects/-work"],
 );
 
-test("[AWY1] while no account is known, a folder that is not there may be where all was", () => {
+test("while no account is known, a missing folder may have held everything", () => {
   const { root } = testHome();
   const [own, standard] = [join(root, "own"), join(root, "standard")];
   mkdirSync(join(standard, "projects"), { recursive: true });
@@ -62,6 +54,6 @@ test("[AWY1] while no account is known, a folder that is not there may be where 
   expect(unsearched([standard], [])).toEqual([]);
 });
 
-test("[AWY1] where no client ever ran, its folder is named", () => {
+test("if no client ever ran, its folder is reported", () => {
   expect(unsearched(["/nowhere/at-all"], [])).toEqual(["/nowhere/at-all/projects"]);
 });

@@ -1,16 +1,17 @@
-// Where conversations may lie that nobody can look into now.
+// Finds places that may hold conversations but are unreadable now, such as an unmounted disk.
 //
-// [AWY1] Every account that was seen in use, and every other folder that is searched if it is there at all, must have a
-//       `projects` that can be listed, with no link in it that leads nowhere. Where nobody has said a word yet there is
-//       none, beside what else a client writes; an account with nothing in it is a disk that is away. Another folder that
-//       is not there was never used; only where no account is known, it may be where they all were.
+// - Every account that was seen in use, and every other searched folder that exists, must have a readable `projects`
+//   folder without broken links.
+// - An account without any conversation has no `projects`, but other files of the client. An empty account counts as
+//   unmounted.
+// - Another folder that is missing was never used, unless no account is known: then it may have held everything.
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
-import { mayBeThere } from "../stores/whole-files.js";
+import { mayBeThere } from "../stores/file/whole-files.js";
 
-/** `known` are the accounts; `folders` all that are searched. Empty when nothing can hide. */
+/** `known` are the accounts, `folders` all searched folders. Empty if nothing can be hidden. */
 export function unsearched(folders: readonly string[], known: readonly string[]): string[] {
   const used = folders.filter((folder) => known.includes(folder) || mayBeThere(folder));
   return (known.length > 0 ? used : folders).flatMap(hiddenIn);

@@ -32,7 +32,7 @@ const filed = (made: (folder: string) => void) => {
   return { folder, seen: asked(home) };
 };
 
-test("[AS3] a project whose file is there and does not name the team hides nothing", () => {
+test("a project whose file does not have the team hides nothing", () => {
   const { seen } = filed((folder) => {
     mkdirSync(folder);
     writeFileSync(join(folder, "hivemind.yaml"), "project: site\nsession: site\n");
@@ -41,23 +41,23 @@ test("[AS3] a project whose file is there and does not name the team hides nothi
 });
 
 test.each<[string, (folder: string) => void]>([
-  ["that is not there", () => {}],
-  ["on which nothing is mounted", (folder) => mkdirSync(folder)],
-  ["that leads round in a circle", (folder) => symlinkSync(folder, folder)],
+  ["that is missing", () => {}],
+  ["that is empty", (folder) => mkdirSync(folder)],
+  ["that is a link to itself", (folder) => symlinkSync(folder, folder)],
   [
-    "whose file leads nowhere",
+    "whose file is a broken link",
     (folder) => {
       mkdirSync(folder);
       symlinkSync(join(folder, "none"), join(folder, "hivemind.yaml"));
     },
   ],
-])("[AS3] a project folder %s may have any team, and is named", (_, made) => {
+])("a project folder %s may have any team, and is reported", (_, made) => {
   const { folder, seen } = filed(made);
   expect(seen.isBlind).toBe(true);
   expect(seen.said).toEqual([expect.stringContaining(folder)]);
 });
 
-test("[AS4] a team file is read once, however many teams are asked for", () => {
+test("a team file is read once for any number of teams", () => {
   const home = testHome();
   projectAt(home, home.work);
   mkdirSync(home.work, { recursive: true });
@@ -78,7 +78,7 @@ test("[AS4] a team file is read once, however many teams are asked for", () => {
 });
 
 test.each(["HIVEMIND_SNAPSHOT_DIR", "OTMUX_LAYOUT_DIR"])(
-  "[AS3] a folder that %s names and that is not there may have any team",
+  "a missing folder in %s may have any team",
   (variable) => {
     const home = testHome();
     const folder = join(home.root, "disk");

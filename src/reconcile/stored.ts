@@ -1,29 +1,27 @@
-// Everything that is stored and that an audit compares, read once.
+// Reads everything stored that an audit compares, once.
 //
-// [AS1] Reading writes nothing.
-// [AS2] Whether a team was saved is asked of snapshots only as far back as needed. One that cannot be read may have
-//       any team: then nothing is said to be beyond return.
-// [AS3] A project's folder without the team file that it was brought up from, and a folder for snapshots or layouts that
-//       was named and is not there, may lie on a disk that is away, with any team: then none is given up.
-// [AS4] However many teams are asked for, each team file is looked for and read once.
+// - Reading writes nothing. Snapshots are read only as far back as needed; each team file is found and read once.
+// - An unreadable snapshot may have any team, so no team counts as lost then.
+// - A project folder without its team file, or a configured folder for snapshots or layouts that is missing, may be
+//   an unmounted disk with any team. Then no team is given up.
 
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readBytes } from "../base/atomic-file.js";
 import { errorCode, HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { readBytes } from "../base/files/atomic-file.js";
 import { once } from "../base/once.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
-import { isExpired, type MessageId } from "../stores/queue-rows.js";
-import { type Owner, ownersOf } from "../stores/receipts.js";
+import { mayBeThere } from "../stores/file/whole-files.js";
+import { isExpired, type Stamp } from "../stores/queue/queue-rows.js";
 import type { RoleRow } from "../stores/roles.js";
 import type { SessionRow } from "../stores/sessions.js";
-import type { SnapshotRead } from "../stores/snapshot-text.js";
 import type { Stores } from "../stores/stores.js";
 import type { TeamRow } from "../stores/teams.js";
+import type { SnapshotRead } from "../stores/text/snapshot-text.js";
 import type { ViewerWindowRow } from "../stores/viewer-windows.js";
-import { mayBeThere } from "../stores/whole-files.js";
 
 export interface Stored {
   roles: readonly RoleRow[];
@@ -31,23 +29,21 @@ export interface Stored {
   teams: readonly TeamRow[];
   windows: readonly ViewerWindowRow[];
   queues: readonly StoredQueue[];
-  /** The newest snapshot; null without one, and when it cannot be read. */
+  /** The newest snapshot; null if there is none or it is unreadable. */
   newest: SnapshotRead | null;
   /** Whether a snapshot, a layout or a team file has this team, or may have it. */
   isKept(team: TeamName): boolean;
-  /** Whether a place that may have any team is away. Each is said; asked only where it matters. */
+  /** Whether a place that may have any team is missing. Reports each; called only if it matters. */
   isBlind(): boolean;
   recordedParent(session: SessionId): SessionId | null;
 }
 
-/** A queue, or a message of one. */
 export interface StoredQueue {
-  pane: PaneAddress;
-  /** Whose the message is, as receipts say. */
-  owner: Owner | undefined;
-  /** How many messages wait. */
+  /** A pane for a plain file from another program. */
+  owner: AgentId | PaneAddress;
+  /** The number of queued messages. */
   waiting: number;
-  /** All of them have waited for longer than a message may. */
+  /** All of them are older than a message may get. */
   isExpired: boolean;
   isBlank: boolean;
 }
@@ -75,31 +71,31 @@ export function readStored(
     isBlind: once(() => {
       const withoutFile = found().filter(({ paths }) => paths.length === 0);
       const away = [...foldersAway(stores), ...withoutFile.map(({ folder }) => folder)];
-      for (const path of away) say(`could not look into ${harmless(path)}: a team may be saved there`);
+      for (const path of away) say(`could not read ${harmless(path)}: a team may be saved there`);
       return away.length > 0;
     }),
     recordedParent,
   };
 }
 
-function readQueues({ queues, receipts }: Stores): StoredQueue[] {
-  const files = queues.panes().map((pane) => ({ pane, ...queues.read(pane) }));
-  const isAny = files.some(({ messages }) => messages.length > 0);
-  const owners = isAny ? ownersOf(receipts.read().rows) : new Map<MessageId, Owner>();
+function readQueues({ queues }: Stores): StoredQueue[] {
   const nowSeconds = Math.floor(Date.now() / 1000);
-  return files.flatMap(({ pane, messages, isBlank }): StoredQueue[] => {
-    if (messages.length === 0) return [{ pane, owner: undefined, waiting: 0, isExpired: true, isBlank }];
-    return messages.map(({ id, stamp }) => ({
-      pane,
-      owner: owners.get(id),
-      waiting: 1,
-      isExpired: isExpired(stamp, nowSeconds),
-      isBlank: false,
-    }));
+  const queue = (owner: StoredQueue["owner"], rows: readonly { stamp: Stamp }[], isBlank: boolean) => ({
+    owner,
+    waiting: rows.length,
+    isExpired: rows.every(({ stamp }) => isExpired(stamp, nowSeconds)),
+    isBlank,
   });
+  return [
+    ...queues.agents().map((agent) => {
+      const { messages, isBlank } = queues.read(agent);
+      return queue(agent, messages, isBlank);
+    }),
+    ...queues.foreignQueues().map(({ pane, rows, isBlank }) => queue(pane, rows, isBlank)),
+  ];
 }
 
-/** Reads on, from the newest to older ones, until what is asked for has been seen. */
+/** Reads from the newest snapshot to older ones, until the team was seen. */
 function snapshotReader({ snapshots }: Stores, say: (line: string) => void) {
   const files = snapshots.list();
   const seen = new Set<TeamName>();
@@ -117,7 +113,7 @@ function snapshotReader({ snapshots }: Stores, say: (line: string) => void) {
     } catch (error) {
       if (!(error instanceof HiveError)) throw error;
       isBlind = true;
-      say(`passed over ${path}: ${harmless(error.message)}`);
+      say(`skipped ${path}: ${harmless(error.message)}`);
     }
   }
 
@@ -137,7 +133,7 @@ function mayHave(words: ReadonlySet<string> | "any", team: TeamName): boolean {
   return words === "any" || words.has(team);
 }
 
-/** By words alone: whoever wants to remove a team must not stumble over how its file is written. */
+/** Compares words only: a badly written file must not make its team look lost. */
 function wordsIn(paths: readonly string[]): ReadonlySet<string> | "any" {
   const words = new Set<string>();
   for (const path of paths) {
@@ -148,13 +144,13 @@ function wordsIn(paths: readonly string[]): ReadonlySet<string> | "any" {
   return words;
 }
 
-/** A file with a name of its own stands in the row itself. */
+/** The row has the path itself if the file has an unusual name. */
 function teamFiles(folder: string): string[] {
   const paths = [folder, ...["hivemind.yaml", "hivemind.yml"].map((name) => join(folder, name))];
   return paths.filter((path) => existsSync(path) && !isFolder(path));
 }
 
-/** One that nobody named is made when it is first needed. */
+/** A default folder is made when it is first needed. */
 function foldersAway({ paths: { folder, snapshotFolder, layoutFolder } }: Stores): string[] {
   const standard = [folder, join(folder, "otmux")];
   const used = [snapshotFolder, layoutFolder].filter((path) => !standard.includes(path) || mayBeThere(path));
@@ -170,7 +166,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Null where it is there and cannot be read: it may have any team. */
+/** Null if it exists and is unreadable: it may have any team. */
 function textOf(path: string): string | null {
   try {
     return readBytes(path, limits.teamFileBytes)?.toString("utf8") ?? "";

@@ -1,10 +1,11 @@
-// A violation and the step that would repair it, as data: printed they are the audit and the dry run.
+// A violation and its repair step, as data: the audit and the dry run print them.
 
-import type { HiveEvent } from "../events/event.js";
+import type { FoundAgent } from "../fleet/roster/refresh.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 
-/** The worst first. */
+/** Worst first. */
 export const severities = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -19,25 +20,24 @@ export interface Violation {
   store: string;
   op: Op;
   key: string;
-  /** What should stand there; null for nothing. */
+  /** The right value; null if there should be none. */
   expected: string | null;
   actual: string | null;
-  /** Whose lock is needed to repair it. */
+  /** The team whose lock the repair needs; null if no team is involved. */
   team: TeamName | null;
 }
 
-/** What a detector finds; its invariant says the rest. */
+/** What a detector finds; the rest comes from its invariant. */
 export type Finding = Pick<Violation, "store" | "op" | "key" | "expected" | "actual" | "team">;
 
 export type Step =
-  /** What a refresh does for one pane, with its rows of S5. */
-  | { do: "follow"; events: readonly HiveEvent[]; forkRows: readonly ForkRow[] }
-  | { do: "emit"; event: HiveEvent }
-  | { do: "bury queue"; pane: PaneAddress }
-  | { do: "discard queue"; pane: PaneAddress }
+  /** One change of the roster, with what a refresh found in that pane and its S5 rows. */
+  | { do: "change"; found: readonly FoundAgent[]; forkRows: readonly ForkRow[] }
+  | { do: "remove team"; team: TeamName }
+  | { do: "bury queue"; owner: AgentId | PaneAddress }
   | { do: "remove window"; team: TeamName };
 
-/** Two looks saw the same thing wrong when these are equal. */
+/** If these are equal, two looks saw the same violation. */
 export function identityOf({ invariant, op, store, key, expected, actual }: Violation): string {
   return JSON.stringify([invariant, op, store, key, expected, actual]);
 }

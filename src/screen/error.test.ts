@@ -11,6 +11,6 @@ test.each([
   ["Could not find pre-select window.", "failed", 3],
   ["Cannot make directory '/run/screen': Permission denied", "failed", 3],
   ["", "failed", 3],
-])("[GSE1] %j is %s", (printed, reason, exitCode) => {
+])("%j is %s", (printed, reason, exitCode) => {
   expect(screenFailure(printed, "-Q number")).toMatchObject({ reason, exitCode });
 });

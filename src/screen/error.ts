@@ -1,11 +1,11 @@
-// What can go wrong with GNU screen. Its answers are told apart by their wording: it knows only exit codes 0 and 1.
+// Errors of GNU screen, recognised by their wording: screen has only exit codes 0 and 1.
 //
-// [GSE1] "There is no such session" is an answer. Everything else that keeps us from asking is another reason.
+// "There is no such session" is an answer. Any failure to ask has another reason.
 
 import { type ErrorFacts, exitCodes, HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 
-export type ScreenReason = "missing" | "no-session" | "dead" | "several" | "timeout" | "failed";
+export type ScreenReason = keyof typeof hints;
 
 export class ScreenError extends HiveError {
   override name = "ScreenError";
@@ -22,23 +22,23 @@ export class ScreenError extends HiveError {
   }
 }
 
-/** From what screen printed; it uses stdout for its complaints too. */
+/** From screen's output; it prints errors to stdout too. */
 export function screenFailure(printed: string, verb: string): ScreenError {
-  const said = printed.trim();
-  const last = harmless(said.split("\n").at(-1) ?? "") || "failed without a word";
-  return new ScreenError(reasonOf(said), `screen ${verb}: ${last}`);
+  const text = printed.trim();
+  const last = harmless(text.split("\n").at(-1) ?? "") || "failed without a message";
+  return new ScreenError(reasonOf(text), `screen ${verb}: ${last}`);
 }
 
-const hints: Record<ScreenReason, string> = {
-  missing: "install GNU screen, and see that PATH leads to it",
-  "no-session": "see what is there: screen -ls",
-  dead: "remove what it left behind: screen -wipe",
-  several: "see them: screen -ls",
-  timeout: "it hangs; see whether this answers: screen -ls",
-  failed: "see whether this answers: screen -ls",
+const hints = {
+  missing: "install GNU screen, and check that it is in PATH",
+  "no-session": "list the sessions: screen -ls",
+  dead: "remove its leftovers: screen -wipe",
+  several: "list them: screen -ls",
+  timeout: "it hangs; check whether this works: screen -ls",
+  failed: "check whether this works: screen -ls",
 };
 
-function reasonOf(said: string): ScreenReason {
-  if (/There are several suitable screens/.test(said)) return "several";
-  return /No screen session found\.$/.test(said) ? "no-session" : "failed";
+function reasonOf(text: string): ScreenReason {
+  if (/There are several suitable screens/.test(text)) return "several";
+  return /No screen session found\.$/.test(text) ? "no-session" : "failed";
 }

@@ -1,44 +1,35 @@
-// The one place that runs GNU screen.
+// The only place that runs GNU screen.
 //
-// [GSR1] Nothing waits for ever: a screen that does not answer is ended, and is a "timeout". What it left behind is
-//        swept, because a later question could be taken for one about that. A question is asked again within the
-//        bound, because screen at times overlooks its answer.
-// [GSR2] Every call is an argv, never a shell line; only stdout is an answer.
-// [GSR3] Whether we run inside tmux or screen ourselves makes no difference.
+// - Nothing waits for ever: a screen that does not answer is killed and reported as a "timeout". Its leftovers are
+//   removed, because a later query could match them.
+// - A query is repeated within the time limit, because screen sometimes misses its own answer.
+// - Every call is an argv, never a shell line. Only stdout is an answer.
+// - It makes no difference whether we run inside tmux or screen.
 
 import { execFile } from "node:child_process";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { ScreenError, screenFailure } from "./error.js";
 
-export interface Screen {
-  /** Throws a ScreenError unless screen says that all is well. */
-  run(...argv: string[]): Promise<string>;
-  /** The same without throwing. */
-  ask(...argv: string[]): Promise<ScreenAnswer>;
-}
+export type Screen = ReturnType<typeof openScreen>;
 
 export interface ScreenAnswer {
   printed: string;
   failure: ScreenError | null;
 }
 
-export interface ScreenOptions {
-  env?: NodeJS.ProcessEnv;
-  timeoutMs?: number;
-}
-
-export function openScreen(options: ScreenOptions = {}): Screen {
+export function openScreen(options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {}) {
   const { TMUX: _, TMUX_PANE: __, STY: ___, WINDOW: ____, ...env } = options.env ?? process.env;
   const timeoutMs = options.timeoutMs ?? limits.screenTimeoutMs;
 
+  /** Never throws. */
   async function ask(...argv: string[]): Promise<ScreenAnswer> {
     if (!argv.includes("-Q")) return spawnScreen(argv, env, timeoutMs);
     const attemptMs = Math.ceil(timeoutMs / limits.screenAttempts);
     for (let attempt = 1; ; attempt++) {
       const answer = await spawnScreen(argv, env, attemptMs);
       if (answer.failure?.reason !== "timeout") return answer;
-      // What is cut off leaves its socket, `<pid>.<name>-queryA`, which begins like the session's own name.
+      // A killed query leaves its socket, `<pid>.<name>-queryA`, which begins like the session's own name.
       const session = argv[argv.indexOf("-S") + 1];
       await spawnScreen(["-wipe", `${session}-query`], env, limits.screenSweepMs);
       if (attempt >= limits.screenAttempts) return answer;
@@ -47,7 +38,8 @@ export function openScreen(options: ScreenOptions = {}): Screen {
 
   return {
     ask,
-    async run(...argv) {
+    /** Throws a ScreenError if screen fails. */
+    async run(...argv: string[]): Promise<string> {
       const { printed, failure } = await ask(...argv);
       if (failure !== null) throw failure;
       return printed;
@@ -70,7 +62,7 @@ function spawnScreen(
   });
 }
 
-/** `-Q number`, `-ls`: what a person would call it. */
+/** The command in a short form for messages: `-Q number`, `-ls`. */
 function verbOf(argv: readonly string[]): string {
   const at = argv.findIndex((word) => word === "-Q" || word === "-X");
   return at < 0 ? (argv[0] ?? "") : argv.slice(at, at + 2).join(" ");

@@ -18,11 +18,11 @@ test.each([
   [listed(line("4711.tronMon", "Remote or dead")), ["4711.tronMon dead"]],
   [listed("\t4711.a.b c\t(Detached)", line("8.x", "Detached")), ["4711.a.b c detached", "8.x detached"]],
   ["No Sockets found in /s.\n\n", []],
-])("[GSS1] %j is %j", (printed, sessions) => {
+])("%j is %j", (printed, sessions) => {
   expect(parseSessions(printed).map(({ id, state }) => `${id} ${state}`)).toEqual(sessions);
 });
 
-test("[GSS1] a longer name, and what a question left behind, are other sessions (incident 58)", async () => {
+test("a longer name, and the leftover of a query, are other sessions (incident 58)", async () => {
   const others = [
     line("1.tronMonitor", "Attached"),
     line("2.tronMon-queryA", "Dead ???"),
@@ -33,7 +33,7 @@ test("[GSS1] a longer name, and what a question left behind, are other sessions 
   expect(await findSession(screen, "tronMon")).toMatchObject({ id: "2.tronMon", pid: 2, state: "detached" });
 });
 
-test("[GSS1] two of one name are named, and neither is taken", async () => {
+test("if two have the same name, the error lists them and neither is used", async () => {
   const two = answering(listed(line("1.tronMon", "Attached"), line("2.tronMon", "Detached")));
   await expect(findSession(two, "tronMon")).rejects.toMatchObject({
     reason: "several",
@@ -42,14 +42,14 @@ test("[GSS1] two of one name are named, and neither is taken", async () => {
   });
 });
 
-test("[GSS2] a socket whose process is gone is not a session, and not nothing", async () => {
+test("a socket whose process is gone is neither a session nor nothing", async () => {
   const dead = line("1.tronMon", "Dead ???");
   await expect(findSession(answering(listed(dead)), "tronMon")).rejects.toMatchObject({ reason: "dead" });
   const both = answering(listed(dead, line("2.tronMon", "Detached")));
   expect(await findSession(both, "tronMon")).toMatchObject({ id: "2.tronMon" });
 });
 
-test("[GSS3] a list that could not be made is not an empty one", async () => {
+test("a failed listing is not an empty one", async () => {
   const failure = new ScreenError("failed", "screen -ls");
   expect(await listSessions(answering("No Sockets found in /s.\n\n", failure))).toEqual([]);
   expect(await listSessions(answering(listed(line("1.x", "Dead ???")), failure))).toHaveLength(1);

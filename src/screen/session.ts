@@ -1,12 +1,11 @@
-// screen's sessions: found by their whole name, begun, ended. In this folder a session is always screen's own.
+// Finds, creates and ends screen's sessions. In this folder a session is always screen's own.
 //
-// [GSS1] A session is found by its exact name, and from then on meant by `<pid>.<name>`: a bare name would also match a
-//       longer one.
-// [GSS2] A socket whose process is gone is no session, and is told apart from "there is none".
-// [GSS3] A list that could not be made is not an empty one.
+// - A session is found by its exact name, then used as `<pid>.<name>`: a bare name also matches a longer one.
+// - A socket whose process is gone is not a session, and differs from "there is none".
+// - A failed listing is not an empty one.
 
 import { setTimeout as rest } from "node:timers/promises";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
 import { ScreenError } from "./error.js";
 import type { Screen } from "./screen.js";
@@ -23,7 +22,7 @@ export interface ScreenSession {
 
 export async function listSessions(screen: Screen): Promise<ScreenSession[]> {
   const { printed, failure } = await screen.ask("-ls");
-  // Without a session it fails too, and says which it is.
+  // Without any session it fails too; the text shows which case it is.
   const isList = /^(?:No Sockets found|There (?:is a screen|are screens) on)/m.test(printed);
   if (failure !== null && !isList) throw failure;
   return parseSessions(printed);
@@ -39,7 +38,7 @@ export function parseSessions(printed: string): ScreenSession[] {
   }));
 }
 
-/** The one live session of exactly this name; null without one. */
+/** The one live session of exactly this name; null if there is none. */
 export async function findSession(screen: Screen, name: string): Promise<ScreenSession | null> {
   const named = (await listSessions(screen)).filter((session) => session.name === name);
   const [first, second] = named.filter(({ state }) => state !== "dead");
@@ -49,28 +48,22 @@ export async function findSession(screen: Screen, name: string): Promise<ScreenS
   }
   if (second === undefined) return first;
   const ids = named.map(({ id }) => harmless(id));
-  throw new ScreenError("several", `there are several screen sessions "${name}": ${ids.join(", ")}`, {
+  throw new ScreenError("several", `there are several screen sessions named "${name}": ${ids.join(", ")}`, {
     hint: `end all but one: screen -S ${ids[0]} -X quit`,
   });
 }
 
-export interface SessionStart {
-  name: string;
-  title: string;
-  argv: readonly string[];
-}
-
-/** Detached, and without anybody's screenrc, which may open windows of its own. */
+/** Detached, and without the user's screenrc, which may open its own windows. */
 export async function newSession(
   screen: Screen,
-  { name, title, argv }: SessionStart,
+  { name, title, argv }: { name: string; title: string; argv: readonly string[] },
 ): Promise<ScreenSession> {
   const flags = ["-c", "/dev/null", "-U", "-T", "screen-256color"];
   await screen.run(...flags, "-dmS", name, "-t", title, ...argv);
-  // screen says that it has begun before it can be asked, and may call it dead until it can.
+  // screen returns before it can be queried, and may list the session as dead until then.
   const end = performance.now() + limits.screenTimeoutMs;
   for (;;) {
-    let trouble = new ScreenError("failed", `screen -dmS ${name}: it ended as soon as it began`);
+    let trouble = new ScreenError("failed", `screen -dmS ${name}: it ended immediately`);
     try {
       const session = await findSession(screen, name);
       if (session !== null) return session;
@@ -83,7 +76,7 @@ export async function newSession(
   }
 }
 
-/** What we ask is not drawn over what a person looks at; a line of its own tells which window that is. */
+/** Our queries draw no messages over the user's screen; a caption line shows the current window. */
 export async function dressSession(screen: Screen, id: ScreenSessionId): Promise<void> {
   await screen.run("-S", id, "-X", "msgwait", "0");
   await screen.run("-S", id, "-X", "msgminwait", "0");
@@ -95,12 +88,12 @@ export async function quitSession(screen: Screen, id: ScreenSessionId): Promise<
   await screen.run("-S", id, "-X", "quit");
 }
 
-/** The sockets of sessions that died. */
+/** Removes the sockets of a dead session. */
 export async function wipe(screen: Screen, id: ScreenSessionId): Promise<void> {
   await screen.ask("-wipe", id);
 }
 
-function stateOf(told: string): ScreenSession["state"] {
-  if (/attached/i.test(told)) return "attached";
-  return /dead|removed|unreachable/i.test(told) ? "dead" : "detached";
+function stateOf(printed: string): ScreenSession["state"] {
+  if (/attached/i.test(printed)) return "attached";
+  return /dead|removed|unreachable/i.test(printed) ? "dead" : "detached";
 }

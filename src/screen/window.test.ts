@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScreenError } from "./error.js";
 import type { Screen } from "./screen.js";
-import { listWindows, parseWindows, shownWindow } from "./window.js";
+import { argument, listWindows, parseWindows, shownWindow } from "./window.js";
 
 test.each([
   [";m0|tronMon;m1|web;m12|api", { 0: "tronMon", 1: "web", 12: "api" }],
@@ -9,7 +9,7 @@ test.each([
   [";m1|a;2|b|c", { 1: "a;2|b|c" }],
   [";m1|two\nlines;m2|x", { 1: "two\nlines", 2: "x" }],
   ["", {}],
-])("[GSW1] %j are the windows %j", (printed, titles) => {
+])("%j are the windows %j", (printed, titles) => {
   const windows = parseWindows(printed, "m");
   expect(Object.fromEntries(windows.map(({ number, title }) => [number, title]))).toEqual(titles);
 });
@@ -17,15 +17,15 @@ test.each([
 test.each([
   [";m1|averyvery;m2|averyv", ["averyvery", "averyv"]],
   [";m1;m2", ["", ""]],
-])("[GSW3] %j, cut by a narrow terminal, keeps its numbers", (printed, titles) => {
+])("%j, cut by a narrow terminal, keeps its numbers", (printed, titles) => {
   expect(parseWindows(printed, "m").map(({ title }) => title)).toEqual(titles);
 });
 
-test("[GSW1] what cannot be read is an error, not a viewer without windows", () => {
-  expect(() => parseWindows(";mx|web", "m")).toThrow(/cannot be read/);
+test("an unreadable answer is an error, not a viewer without windows", () => {
+  expect(() => parseWindows(";mx|web", "m")).toThrow(/unreadable answer/);
 });
 
-/** Gives these one after the other, `MARK` being that of the question. */
+/** Returns these answers one by one, with the query's mark in place of `MARK`. */
 function saying(...answers: (string | ScreenError)[]): Screen {
   const ask: Screen["ask"] = async (...argv) => {
     const mark = /[0-9a-f]{6}/.exec(argv.at(-1)!)![0];
@@ -38,11 +38,21 @@ function saying(...answers: (string | ScreenError)[]): Screen {
 
 const taken = new ScreenError("failed", "There is already a screen running on 1.x-queryA.");
 
-test("[GSW2] what is not ours, or nothing, is asked again; what failed is not", async () => {
+test("a foreign or empty answer is asked for again; a failure is not", async () => {
   expect(await shownWindow(saying("000000n7", "", taken, "MARKn3"), "1.x")).toBe(3);
   expect(await listWindows(saying(";0000001|theirs", "Remove dead screens.\n;MARK2|ours"), "1.x")).toEqual([
     { number: 2, title: "ours" },
   ]);
   const gone = new ScreenError("no-session", "No screen session found.");
   await expect(shownWindow(saying(gone), "1.x")).rejects.toBe(gone);
+});
+
+test.each([
+  ["web4team", "web4team"],
+  ["a%n", "a%n"],
+  ["$HOME", "\\$HOME"],
+  ["^A", "\\^A"],
+  ["a\\012", "a\\\\012"],
+])("%s is written %s", (text, written) => {
+  expect(argument(text)).toBe(written);
 });

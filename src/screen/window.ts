@@ -1,15 +1,15 @@
-// Windows of a screen session: listed, made, named, selected, ended.
+// Lists, creates, names, selects and ends windows of a screen session.
 //
-// [GSW1] A window is meant by its number, and what is shown is asked for, never assumed: screen answers "done" to every
-//       command that it merely took in.
-// [GSW2] An answer without the mark of its question is not believed: it may be that of somebody who asked just then.
-// [GSW3] What screen tells is cut at the width of the terminal that looks at it: a long title may come short.
+// - A window is identified by its number. The shown window is queried, never assumed: screen reports success for
+//   every command that it merely accepted.
+// - An answer without the mark of its query is ignored: it may answer another process.
+// - Nothing in a title is expanded: neither `$VARIABLE` nor `^A` nor `\033`, which screen would replace.
+// - screen cuts its answers at the width of the attached terminal, so a long title may come shortened.
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 import { limits } from "../limits.js";
 import { ScreenError } from "./error.js";
-import { argument } from "./quote.js";
 import type { Screen } from "./screen.js";
 import type { ScreenSessionId } from "./session.js";
 
@@ -32,7 +32,7 @@ export function parseWindows(printed: string, mark: string): ScreenWindow[] {
   });
 }
 
-/** What the terminal shows that looks at it; without one, what the next would be shown. */
+/** The window that the attached terminal shows; without one, the window that the next would show. */
 export async function shownWindow(screen: Screen, id: ScreenSessionId): Promise<number> {
   const { printed, mark } = await question(screen, id, (mark) => ["echo", "-p", `${mark}n%n`]);
   const number = new RegExp(`${mark}n(\\d+)`).exec(printed)?.[1];
@@ -40,7 +40,7 @@ export async function shownWindow(screen: Screen, id: ScreenSessionId): Promise<
   return Number(number);
 }
 
-/** Asks until the answer carries the mark of its question; a title is anybody's text, and cannot know it. */
+/** Repeats the query until the answer has its mark. A title is foreign text and cannot contain it. */
 async function question(
   screen: Screen,
   id: ScreenSessionId,
@@ -59,20 +59,14 @@ async function question(
 }
 
 function unreadable(): ScreenError {
-  return new ScreenError("failed", "screen -Q: an answer that cannot be read");
+  return new ScreenError("failed", "screen -Q: unreadable answer");
 }
 
-export interface WindowStart {
-  number: number;
-  title: string;
-  argv: readonly string[];
-}
-
-/** At another number where that one is taken: whoever needs to know asks for it. */
+/** Uses another number if that one is taken; list the windows to learn it. */
 export async function newWindow(
   screen: Screen,
   id: ScreenSessionId,
-  { number, title, argv }: WindowStart,
+  { number, title, argv }: ScreenWindow & { argv: readonly string[] },
 ): Promise<void> {
   const words = ["-t", title, String(number), ...argv].map(argument);
   await screen.run("-S", id, "-X", "screen", ...words);
@@ -91,12 +85,17 @@ export async function killWindow(screen: Screen, id: ScreenSessionId, number: nu
   await screen.run("-S", id, "-p", String(number), "-X", "kill");
 }
 
-/** Only a terminal that looks at the session can be shown another window. */
+/** Works only while a terminal is attached to the session. */
 export async function selectWindow(screen: Screen, id: ScreenSessionId, number: number): Promise<void> {
   await screen.run("-S", id, "-X", "select", String(number));
 }
 
-/** The window that is shown takes the size of the terminal. */
+/** Gives the shown window the size of the terminal. */
 export async function fitWindow(screen: Screen, id: ScreenSessionId): Promise<void> {
   await screen.run("-S", id, "-X", "fit");
+}
+
+/** For every argument of a screen command. `%` is special only in the strings of screen's status lines. */
+export function argument(text: string): string {
+  return text.replace(/[\\^$]/g, "\\$&");
 }

@@ -10,7 +10,7 @@ function check(end: Partial<SshEnd>, reason: SshReason) {
   return failure;
 }
 
-describe("what ssh says", () => {
+describe("ssh's messages", () => {
   test.each<[string, SshReason]>([
     ["ssh: Could not resolve hostname beta: Name or service not known", "unknown-host"],
     ["ssh: connect to host beta port 22: Connection refused", "refused"],
@@ -25,12 +25,12 @@ describe("what ssh says", () => {
     ["kex_exchange_identification: Connection closed by remote host", "dropped"],
     ["something that nobody has seen before", "failed"],
     ["", "failed"],
-  ])("[SSF1] %j", (stderr, reason) => {
+  ])("%j", (stderr, reason) => {
     const failure = check({ stderr }, reason);
     expect(failure.exitCode).toBe(reason === "dropped" ? exitCodes.refused : exitCodes.couldNotLook);
   });
 
-  test("[SSF1] words of a far side are made harmless", () =>
+  test("words of the far side are escaped", () =>
     expect(check({ stderr: "bad \u001b[2J" }, "failed").message).not.toContain("\u001b"));
 
   test.each([
@@ -38,13 +38,13 @@ describe("what ssh says", () => {
     "Connection to beta closed by remote host.",
     "Timeout, server beta not responding.",
     "",
-  ])("[SSF2] a far side that had begun to talk was dropped: %j", (stderr) => {
+  ])("if the far side had begun to answer, the connection was dropped: %j", (stderr) => {
     check({ stderr, isTalking: true }, "dropped");
     check({ stderr, isTalking: true, exitCode: null }, "dropped");
   });
 
   test.each(["bash: line 1: hivemind: command not found", "sh: 1: hivemind: not found", ""])(
-    "[SSF3] a far shell that does not find the program: %j",
+    "a far shell that does not find the program: %j",
     (stderr) => expect(check({ stderr, exitCode: 127 }, "no-program").message).toContain("hivemind"),
   );
 });

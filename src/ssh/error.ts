@@ -1,24 +1,11 @@
-// What went wrong between here and another host. ssh ends with 255 for every failure of its own, so its wording tells.
+// Errors of connections to other hosts. ssh exits with 255 for every failure of its own, so its wording decides.
 //
-// [SSF1] A host that cannot be reached, does not let us in, or is not the one we know is said as such, with what to do.
-// [SSF2] A connection that ends after the far side had begun to talk was dropped: the same command may be typed again.
-// [SSF3] A far side without hivemind is told from a host that cannot be reached.
+// - Each common failure has its own message and hint: unreachable host, login refused, unknown or changed host key.
+// - If the connection ends after the far program began to answer, it was dropped: the same command can be repeated.
+// - A far host without hivemind differs from an unreachable host.
 
 import { exitCodes, HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-
-export type SshReason =
-  | "no-ssh"
-  | "unknown-host"
-  | "refused"
-  | "unreachable"
-  | "timeout"
-  | "denied"
-  | "unknown-key"
-  | "changed-key"
-  | "no-program"
-  | "dropped"
-  | "failed";
+import { harmless } from "../base/text/escape-terminal.js";
 
 export class SshError extends HiveError {
   override name = "SshError";
@@ -27,34 +14,34 @@ export class SshError extends HiveError {
     readonly reason: SshReason,
     host: string,
     detail = "",
-    /** Of the far program, where it was that which ended. */
+    /** The exit code of the far program, if that is what ended. */
     readonly farExitCode: number | null = null,
   ) {
     const { says, hint } = words[reason];
     const exitCode = reason === "dropped" ? exitCodes.refused : exitCodes.couldNotLook;
-    const told = detail === "" ? "" : ` (${harmless(detail)})`;
-    super(`${says.replaceAll("HOST", host)}${told}`, { hint: hint.replaceAll("HOST", host), exitCode });
+    const suffix = detail === "" ? "" : ` (${harmless(detail)})`;
+    super(`${says.replaceAll("HOST", host)}${suffix}`, { hint: hint.replaceAll("HOST", host), exitCode });
   }
 }
 
 export interface SshEnd {
-  /** Null when it was ended by a signal. */
+  /** Null if a signal ended it. */
   exitCode: number | null;
   stderr: string;
-  /** The far program had begun to talk. */
+  /** The far program had begun to answer. */
   isTalking: boolean;
 }
 
 export function sshFailure(host: string, program: string, { exitCode, stderr, isTalking }: SshEnd): SshError {
-  const said = lastLine(stderr.trim());
-  if (isTalking) return new SshError("dropped", host, said);
+  const message = lastLine(stderr.trim());
+  if (isTalking) return new SshError("dropped", host, message);
   if (exitCode === 127) return new SshError("no-program", host, program);
   const farExitCode = exitCode === 255 ? null : exitCode;
   const rule = farExitCode === null ? rules.find(({ seen }) => seen.test(stderr)) : undefined;
-  return new SshError(rule?.reason ?? "failed", host, said || `exit code ${exitCode}`, farExitCode);
+  return new SshError(rule?.reason ?? "failed", host, message || `exit code ${exitCode}`, farExitCode);
 }
 
-/** In this order: a changed key is also a verification that failed. */
+/** In this order: a changed key is also a failed verification. */
 const rules: readonly { reason: SshReason; seen: RegExp }[] = [
   { reason: "changed-key", seen: /HOST IDENTIFICATION HAS CHANGED/ },
   { reason: "unknown-key", seen: /Host key verification failed/ },
@@ -69,37 +56,39 @@ const rules: readonly { reason: SshReason; seen: RegExp }[] = [
   { reason: "dropped", seen: /closed by|reset by|Broken pipe|Connection closed|disconnect/ },
 ];
 
-const words: Record<SshReason, { says: string; hint: string }> = {
-  "no-ssh": { says: "there is no ssh in PATH", hint: "install it: apt-get install openssh-client" },
+const words = {
+  "no-ssh": { says: "ssh is not in PATH", hint: "install it: apt-get install openssh-client" },
   "unknown-host": {
-    says: "there is no host HOST",
-    hint: "it is a name that ssh knows: try ssh HOST, or give it a Host entry in ~/.ssh/config",
+    says: "unknown host HOST",
+    hint: "ssh must know the name: try ssh HOST, or add a Host entry to ~/.ssh/config",
   },
-  refused: { says: "HOST refuses the connection", hint: "is its ssh server running? try: ssh HOST" },
-  unreachable: { says: "HOST cannot be reached", hint: "look at the network, then try: ssh HOST" },
-  timeout: { says: "HOST does not answer", hint: "is it up? try: ssh HOST" },
+  refused: { says: "HOST refuses the connection", hint: "check that its ssh server runs: ssh HOST" },
+  unreachable: { says: "HOST is unreachable", hint: "check the network, then try: ssh HOST" },
+  timeout: { says: "HOST does not answer", hint: "check that it is up: ssh HOST" },
   denied: {
-    says: "HOST asks for a password, or refuses the key",
-    hint: "hivemind does not ask for passwords. Let your key in: ssh-copy-id HOST",
+    says: "HOST asks for a password or refuses the key",
+    hint: "hivemind does not ask for passwords; install your key there: ssh-copy-id HOST",
   },
   "unknown-key": {
-    says: "the key of HOST is not known here",
-    hint: "look at it and accept it once: ssh HOST",
+    says: "the host key of HOST is unknown here",
+    hint: "check and accept it once: ssh HOST",
   },
   "changed-key": {
-    says: "HOST has another key than the one that is known: it may be another machine",
-    hint: "find out why before anything else: ssh HOST",
+    says: "the host key of HOST has changed: it may be another machine",
+    hint: "find out why first: ssh HOST",
   },
   "no-program": {
-    says: "HOST has no such program in the PATH of an ssh command",
+    says: "HOST does not find this program in the PATH of an ssh command",
     hint: "install it there, so that this finds it: ssh HOST command -v hivemind",
   },
   dropped: {
     says: "the connection to HOST was dropped",
-    hint: "what has arrived stays: the same command goes on from there",
+    hint: "received files stay: run the same command again to continue",
   },
   failed: { says: "ssh to HOST failed", hint: "try: ssh HOST" },
 };
+
+export type SshReason = keyof typeof words;
 
 function lastLine(text: string): string {
   return text.split("\n").at(-1)?.trim() ?? "";

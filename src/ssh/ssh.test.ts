@@ -4,12 +4,12 @@ import { sshArguments } from "./ssh.js";
 
 const beta = "beta" as Host;
 
-test("[SSO1] the far words are one quoted line, behind the host", () => {
+test("the far words are one quoted line after the host", () => {
   const args = sshArguments(beta, ["hivemind", "a b", "$(touch x)", "it's"], {});
   expect(args.slice(-3)).toEqual(["--", "beta", "hivemind 'a b' '$(touch x)' 'it'\\''s'"]);
 });
 
-test("[SSO2] it asks nobody, forwards nothing and is bounded", () => {
+test("it never prompts, forwards nothing and is bounded", () => {
   const args = sshArguments(beta, ["hivemind"], {}).join(" ");
   for (const option of ["BatchMode=yes", "ConnectTimeout=", "ServerAliveInterval=", "ForwardAgent=no"]) {
     expect(args).toContain(`-o ${option}`);
@@ -17,7 +17,7 @@ test("[SSO2] it asks nobody, forwards nothing and is bounded", () => {
   expect(args).not.toContain("-F");
 });
 
-test("[SSO2] another configuration of ssh is named by HIVEMIND_SSH_CONFIG", () =>
+test("HIVEMIND_SSH_CONFIG names another ssh configuration", () =>
   expect(sshArguments(beta, ["hivemind"], { HIVEMIND_SSH_CONFIG: "/x/config" }).slice(0, 2)).toEqual([
     "-F",
     "/x/config",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import type { TeamName } from "../names/gates.js";
 import { openActiveTeam } from "./active-team.js";
-import type { Problem } from "./error.js";
+import type { Problem } from "./file/error.js";
 
 function open(text?: string) {
   const problems: Problem[] = [];
@@ -17,7 +17,7 @@ function open(text?: string) {
 }
 
 describe("the active team", () => {
-  test("is what was written last, until there is none", async () => {
+  test("is the one written last, until it is removed", async () => {
     const { active } = open();
     expect(active.read()).toBeNull();
     await active.write("web" as TeamName);
@@ -34,12 +34,12 @@ describe("the active team", () => {
     ["Did you mean:\n", null, 1],
     ["../x", null, 1],
     ["\0\0\0", null, 1],
-  ])("[AT1] in %j is %j (incident 1)", (text, team, count) => {
+  ])("in %j is %j (incident 1)", (text, team, count) => {
     const { active, problems } = open(text);
     expect([active.read(), problems.length]).toEqual([team, count]);
   });
 
-  test("[AT1] is refused when it is no team name, and when its file is a symbolic link", async () => {
+  test("is refused if it is not a team name, or if its file is a symbolic link", async () => {
     const { active } = open("web\n");
     await expect(active.write("a b" as TeamName)).rejects.toThrow(/team name/);
     expect(active.read()).toBe("web");

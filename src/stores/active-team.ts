@@ -1,49 +1,34 @@
-// S7: the team that commands mean when none is given. Whether it is alive is the reader's question.
+// S7: the default team of commands. The reader checks whether it runs.
 //
-// [AT1] What is no team name is no active team, and is said.
+// A value that is not a team name counts as none and is reported.
 
-import { basename, dirname } from "node:path";
-import { readBytes, removeFile, replaceFile, sweepTemporary } from "../base/atomic-file.js";
-import { withLock } from "../base/lock.js";
+import { readBytes, removeFile, replaceFile } from "../base/files/atomic-file.js";
 import { limits } from "../limits.js";
 import { type TeamName, teamName } from "../names/gates.js";
-import { guard, type Report, storeError } from "./error.js";
-import { readTeam } from "./fields.js";
-import { lockOf } from "./row-file.js";
-import { excerpt } from "./row-lines.js";
+import { guard, type Report } from "./file/error.js";
+import { readTeam } from "./file/fields.js";
+import { excerpt } from "./file/row-lines.js";
+import { whileLocked } from "./file/store-file.js";
 
-export interface ActiveTeam {
-  readonly path: string;
-  read(): TeamName | null;
-  /** Null: there is none any more. */
-  write(team: TeamName | null): Promise<void>;
-}
-
-export function openActiveTeam(path: string, report?: Report): ActiveTeam {
+export function openActiveTeam(path: string, report?: Report) {
   return {
     path,
-    read() {
+    read(): TeamName | null {
       const bytes = guard(path, () => readBytes(path, limits.rowBytes));
       const line = bytes?.toString("utf8").split("\n")[0]?.trim() ?? "";
-      const team = readTeam(line);
+      const team = readTeam(line) ?? null;
       if (team === null && line !== "")
         report?.({ path, line: 1, why: `not a team name: "${excerpt(line)}"` });
       return team;
     },
-    async write(team) {
-      const change = () => {
+    /** Null removes it. */
+    async write(team: TeamName | null): Promise<void> {
+      // Read first: the replace would silently remove a symbolic link.
+      guard(path, () => readBytes(path, limits.rowBytes));
+      await whileLocked(path, () => {
         if (team === null) removeFile(path);
         else replaceFile(path, `${teamName(team)}\n`);
-      };
-      try {
-        // Looked at first, because a symbolic link in its place would be replaced without a word.
-        readBytes(path, limits.rowBytes);
-        await withLock(lockOf(path), change, {
-          afterDeath: () => sweepTemporary(dirname(path), basename(path)),
-        });
-      } catch (error) {
-        throw storeError(path, error);
-      }
+      });
     },
   };
 }

@@ -1,11 +1,11 @@
-// The log of what happened: `time|event|arguments`.
+// The event log: `time|event|arguments`.
 
-import { parseUtc, utcSeconds } from "../base/utc.js";
+import { parseUtc, utcSeconds } from "../base/text/utc.js";
 import { formatArguments, type HiveEvent, parseEvent } from "../events/event.js";
 import { limits } from "../limits.js";
-import { type AppendFile, appendFile } from "./append-file.js";
-import type { Report } from "./error.js";
-import type { RowFormat } from "./row-lines.js";
+import { appendFile } from "./file/append-file.js";
+import type { Report } from "./file/error.js";
+import type { RowFormat } from "./file/row-lines.js";
 
 export interface LoggedEvent {
   /** UTC, `…Z`. */
@@ -13,24 +13,20 @@ export interface LoggedEvent {
   event: HiveEvent;
 }
 
-export interface EventLog extends AppendFile<LoggedEvent> {
-  /** For the bus: these happened now. */
-  log(events: readonly HiveEvent[]): Promise<void>;
-  /** Hears what this process logs: the file does not say who wrote a row. */
-  onLogged(hear: (events: readonly HiveEvent[]) => void): void;
-}
-
-export function openEventLog(path: string, report?: Report): EventLog {
+export function openEventLog(path: string, report?: Report) {
   const file = appendFile(path, format, { rotateBytes: limits.logRotateBytes, report });
-  const hearers: ((events: readonly HiveEvent[]) => void)[] = [];
+  type Hear = (events: readonly HiveEvent[]) => void;
+  const hearers: Hear[] = [];
   return {
     ...file,
-    async log(events) {
+    /** Logs events that happened now. */
+    async log(events: readonly HiveEvent[]): Promise<void> {
       const at = utcSeconds(Date.now());
       await file.append(events.map((event) => ({ at, event })));
       for (const hear of hearers) hear(events);
     },
-    onLogged: (hear) => void hearers.push(hear),
+    /** Listens to the events that this process logs. The file does not record who wrote a row. */
+    onLogged: (hear: Hear) => void hearers.push(hear),
   };
 }
 

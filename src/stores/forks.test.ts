@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, SessionId } from "../names/gates.js";
-import type { Problem } from "./error.js";
+import type { Problem } from "./file/error.js";
 import { type ForkFilter, type ForkRow, forkStates, openForks } from "./forks.js";
 
 const uuid = (n: number) => `${String(n).padStart(8, "0")}-0000-4000-8000-000000000000` as SessionId;
@@ -31,7 +31,7 @@ function open(text?: string | Buffer) {
 }
 
 describe("the forks", () => {
-  test("begin with two lines that say what they are", async () => {
+  test("begin with two comment lines", async () => {
     const { forks } = open();
     await forks.append([row()]);
     await forks.append([row({ state: "live", parent: uuid(2) })]);
@@ -46,7 +46,7 @@ describe("the forks", () => {
     );
   });
 
-  test("answer the one-liners of their document as printed", async () => {
+  test("answer the one-liners of their documentation", async () => {
     const { forks } = open();
     await forks.append([
       row(),
@@ -63,7 +63,7 @@ describe("the forks", () => {
     expect(sh(`awk -F'|' '$5 == "broken" {print $4}' "$1" | sort -u | wc -l`)).toBe("2");
   });
 
-  test("[FK1] are read in pieces, over lines that lie across them and lines longer than one", () => {
+  test("[FK1] are read in chunks, across lines that span them and lines longer than one", () => {
     const line = `2026-04-22T08:52:40Z|a:0.1||${uuid(1)}|stable|\n`;
     const many = line.repeat(Math.ceil((2.5 * limits.forkChunkBytes) / line.length));
     const giant = `${"x".repeat(3 * limits.forkChunkBytes)}\n`;
@@ -82,7 +82,7 @@ describe("the forks", () => {
     ]);
   });
 
-  test("[FK2] are found by what the query says, and nothing else", () => {
+  test("[FK2] are found by the query, and nothing else", () => {
     const panes: PaneAddress[] = ["a:0.1", "a:0.10", "aa:0.1"];
     const ids = [uuid(1), uuid(2)];
     const rows = fc.array(
@@ -121,7 +121,7 @@ describe("the forks", () => {
     );
   });
 
-  test("pass over rows that are none, and say so", () => {
+  test("skip invalid rows and report them", () => {
     const good = `2026-04-22T08:52:40Z|a:0.1||${uuid(1)}|stable|\n`;
     const bad = [
       "rubbish\n",
@@ -136,7 +136,7 @@ describe("the forks", () => {
   });
 });
 
-describe("the last of each", () => {
+describe("the last row of each content", () => {
   const lastOf = (rows: Iterable<ForkRow>) => {
     const last = new Map<string, ForkRow>();
     for (const each of rows) {
@@ -147,7 +147,7 @@ describe("the last of each", () => {
     return [...last.values()];
   };
 
-  test("[FK3] is what a look at every row would leave", () => {
+  test("[FK3] is the same as a look at every row gives", () => {
     const time = fc.constantFrom("2026-04-22T08:52:40Z", "2026-04-22T08:52:41Z", "2027-01-01T00:00:00.5Z");
     const what = fc.constantFrom(
       `a:0.1|dev|${uuid(1)}|live|`,
@@ -169,7 +169,7 @@ describe("the last of each", () => {
     );
   });
 
-  test("[FK3] is read a row each, however often it was said", () => {
+  test("[FK3] is read once per content, however often it occurs", () => {
     const said = Array.from(
       { length: 500 },
       (_, at) => `2026-04-22T08:52:${String(at % 60).padStart(2, "0")}Z`,

@@ -1,21 +1,23 @@
-// S5: which session was seen where, and whose child it is. It outlives the transcripts; nothing is ever removed.
+// S5: which session was seen where, and its parent. It outlives the transcripts; nothing is ever removed.
 //
-// [FK1] A query reads the file in pieces of a fixed size: it costs one pass, never the file's size in memory.
-// [FK2] A query gives exactly the rows that a split of every line would give. Of a log that cannot be read in bounded time
-//       (NP1) a query for all rows gives the newest, and that is reported; one for a pane or session gives all.
-// [FK3] Of rows that say the same but for their time the last one can be had alone: a log of a million rows says a few
-//       thousand things.
+// [FK1] A query reads the file in chunks of a fixed size: one pass, never the whole file in memory.
+// [FK2] A query returns exactly the rows that splitting every line would. If the log is too large to read in bounded
+//       time (NP1), a query for all rows returns the newest and reports that; a query for one pane or session
+//       returns all.
+// [NP1] The whole log is read if that is quick, even a million rows if only a few thousand of them are distinct.
+//       Otherwise only the newest part is read, from the beginning of a line.
+// [FK3] Of rows that differ only in their time, the last can be read alone: a log of a million rows has a few
+//       thousand distinct ones.
 
-import { closeSync, constants, readSync } from "node:fs";
-import { openRegular } from "../base/atomic-file.js";
-import { parseUtc } from "../base/utc.js";
+import { closeSync, constants, fstatSync, readSync } from "node:fs";
+import { openRegular, withFile } from "../base/files/atomic-file.js";
+import { parseUtc } from "../base/text/utc.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
-import { appendFile } from "./append-file.js";
-import { guard, type Report } from "./error.js";
-import { readPane, readRole, readSession, splitFields } from "./fields.js";
-import { newestPart, type Says } from "./newest-part.js";
-import { excerpt, type RowFormat } from "./row-lines.js";
+import { appendFile } from "./file/append-file.js";
+import { guard, type Report } from "./file/error.js";
+import { oneOf, optional, readPane, readRole, readSession } from "./file/fields.js";
+import { excerpt, type RowFormat } from "./file/row-lines.js";
 
 export const forkStates = ["live", "stable", "stale", "broken", "unknown"] as const;
 export type ForkState = (typeof forkStates)[number];
@@ -23,11 +25,14 @@ export type ForkState = (typeof forkStates)[number];
 export interface ForkRow {
   /** UTC, `…Z`. */
   at: string;
-  /** Null for a session that was not seen in any: made without an agent, or from another host, or only a row was left. */
+  /**
+   * Null for a session that was not seen in a pane: made without an agent, from another host, or known only by a
+   * row.
+   */
   pane: PaneAddress | null;
-  /** Null for an agent without a name. */
+  /** Null for an agent without a role. */
   role: Role | null;
-  /** Null when it was not known. */
+  /** Null if it was unknown. */
   uuid: SessionId | null;
   state: ForkState;
   parent: SessionId | null;
@@ -38,23 +43,19 @@ export interface ForkFilter {
   uuid?: SessionId;
   parent?: SessionId;
   state?: ForkState;
-  /** Only rows that name a parent. */
+  /** Only rows with a parent. */
   hasParent?: true;
 }
 
-export interface Forks {
-  readonly path: string;
-  append(rows: readonly ForkRow[]): Promise<void>;
-  /** In the order of the file, oldest first. Stop looking, and it stops reading. */
-  scan(filter?: ForkFilter): Generator<ForkRow>;
-  /** Of those that differ in time alone the last, in the order of the file. */
-  lastOfEach(): Iterable<ForkRow>;
-}
+export type Forks = ReturnType<typeof openForks>;
 
-export function openForks(path: string, report?: Report): Forks {
-  const file = appendFile(path, forkFormat, { header: forkHeader, report });
+export function openForks(path: string, report?: Report) {
+  const { append } = appendFile(path, forkFormat, { header: forkHeader, report });
+  /** In file order, oldest first. Reading stops when the caller stops. */
   const scan = (filter: ForkFilter = {}) => scanForks(path, filter, report);
-  return { path, append: file.append, scan, lastOfEach: () => lastRows(path, report) ?? scan() };
+  /** Of rows that differ only in time, the last, in file order. */
+  const lastOfEach = (): Iterable<ForkRow> => lastRows(path, report) ?? scan();
+  return { path, append, scan, lastOfEach };
 }
 
 export const forkHeader = [
@@ -77,29 +78,34 @@ export const forkFormat: RowFormat<ForkRow> = {
 };
 
 function parseWhat(text: string): Omit<ForkRow, "at"> | null {
-  const fields = splitFields(text, 5);
-  if (fields === null) return null;
-  const [paneText = "", roleText = "", uuidText = "", stateText = "", parentText = ""] = fields;
+  const fields = text.split("|");
+  if (fields.length !== 5) return null;
+  const [paneText, roleText, uuidText, stateText, parentText] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const pane = knownPane(paneText);
   const role = knownRole(roleText);
-  const uuid = readSession(uuidText);
-  const state = states.get(stateText);
-  const parent = parentText === "" ? null : readSession(parentText);
-  if (state === undefined || (pane === null && paneText !== "")) return null;
-  if (role === null && roleText !== "") return null;
-  if ((uuid === null && uuidText !== "") || (parent === null && parentText !== "")) return null;
-  return { pane, role, uuid, state, parent };
+  const uuid = readUuid(uuidText);
+  const state = readState(stateText);
+  const parent = readUuid(parentText);
+  const isBad = pane === undefined || role === undefined || uuid === undefined || parent === undefined;
+  return isBad || state === undefined ? null : { pane, role, uuid, state, parent };
 }
 
-const states: ReadonlyMap<string, ForkState> = new Map(forkStates.map((state) => [state, state]));
+const readUuid = optional(readSession);
+const readState = oneOf(forkStates);
 
-// A log of a million rows says the same of the same panes over and over: each of it passes its gates once.
+// A log of a million rows repeats the same fields over and over, so each distinct one is validated once.
 const knownWhat = remembering(parseWhat, limits.rememberedFields);
-// Times are all different, but for those of one look.
+// Times differ, except those of one look.
 const knownTime = remembering(parseUtc, 1);
-// Also where every row names another session.
-const knownPane = remembering(readPane, limits.rememberedFields);
-const knownRole = remembering(readRole, limits.rememberedFields);
+// For logs where every row names another session.
+const knownPane = remembering(optional(readPane), limits.rememberedFields);
+const knownRole = remembering(optional(readRole), limits.rememberedFields);
 
 function remembering<Value>(read: (text: string) => Value, most: number): (text: string) => Value {
   const seen = new Map<string, Value>();
@@ -115,26 +121,29 @@ function remembering<Value>(read: (text: string) => Value, most: number): (text:
 
 function* scanForks(path: string, filter: ForkFilter, report?: Report): Generator<ForkRow> {
   const needle = needleOf(filter);
-  const from = needle === "" ? newest(path, filter.hasParent ? parentRows : allRows, report) : 0;
+  const { hasParent, ...fields } = filter;
+  const wanted = Object.entries(fields) as [keyof typeof fields, string][];
+  const from = needle === "" ? newest(path, hasParent ? parentRows : allRows, report) : 0;
   let line = 0;
-  // Behind a part that is not read nobody knows the number of a line.
-  let told = from === 0 ? 0 : limits.forkProblems;
+  // After a skipped part, line numbers are unknown.
+  let reported = from === 0 ? 0 : limits.forkProblems;
   for (const piece of piecesOf(path, from)) {
-    for (const text of filter.hasParent ? parentLinesIn(piece) : linesIn(piece, needle)) {
+    for (const text of hasParent ? parentLinesIn(piece) : linesIn(piece, needle)) {
       line++;
       if (text.startsWith("#") || text.trim() === "") continue;
       const row = forkFormat.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
       if (typeof row === "object") {
-        if (matches(row, filter)) yield row;
-      } else if (needle === "" && !filter.hasParent && told++ < limits.forkProblems) {
-        // Only the scan that looks at every line knows their numbers, so only that one tells.
+        const isWanted = wanted.every(([name, value]) => row[name] === value);
+        if (isWanted && !(hasParent && row.parent === null)) yield row;
+      } else if (needle === "" && !hasParent && reported++ < limits.forkProblems) {
+        // Only the scan that reads every line knows the line numbers, so only that scan reports.
         report?.({ path, line, why: `${row}: "${excerpt(text)}"` });
       }
     }
   }
 }
 
-/** Null where a row that cannot be read stands for others that can: then all have to be looked at. */
+/** Null if an unreadable row stands for readable ones: then every row has to be read. */
 function lastRows(path: string, report?: Report): ForkRow[] | null {
   const last = new Map<string, { at: string; place: number }>();
   let place = 0;
@@ -142,7 +151,7 @@ function lastRows(path: string, report?: Report): ForkRow[] | null {
     let cut = -1;
     for (let from = 0; from < piece.length; place++) {
       const end = piece.indexOf(lineFeed, from);
-      // Asked again only where it lies behind: lines without any would each look through the whole piece.
+      // Searched again only when it was passed: otherwise each line without one would search the whole chunk.
       if (cut < from) cut = piece.indexOf(delimiter, from);
       if (cut < 0) cut = piece.length;
       if (piece[from] !== numberSign && cut < end) {
@@ -167,26 +176,58 @@ function lastRows(path: string, report?: Report): ForkRow[] | null {
   return rows;
 }
 
-/** Where reading begins; that the rest is left out is said. */
-function newest(path: string, says: Says, report?: Report): number {
-  const from = guard(path, () => newestPart(path, says));
+/** The offset to read from. Reports it if a part is skipped. */
+function newest(path: string, contentOf: ContentOf, report?: Report): number {
+  const from = guard(path, () => newestPart(path, contentOf));
   if (from > 0) report?.({ path, line: 1, why: tooMuch });
   return from;
 }
 
-const tooMuch =
-  "it is too large to be read whole, so only its newest rows count: move older ones to another file";
+const tooMuch = "the file is too large, so only its newest rows are read: move older rows to another file";
 
-/** By what a row says but for its time. */
-const allRows: Says = (piece, from, end) => {
+/** The content of a line, except its time. A new content costs a validation, a known one little; null is skipped. */
+type ContentOf = (piece: Buffer, from: number, end: number) => string | null;
+
+/** The offset to read from; 0 for the whole log. */
+function newestPart(path: string, contentOf: ContentOf): number {
+  const look = (fd: number) => {
+    const { size } = fstatSync(fd);
+    if (size <= limits.forkQuickBytes) return 0;
+    const buffer = Buffer.allocUnsafe(limits.forkChunkBytes);
+    const met = new Set<string>();
+    let work = 0;
+    for (let end = size; end > 0; ) {
+      const start = Math.max(0, end - buffer.length);
+      const piece = buffer.subarray(0, readSync(fd, buffer, 0, end - start, start));
+      const first = start === 0 ? 0 : piece.indexOf(lineFeed) + 1;
+      for (let from = first; from < piece.length; ) {
+        const found = piece.indexOf(lineFeed, from);
+        const lineEnd = found < 0 ? piece.length : found;
+        const text = contentOf(piece, from, lineEnd);
+        work += text === null || met.has(text) ? 1 : limits.forkNewWork;
+        if (text !== null) met.add(text);
+        from = lineEnd + 1;
+      }
+      // The chunk that exceeds the budget is skipped as a whole.
+      if (work > limits.forkWork) return end;
+      // A line longer than a chunk is skipped.
+      end = first > 0 && first < piece.length ? start + first : start;
+    }
+    return 0;
+  };
+  return withFile(path, constants.O_RDONLY, look) ?? 0;
+}
+
+/** The content of a row without its time. */
+const allRows: ContentOf = (piece, from, end) => {
   const cut = piece.subarray(from, end).indexOf(delimiter);
   return piece.toString("latin1", from + cut + 1, end);
 };
 
-const parentRows: Says = (piece, from, end) =>
+const parentRows: ContentOf = (piece, from, end) =>
   piece[end - 1] === delimiter ? null : allRows(piece, from, end);
 
-/** The rarest of the wanted texts, with a delimiter, so that most lines are passed over without being split. */
+/** The rarest of the wanted texts, with a delimiter, so that most lines are skipped without being split. */
 function needleOf({ pane, uuid, parent, state }: ForkFilter): string {
   if (uuid !== undefined) return `|${uuid}|`;
   if (parent !== undefined) return `|${parent}`;
@@ -194,19 +235,9 @@ function needleOf({ pane, uuid, parent, state }: ForkFilter): string {
   return state === undefined ? "" : `|${state}|`;
 }
 
-function matches(row: ForkRow, { pane, uuid, parent, state, hasParent }: ForkFilter): boolean {
-  return (
-    (hasParent === undefined || row.parent !== null) &&
-    (pane === undefined || row.pane === pane) &&
-    (uuid === undefined || row.uuid === uuid) &&
-    (parent === undefined || row.parent === parent) &&
-    (state === undefined || row.state === state)
-  );
-}
-
 const [lineFeed, delimiter, numberSign] = [0x0a, 0x7c, 0x23];
 
-/** Cut at every line end; a needle passes over the lines that do not hold it without cutting them out. */
+/** Splits at every line end. With a needle, lines that do not contain it are skipped without being cut out. */
 function* linesIn(piece: Buffer, needle: string): Generator<string> {
   if (needle === "") return yield* piece.toString("latin1").split("\n").slice(0, -1);
   const bytes = Buffer.from(needle);
@@ -214,13 +245,13 @@ function* linesIn(piece: Buffer, needle: string): Generator<string> {
     const hit = piece.indexOf(bytes, at);
     if (hit < 0) return;
     const end = piece.indexOf(lineFeed, hit);
-    // Every field of a row is ASCII, so the fastest decoding is right for all that can pass a gate.
+    // Every field of a row is ASCII, so the fastest decoding is right for every valid row.
     yield piece.toString("latin1", hit === 0 ? 0 : piece.lastIndexOf(lineFeed, hit - 1) + 1, end);
     at = end + 1;
   }
 }
 
-/** Without those that end in an empty field, which are passed over by their last byte. */
+/** Without lines that end in an empty field: their last byte shows that. */
 function* parentLinesIn(piece: Buffer): Generator<string> {
   for (let at = 0; at < piece.length; ) {
     const end = piece.indexOf(lineFeed, at);
@@ -229,7 +260,7 @@ function* parentLinesIn(piece: Buffer): Generator<string> {
   }
 }
 
-/** Ended lines, as many as fit. Of a line that does not fit the beginning is given, marked as no row. */
+/** Complete lines, as many as fit. For a line that does not fit, its beginning, marked so that it is not a row. */
 function* piecesOf(path: string, from: number): Generator<Buffer> {
   const fd = guard(path, () => openRegular(path, constants.O_RDONLY));
   if (fd === null) return;

@@ -1,47 +1,48 @@
-// What a person said about agents: whom to keep messages from (HELD), and who may send commands (COMMANDS).
+// What the user set for agents: HELD keeps messages back, COMMANDS allows an agent to send commands.
 
-import { parseUtc } from "../base/utc.js";
+import { type AgentId, isAgentId } from "../names/agent-id.js";
 import type { PaneAddress } from "../names/gates.js";
-import type { Report } from "./error.js";
-import { readPane, readText, splitFields } from "./fields.js";
-import { type RowFile, rowFile } from "./row-file.js";
-import type { RowFormat } from "./row-lines.js";
+import { oneOf, readAgent, readPane, readText, readTime, rowFormat } from "./file/fields.js";
+import type { RowFile } from "./file/row-file.js";
 
 export const holdWords = ["HELD", "COMMANDS"] as const;
 export type HoldWord = (typeof holdWords)[number];
 
 export interface HoldRow {
-  pane: PaneAddress;
+  /** Earlier versions wrote the pane. `withAgents` assigns such a row to the agent in that pane. */
+  agent: AgentId | PaneAddress;
   word: HoldWord;
   /** UTC, `…Z`. */
   since: string;
   by: string;
 }
 
-/** The row of this pane with this word, if any. */
+/** The row of this agent with this word, if any. */
 export function holdOf(
   { holds }: { holds: RowFile<HoldRow> },
-  pane: string,
+  agent: AgentId,
   word: HoldWord,
 ): HoldRow | undefined {
-  return holds.read().rows.find((row) => row.pane === pane && row.word === word);
+  return holds.read().rows.find((row) => row.agent === agent && row.word === word);
 }
 
-export function openHolds(path: string, report?: Report): RowFile<HoldRow> {
-  return rowFile(path, format, report);
+/** Assigns rows of earlier versions to the agents of their panes. Returns the same array if there are none. */
+export function withAgents(
+  rows: readonly HoldRow[],
+  agentAt: (pane: PaneAddress) => AgentId | undefined,
+): readonly HoldRow[] {
+  const agentOf = ({ agent }: HoldRow) => (isAgentId(agent) ? agent : agentAt(agent));
+  if (rows.every((row) => (agentOf(row) ?? row.agent) === row.agent)) return rows;
+  return rows.map((row) => ({ ...row, agent: agentOf(row) ?? row.agent }));
 }
 
-const format: RowFormat<HoldRow> = {
-  rule: "a row is pane|HELD or COMMANDS|time|by",
-  parse(line) {
-    const fields = splitFields(line, 4);
-    const pane = readPane(fields?.[0]);
-    const word = holdWords.find((known) => known === fields?.[1]);
-    const since = fields?.[2] ?? "";
-    const by = readText(fields?.[3]);
-    if (pane === null || word === undefined || parseUtc(since) === null || by === null) return this.rule;
-    return { pane, word, since, by };
+export const holdFormat = rowFormat<HoldRow>(
+  "a row is agent|HELD or COMMANDS|time|by",
+  {
+    agent: (text) => readAgent(text) ?? readPane(text),
+    word: oneOf(holdWords),
+    since: readTime,
+    by: readText,
   },
-  format: ({ pane, word, since, by }) => `${pane}|${word}|${since}|${by}`,
-  key: ({ pane, word }) => `${pane}|${word}`,
-};
+  ({ agent, word }) => `${agent}|${word}`,
+);

@@ -3,7 +3,7 @@ import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
-import { ownIdentity } from "../base/process-identity.js";
+import { ownIdentity } from "../base/processes/process-identity.js";
 import { limits } from "../limits.js";
 import { openHookReports } from "./hook-reports.js";
 
@@ -17,13 +17,13 @@ function open(files: Record<string, string>) {
 const about = '{"event":"Stop","pid":12,"tmux":"/tmp/s,4,0","pane":"%5"}\n';
 
 describe("hook reports", () => {
-  test("are none where no hook has run", () => {
+  test("are empty if no hook has run", () => {
     const reports = openHookReports(join(testHome().config, "none"));
     expect(reports.read()).toEqual({ reports: [], problems: [] });
     expect(reports.handlerState({ name: "h.sh", text: "" })).toBe("missing");
   });
 
-  test("[HR1] are read whole, and what is none is named", () => {
+  test("are read whole, and invalid ones are reported", () => {
     const reports = open({
       "12-Stop.json": `${about}{"session_id":"a"}`,
       "13-Stop.json": '{"event":"Stop","pid":13,"tmux":"","pane":"x"}\n{}',
@@ -68,14 +68,14 @@ describe("hook reports", () => {
   });
 
   test.each(["", "\n", '{"a":', "[]", '{"a":1}\n{"b":2}', "\0", '{"event":"Forged","pid":1'])(
-    "[HR3] %j below the handler's line is nothing the client said",
+    "%j below the handler's line counts as no input",
     (said) => {
       const [report] = open({ "1.json": about + said }).read().reports;
       expect(report).toMatchObject({ event: "Stop", pid: 12, pane: "%5", input: null });
     },
   );
 
-  test("[HR2] are swept by name with what is old and useless, and nothing else is", () => {
+  test("are swept by name together with old useless files, and nothing else is", () => {
     const files = ["1.json", "2.json", "other", ".1-1.tmp", ".1-2.tmp", "bad.json", "bad-old.json", ".old"];
     const reports = open(
       Object.fromEntries(files.map((name) => [name, name.startsWith("bad") ? "x" : about])),
@@ -90,19 +90,19 @@ describe("hook reports", () => {
     expect(readdirSync(join(reports.folder, ".."))).toContain("x.json");
   });
 
-  test("[HR4] from a time that has not come are not read, and swept", () => {
+  test("with a future time are not read, and are swept", () => {
     const reports = open({ "1.json": about, "2.json": about });
     const later = new Date(Date.now() + 3_600_000);
     utimesSync(join(reports.folder, "1.json"), later, later);
     expect(reports.read()).toMatchObject({
       reports: [{ name: "2.json" }],
-      problems: [{ path: join(reports.folder, "1.json"), why: expect.stringContaining("has not come") }],
+      problems: [{ path: join(reports.folder, "1.json"), why: expect.stringContaining("is in the future") }],
     });
     reports.sweep([]);
     expect(readdirSync(reports.folder)).toEqual(["2.json"]);
   });
 
-  test("[HR4] are read whatever the file's time, where the machine's uptime tells their age", () => {
+  test("are read whatever the file's time, if the machine's uptime gives their age", () => {
     const { boot } = ownIdentity();
     const noted = about.replace("}", `,"boot":"${boot}","up":"${uptime()}"}`);
     const reports = open({ "1.json": noted, "2.json": noted });
@@ -115,7 +115,7 @@ describe("hook reports", () => {
     for (const { atMs } of read.reports) expect(Math.abs(atMs - Date.now())).toBeLessThan(60_000);
   });
 
-  test("[HR5] an old folder, or one that cannot be emptied, is a problem and no failure", () => {
+  test("an old folder, or one that cannot be emptied, is a problem but not a failure", () => {
     const told: string[] = [];
     const { folder } = open({ "1.json": about });
     const reports = openHookReports(folder, ({ why }) => void told.push(why));
@@ -124,11 +124,11 @@ describe("hook reports", () => {
     reports.sweep([]);
     expect(told).toEqual([]);
     reports.sweep(["1.json", "x.json"]);
-    expect(told).toEqual([expect.stringContaining("cannot be swept")]);
+    expect(told).toEqual([expect.stringContaining("cannot delete it")]);
     expect(readdirSync(folder)).toEqual(["x.json"]);
   });
 
-  test("have a handler beside them, private and written when it is another", () => {
+  test("have a private handler beside them, rewritten if it differs", () => {
     const reports = openHookReports(join(testHome().config, "hivemind.hooks"));
     const handler = { name: "handler.sh", text: "one\n" };
     expect(reports.placeHandler(handler)).toBe(true);

@@ -1,28 +1,32 @@
-// What the clients' hooks reported: one small file a report, a line of JSON by the handler and below it the client's
-// own JSON. Written by the sh handler alone; here they are read, and swept once they are used up.
+// The reports of the clients' hooks, one small file per report: a line of JSON by the handler, then the client's own
+// JSON. Only the sh handler writes them. They are read here, and deleted once they are used up.
 //
-// [HR1] Only whole reports are read: hidden files are being written, and what does not begin with the handler's line
-//       is a problem.
-// [HR2] Sweeping removes reports of this folder, and what was left half-written or unreadable a day ago, nothing else.
-// [HR3] What the client said is taken whole or not at all: too much of it, or no JSON object, is null.
-// [HR4] A report from a time that has not come is a problem, and swept: once that time came it would count as the newest.
-// [HR5] What cannot be swept is a problem too, and nothing fails for it.
+// - Hidden files are still being written and are skipped. A file without the handler's line is a problem.
+// - Sweeping deletes reports of this folder and files left half-written or unreadable for a day, nothing else.
+// - The client's part counts as a whole or not at all: if it is too long, or not a JSON object, it is null.
+// - A report with a future time is a problem and is swept: it would later count as the newest.
+// - A file that cannot be swept is a problem too, but not a failure.
+// - Setting the clock does not move a report: if the handler noted the uptime, that gives its age. A process's start
+//   is also counted from boot, so the two stay comparable. Without an uptime of this boot, the file's time counts,
+//   unless it is in the future.
 
 import { lstatSync } from "node:fs";
+import { uptime } from "node:os";
 import { basename, join } from "node:path";
-import { readBytes, refuseLinkedFolder, removeFile, replaceFile } from "../base/atomic-file.js";
-import { namesIn } from "../base/names-in.js";
+import { readBytes, refuseLinkedFolder, removeFile, replaceFile } from "../base/files/atomic-file.js";
+import { ownIdentity } from "../base/processes/process-identity.js";
+import { jsonObject } from "../base/text/json-object.js";
 import { limits } from "../limits.js";
 import { isPaneId, type PaneId } from "../names/gates.js";
-import { guard, type Problem, type Report, StoreError } from "./error.js";
-import { isAhead, machineTime, reportTime } from "./report-time.js";
+import { guard, type Problem, type Report, StoreError } from "./file/error.js";
+import { namesInStore } from "./file/store-file.js";
 
 export interface HookReport {
   /** The file's name. */
   name: string;
-  /** When the handler wrote it, by the clock as it is now. */
+  /** When the handler wrote it, by today's clock. */
   atMs: number;
-  /** The same by the clock as it was then, as what other programs wrote at the time. */
+  /** The same by the clock at that time, comparable with what other programs wrote then. */
   clockAtMs: number;
   event: string;
   /** The process that ran the hook: the client. */
@@ -30,27 +34,18 @@ export interface HookReport {
   /** `$TMUX` of that process: socket, server pid, tmux session. */
   tmux: string | null;
   pane: PaneId | null;
-  /** What the client told its hook. */
+  /** The JSON that the client gave its hook. */
   input: Readonly<Record<string, unknown>> | null;
 }
 
-/** The sh program, by the agent it is for. */
+/** An agent's sh program. */
 export interface Handler {
   name: string;
   text: string;
 }
 
-export interface HookReports {
-  readonly folder: string;
-  read(): { reports: readonly HookReport[]; problems: readonly Problem[] };
-  sweep(names: Iterable<string>): void;
-  handlerState(handler: Handler): "current" | "outdated" | "missing";
-  /** False when it lies there already. */
-  placeHandler(handler: Handler): boolean;
-}
-
-export function openHookReports(folder: string, report?: Report): HookReports {
-  const all = () => guard(folder, () => reportsIn(folder));
+export function openHookReports(folder: string, report?: Report) {
+  const all = () => namesInStore(folder).sort();
 
   function read() {
     const reports: HookReport[] = [];
@@ -63,7 +58,7 @@ export function openHookReports(folder: string, report?: Report): HookReports {
     return { reports, problems };
   }
 
-  function handlerState({ name, text }: Handler) {
+  function handlerState({ name, text }: Handler): "current" | "outdated" | "missing" {
     const path = join(folder, name);
     guard(folder, () => refuseLinkedFolder(folder));
     const bytes = guard(path, () => readBytes(path, limits.hookReportBytes));
@@ -78,18 +73,19 @@ export function openHookReports(folder: string, report?: Report): HookReports {
       for (const problem of found.problems) report?.(problem);
       return found;
     },
-    sweep(names) {
+    sweep(names: Iterable<string>): void {
       const unreadable = read().problems.map(({ path }) => basename(path));
       const useless = [...all().filter((name) => temporaryForm.test(name)), ...unreadable];
       const left = useless.filter((name) => isOutOfDate(join(folder, name), Date.now()));
       const wanted = [...names].filter((name) => nameForm.test(name));
       for (const path of [...wanted, ...left].map((name) => join(folder, name))) {
         const why = orWhy(() => guard(path, () => removeFile(path)));
-        if (typeof why === "string") report?.({ path, line: 1, why: `it cannot be swept: ${why}` });
+        if (typeof why === "string") report?.({ path, line: 1, why: `cannot delete it: ${why}` });
       }
     },
     handlerState,
-    placeHandler(handler) {
+    /** Returns false if the handler is already up to date. */
+    placeHandler(handler: Handler): boolean {
       if (handlerState(handler) === "current") return false;
       guard(folder, () => replaceFile(join(folder, handler.name), handler.text));
       return true;
@@ -100,35 +96,30 @@ export function openHookReports(folder: string, report?: Report): HookReports {
 const nameForm = /^[A-Za-z0-9_%][A-Za-z0-9_.%-]*\.json$/;
 const temporaryForm = /^\.\d+-\d+\.tmp$/;
 
-function reportsIn(folder: string): string[] {
-  refuseLinkedFolder(folder);
-  return namesIn(folder).sort();
-}
-
-/** Never a folder: nothing of ours is one. */
+/** Never a folder: we create none here. */
 function isOutOfDate(path: string, nowMs: number): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || stat.isDirectory()) return false;
   return isAhead(stat.mtimeMs, nowMs) || nowMs - stat.mtimeMs > limits.hookReportAgeMs;
 }
 
-/** Null when somebody swept it meanwhile; a string says what is wrong. */
+/** Null if another process swept it meanwhile; a string is the problem. */
 function readReport(folder: string, name: string): HookReport | string | null {
   const path = join(folder, name);
   return orWhy(() => {
-    // Its time first: a newer report of the same name then counts as older than it is, never as newer.
+    // The time first: so a newer report of the same name counts as older than it is, never as newer.
     const clockAtMs = guard(path, () => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs);
     const bytes = guard(path, () => readBytes(path, limits.hookReportBytes));
     if (bytes === null || clockAtMs === undefined) return null;
     const text = bytes.toString("utf8");
     const end = text.indexOf("\n");
-    const about = parseObject(end < 0 ? text : text.slice(0, end));
+    const about = jsonObject(end < 0 ? text : text.slice(0, end));
     if (about === null || typeof about.event !== "string" || !Number.isSafeInteger(about.pid)) {
       return "not a hook's report";
     }
     const { event, pid, tmux, pane, boot, up } = about;
     const atMs = reportTime(clockAtMs, { boot: textOf(boot), up: textOf(up) }, machineTime());
-    if (atMs === null) return "from a time that has not come: not believed";
+    if (atMs === null) return "its time is in the future: ignored";
     return {
       name,
       atMs,
@@ -137,12 +128,12 @@ function readReport(folder: string, name: string): HookReport | string | null {
       pid: pid as number,
       tmux: textOf(tmux) || null,
       pane: typeof pane === "string" && isPaneId(pane) ? pane : null,
-      input: end < 0 ? null : parseObject(text.slice(end + 1)),
+      input: end < 0 ? null : jsonObject(text.slice(end + 1)),
     };
   });
 }
 
-/** What is wrong with the file, where that is what hinders. */
+/** Returns the message of a store error instead of throwing it. */
 function orWhy<T>(look: () => T): T | string {
   try {
     return look();
@@ -156,12 +147,33 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+interface MachineTime {
+  clockMs: number;
+  upMs: number;
+  /** Read only for a report with a boot id: except on Linux it costs two programs. */
+  boot(): string;
 }
+
+export function machineTime(): MachineTime {
+  return { clockMs: Date.now(), upMs: uptime() * 1000, boot: () => ownIdentity().boot };
+}
+
+/** Null for a future time. `up` is in seconds since `boot`; both are empty if the handler could not read them. */
+export function reportTime(
+  fileAtMs: number,
+  { boot, up }: { boot: string; up: string },
+  now: MachineTime,
+): number | null {
+  const isOfThisBoot = boot !== "" && /^\d+(\.\d+)?$/.test(up) && boot === now.boot();
+  const byUptimeMs = now.clockMs - now.upMs + Number(up) * 1000;
+  const isMoved = isOfThisBoot && Math.abs(byUptimeMs - fileAtMs) > slackMs;
+  const atMs = isMoved ? byUptimeMs : fileAtMs;
+  return isAhead(atMs, now.clockMs) ? null : atMs;
+}
+
+function isAhead(atMs: number, nowMs: number): boolean {
+  return atMs > nowMs + slackMs;
+}
+
+/** The handler notes the uptime a moment before it creates the file. */
+const slackMs = 2_000;

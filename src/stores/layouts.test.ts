@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { teams } from "../../test/stores/samples.js";
 import type { TeamName } from "../names/gates.js";
-import { formatLayout, type Layout, parseLayout, rewriteLayout } from "./layout-text.js";
 import { openLayouts } from "./layouts.js";
+import { formatLayout, type Layout, parseLayout, rewriteLayout } from "./text/layout-text.js";
 
 const nasty = [
   "it's",
@@ -38,7 +38,7 @@ const layoutOf = (value: string): Layout => ({
 const parse = (text: string) => parseLayout("/l", Buffer.from(text));
 
 describe("the text of a layout", () => {
-  test("is one assignment a line", () => {
+  test("is one assignment per line", () => {
     expect(formatLayout(layoutOf("it's")).split("\n").slice(0, 4)).toEqual([
       "OTMUX_LAYOUT_SESSION='web'",
       "OTMUX_WINDOW_0_NAME='it'\\''s'",
@@ -47,7 +47,7 @@ describe("the text of a layout", () => {
     ]);
   });
 
-  test("[LY1] sourced by sh has the values that were saved", () => {
+  test("sourced by sh gives the saved values", () => {
     const path = join(testHome().root, "x.env");
     for (const value of nasty) {
       writeFileSync(path, formatLayout(layoutOf(value)));
@@ -57,7 +57,7 @@ describe("the text of a layout", () => {
     }
   });
 
-  test("[LY1] gives back the layout it was made of", () => {
+  test("reads back as the layout it was made of", () => {
     const value = fc
       .oneof(fc.constantFrom(...nasty), fc.string({ unit: "grapheme" }))
       .filter((text) => !text.includes("\0"));
@@ -69,7 +69,7 @@ describe("the text of a layout", () => {
     );
   });
 
-  test("[LY2] is parsed, never run (incident 8)", () => {
+  test("is parsed, never executed (incident 8)", () => {
     const folder = testHome().root;
     const lines = [
       "OTMUX_LAYOUT_SESSION=web",
@@ -87,7 +87,7 @@ describe("the text of a layout", () => {
     expect(existsSync(join(folder, "ran"))).toBe(false);
   });
 
-  test("[LY2] of another program is read: double quotes, no quotes, remarks and variables of its own", () => {
+  test("of another program is read: double quotes, no quotes, comments and its own variables", () => {
     const text = `# a layout of otmux
 OTMUX_LAYOUT_SESSION="ooshTeam"
 OTMUX_LAYOUT_SAVED_AT="2026-04-24T10:37:12Z"
@@ -124,11 +124,11 @@ OTMUX_WINDOW_0_PANE_4_CMD='vim'
     });
   });
 
-  test("[LY2] knows the line behind a value of several lines", () =>
+  test("counts lines correctly after a value of several lines", () =>
     expect(parse("OTMUX_LAYOUT_SESSION='web'\nX='a\nb'\nrubbish\n").problems[0]?.line).toBe(4));
 
   test.each(["", "OTMUX_LAYOUT_SESSION='../x'\n", "OTMUX_LAYOUT_SESSION='unfinished\n", "\0\0"])(
-    "that does not say whose it is has no layout: %j",
+    "that does not name its team has no layout: %j",
     (text) =>
       expect(parse(text)).toMatchObject({
         layout: null,
@@ -136,11 +136,11 @@ OTMUX_WINDOW_0_PANE_4_CMD='vim'
       }),
   );
 
-  test("refuses what no shell can hold", () =>
+  test("refuses a value that no shell variable can hold", () =>
     expect(() => formatLayout(layoutOf("a\0b"))).toThrow(/refused OTMUX_WINDOW_0_NAME/));
 });
 
-describe("a layout that is written again", () => {
+describe("a layout that is rewritten", () => {
   const foreign = `# mine
 export EDITOR=vi
 OTMUX_LAYOUT_SAVED_AT="2026-04-24"  # theirs
@@ -154,7 +154,7 @@ OTMUX_WINDOW_0_ZOOM='1'
 rubbish \u00ff
 # the end`;
 
-  test("[LY3] keeps the lines that are not its own, in their places", () => {
+  test("keeps foreign lines in place", () => {
     const before = Buffer.from(foreign, "latin1");
     const lines = rewriteLayout(before, layoutOf("it's")).toString("latin1").split("\n");
     expect(lines.slice(0, 11)).toEqual([
@@ -172,7 +172,7 @@ rubbish \u00ff
     ]);
   });
 
-  test("[LY3] has the new values for who reads and for who sources it, and another save changes nothing", () => {
+  test("has the new values for readers and for sh, and another save changes nothing", () => {
     const once = rewriteLayout(Buffer.from(foreign, "latin1"), layoutOf("a\nb"));
     expect(parseLayout("/l", once).layout).toEqual(layoutOf("a\nb"));
     expect(rewriteLayout(once, layoutOf("a\nb"))).toEqual(once);
@@ -182,7 +182,7 @@ rubbish \u00ff
     expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).toBe("a\nb");
   });
 
-  test("[LY3] keeps them under a new name", async () => {
+  test("keeps foreign lines under a new name", async () => {
     const layouts = openLayouts(join(testHome().config, "otmux"));
     const [web, api] = ["web", "api"] as TeamName[] as [TeamName, TeamName];
     const path = await layouts.write(layoutOf("x"));
@@ -208,12 +208,12 @@ describe("layouts", () => {
     expect([await layouts.remove(api), await layouts.remove(api), layouts.list()]).toEqual([true, false, []]);
   });
 
-  test("of a team that climbs out of the folder are refused", async () => {
+  test("of a team with a path are refused", async () => {
     const layouts = openLayouts(join(testHome().config, "otmux"));
     await expect(layouts.write({ team: "../x" as TeamName, windows: [] })).rejects.toThrow(/team name/);
   });
 
-  test("[LF1] under another team's name are none, and that is said", async () => {
+  test("under another team's name are ignored and reported", async () => {
     const told: string[] = [];
     const layouts = openLayouts(join(testHome().config, "otmux"), ({ path, why }) =>
       told.push(`${path}: ${why}`),
@@ -227,7 +227,7 @@ describe("layouts", () => {
     expect(layouts.read("web" as TeamName)).toEqual(layoutOf("x"));
   });
 
-  test("that are a folder are an error that says so", () => {
+  test("in place of a folder are an error that says so", () => {
     const layouts = openLayouts(join(testHome().config, "otmux"));
     mkdirSync(layouts.fileOf("web" as TeamName), { recursive: true });
     expect(() => layouts.read("web" as TeamName)).toThrow(/web\.layout\.env: refused: it is a folder/);

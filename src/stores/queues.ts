@@ -1,333 +1,166 @@
-// S6: what waits to be said to each pane, one file a pane, first in first out.
+// S6: the queued messages of each agent, one file per agent, first in first out.
 //
-// [QU1] All queues have one lock: append, remove, clear and rearrange exclude each other.
-// [QU2] A change of several files happens as one: killed at any moment, no message is lost or doubled.
-// [QU3] Messages follow their pane. Those of a pane that is gone are kept in `dead/`, never given to another.
-// [QU4] The message after the last that may wait is refused.
-// [QU5] Who says the messages of a pane is alone in that; a queue does not move, and is not cleared, under its hands.
-// [QU6] The new id of a message that moves is told before the message has it.
-// [QU7] What a killed writer had only begun to put in place is put there by the next who changes a queue or a team, and
-//       by a repair: the files are what people read.
-// [QU8] All queues share one count of stamps. Stamps follow the order of the appends, also when the clock is set back.
+// [QU1] All queues share one lock: append, remove, clear and take-in exclude each other.
+// [QU2] A message is written to `dead/` before it leaves its queue. If killed in between, it is buried only once.
+// [QU3] A message beyond the limit of a queue is refused.
+// [QU4] Only one process at a time delivers the messages of an agent. Meanwhile its queue cannot be cleared.
+// [QU5] All queues share one counter of stamps, in the order of the appends, even if the clock is set back.
 
-import { join } from "node:path";
-import { refuseLinkedFolder, sweepTemporary } from "../base/atomic-file.js";
-import { acquireLock, type Lock, LockedError, withLock } from "../base/lock.js";
-import { namesIn } from "../base/names-in.js";
-import { utcCompact } from "../base/utc.js";
+import { refuseLinkedFolder, removeFile, sweepTemporary } from "../base/files/atomic-file.js";
+import { namesIn } from "../base/files/names-in.js";
 import { limits } from "../limits.js";
-import { type PaneAddress, paneAddress } from "../names/gates.js";
-import { guard, type Problem, type Report, storeError } from "./error.js";
-import { type Journal, journalOf } from "./journal.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { PaneAddress } from "../names/gates.js";
+import { guard, type Report } from "./file/error.js";
+import { namesInStore, whileHeld, whileLocked } from "./file/store-file.js";
+import { type QueueFiles, queueFiles } from "./queue/queue-files.js";
+import { foreignQueuesIn, isLinked, linkQueues, type Places } from "./queue/queue-links.js";
 import {
   addMessage,
-  emptied,
-  formatQueue,
-  formatRows,
   type Intent,
   type MessageId,
   messageId,
   messageParts,
-  paneOfQueueFile,
-  parseQueue,
-  type Queue,
+  paneQueueName,
   type QueueRow,
-  queueFileName,
   removeMessages,
-  type Stamp,
-  secondsOf,
-  takeIn,
-} from "./queue-rows.js";
-import type { Owner } from "./receipts.js";
-import { lockOf } from "./row-file.js";
-import { lastStampIn, latestOf, nowSeconds } from "./stamps.js";
+} from "./queue/queue-rows.js";
+import { lastStampIn, latestOf, nowSeconds } from "./queue/stamps.js";
 
 export interface Message extends QueueRow {
   id: MessageId;
-  pane: PaneAddress;
+  agent: AgentId;
 }
 
-export interface WaitingIn {
-  messages: readonly Message[];
-  problems: readonly Problem[];
-  /** There is nothing in the file at all. One that remembers the last id it gave is not blank, however old that is. */
-  isBlank: boolean;
-}
-
-export interface Queues {
-  readonly folder: string;
-  fileOf(pane: PaneAddress): string;
-  /** The panes that have a queue file, also one in which nothing waits. */
-  panes(): PaneAddress[];
-  read(pane: PaneAddress): WaitingIn;
-  /** The ids of all messages that wait. */
-  ids(): MessageId[];
-  /** Position 1 is the next to be said. */
-  append(pane: PaneAddress, intent: Intent, text: string): Promise<{ message: Message; position: number }>;
-  /** Those that were still there. */
-  remove(ids: readonly MessageId[]): Promise<readonly Message[]>;
-  /** The same, and they are kept in `dead/`. */
-  bury(ids: readonly MessageId[]): Promise<readonly Message[]>;
-  /** What waited goes to `dead/`. */
-  clear(pane: PaneAddress): Promise<readonly Message[]>;
-  /**
-   * Brings messages home: they get a new id with their new pane, one that `givenIds` does not know, and keep their order
-   * in time.
-   */
-  rearrange(
-    homesOf: (waiting: readonly Message[]) => Homes,
-    givenIds?: () => ReadonlySet<MessageId>,
-  ): Promise<Rearranged>;
-  /** Removes the files in which nothing is, of these panes or of all. */
-  discardEmpty(only?: readonly PaneAddress[]): Promise<readonly PaneAddress[]>;
-  /** Puts in place what a killed writer had committed. */
-  finish(): Promise<void>;
-  /** For who says the messages of a pane: one at a time. Appending goes on meanwhile; a `LockedError` names who does. */
-  whileDraining<T>(pane: PaneAddress, work: () => Promise<T>, waitMs?: number): Promise<T>;
-}
-
-export interface Home {
-  pane: PaneAddress;
-  /** Whose the message is from now on; null where that is known already. */
-  owner: Owner | null;
-}
-
-/** Where each of these messages shall wait; null puts it into `dead/`. */
-export type Homes = ReadonlyMap<MessageId, Home | null>;
-
-export interface Moved {
-  from: MessageId;
-  to: MessageId;
-  owner: Owner | null;
-}
-
-export interface Rearranged {
-  moved: readonly Moved[];
-  buried: readonly Message[];
-}
+export type Queues = ReturnType<typeof openQueues>;
 
 export interface QueueOptions {
   report?: Report | undefined;
-  beforeMoving?: (moved: readonly Moved[]) => Promise<void>;
-  /** Every id that receipts know: asked where the queues forgot the last stamp. */
+  /** Every message id in the receipts. */
   givenIds?: () => Iterable<MessageId>;
+  /** The ids of messages that were at least typed. */
+  begunIds?: () => ReadonlySet<MessageId>;
 }
 
 export function openQueues(
   folder: string,
-  { report, beforeMoving = async () => {}, givenIds: knownIds = () => [] }: QueueOptions = {},
-): Queues {
-  const journal = journalOf(folder);
+  { report, givenIds = () => [], begunIds = () => new Set() }: QueueOptions = {},
+) {
   const lastStamp = lastStampIn(folder);
-  const fileOf = (pane: PaneAddress) => join(folder, queueFileName(paneAddress(pane)));
+  const files = queueFiles(folder, report);
+  const { fileOf, load, save, agents } = files;
+  const taking = { ...files, givenIds: () => new Set(givenIds()), begunIds };
+  const idsOf = (agent: AgentId) => load(agent).rows.map(({ stamp }) => messageId(agent, stamp));
+  /** The ids of all queued messages. */
+  const ids = () => agents().flatMap(idsOf);
+  const locked = <T>(change: () => T | Promise<T>) => whileQueuesLocked(files, change);
+  const take = (taken: readonly MessageId[], how: { isKept: boolean }) =>
+    takeMessages(files, lastStamp, taken, how);
 
-  function load(pane: PaneAddress): Queue {
-    const path = fileOf(pane);
-    guard(folder, () => refuseLinkedFolder(folder));
-    const queue = parseQueue(path, guard(path, () => journal.read(queueFileName(pane))) ?? Buffer.alloc(0));
-    for (const problem of queue.problems) report?.(problem);
-    return queue;
-  }
-
-  async function locked<T>(change: () => T | Promise<T>): Promise<T> {
-    const work = () => {
-      for (const each of [folder, join(folder, "dead")]) refuseLinkedFolder(each);
-      journal.finish();
-      return change();
-    };
-    const afterDeath = () => {
-      for (const each of [folder, join(folder, "dead")]) if (namesIn(each).length > 0) sweepTemporary(each);
-    };
-    try {
-      return await withLock(lockOf(folder), work, { afterDeath });
-    } catch (error) {
-      throw storeError(folder, error);
-    }
-  }
-
-  async function whileDraining<T>(pane: PaneAddress, work: () => Promise<T>, waitMs?: number): Promise<T> {
-    const lock = await lockQueue(fileOf(pane), waitMs);
-    try {
-      return await work();
-    } finally {
-      lock.release();
-    }
-  }
-
-  /** While none of these is being drained. Always in the same order; without a folder nothing was ever queued. */
-  function whileStill<T>(panes: readonly PaneAddress[], change: () => T | Promise<T>): Promise<T> {
-    const there = guard(folder, () => namesIn(folder)).length > 0 ? [...new Set(panes)].sort() : [];
-    const held = there.reduceRight(
-      (inner, pane) => () => whileDraining(pane, inner, limits.drainLockMs),
-      () => locked(change),
-    );
-    return held();
-  }
-
-  function take(ids: readonly MessageId[], { isKept }: { isKept: boolean }): Message[] {
-    const taken: Message[] = [];
-    const changes = new Map<string, Buffer | null>();
-    const wanted = ids.map(messageParts);
-    for (const pane of new Set(wanted.map((part) => part.pane))) {
-      const gone = new Set(wanted.filter((part) => part.pane === pane).map(({ stamp }) => stamp));
-      const queue = load(pane);
-      const lines = queue.lines.filter(({ row }) => row !== null && gone.has(row.stamp));
-      if (lines.length === 0) continue;
-      taken.push(
-        ...messagesOf(
-          pane,
-          lines.map(({ row }) => row!),
-        ),
-      );
-      changes.set(queueFileName(pane), contentOf(removeMessages(queue, gone)));
-      if (isKept) changes.set(deadName(folder, pane), Buffer.concat(lines.map(({ bytes }) => bytes)));
-    }
-    journal.commit(changes);
-    return taken;
-  }
-
-  const allMessages = () => panesIn(folder, journal).flatMap((pane) => messagesOf(pane, load(pane).rows));
-
-  /** The files as they are when these messages have left and arrived. */
-  function movedFiles(leaving: readonly Message[], homes: Homes, given: ReadonlySet<MessageId>) {
-    const moved: Moved[] = [];
-    const changes = new Map<string, Buffer | null>();
-    const homeOf = ({ id }: Message) => homes.get(id)?.pane;
-    for (const pane of new Set(leaving.flatMap((message) => [message.pane, homeOf(message) ?? []].flat()))) {
-      const gone = leaving.filter((message) => message.pane === pane).map(({ stamp }) => stamp);
-      const rest = removeMessages(load(pane), new Set(gone));
-      const arrivals = new Map(
-        leaving.filter((message) => homeOf(message) === pane).map((message) => [rowOf(message), message]),
-      );
-      const wasGiven = (stamp: Stamp) => given.has(messageId(pane, stamp));
-      const { queue, stamps } = takeIn(rest, [...arrivals.keys()], wasGiven);
-      changes.set(queueFileName(pane), contentOf(queue));
-      for (const [row, stamp] of stamps) {
-        const from = arrivals.get(row)?.id ?? messageId(pane, row.stamp);
-        const to = messageId(pane, stamp);
-        if (from !== to) moved.push({ from, to, owner: homes.get(from)?.owner ?? null });
-      }
-    }
-    return { moved, changes };
-  }
+  /** For the process that delivers an agent's messages. Others may append; a `LockedError` names the deliverer. */
+  const whileDraining = <T>(agent: AgentId, work: () => Promise<T>, waitMs?: number) =>
+    whileHeld(fileOf(agent), work, waitMs);
 
   return {
-    folder,
-    fileOf,
-    panes: () => panesIn(folder, journal),
+    ...{ folder, fileOf, agents, ids, whileDraining },
+    /** The plain files named after panes, which the next `link` takes in or leaves. */
+    foreignQueues: () => guard(folder, () => foreignQueuesIn(files)),
 
-    read(pane) {
-      const queue = load(pane);
-      const isBlank = queue.lines.length === 0 && queue.mark === null;
-      return { messages: messagesOf(pane, queue.rows), problems: queue.problems, isBlank };
+    /** `isBlank`: the file has no lines at all. */
+    read(agent: AgentId) {
+      const { rows, lines, problems } = load(agent);
+      return { messages: messagesOf(agent, rows), problems, isBlank: lines.length === 0 };
     },
 
-    ids: () => allMessages().map(({ id }) => id),
-
-    append: (pane, intent, text) =>
+    /** Position 1 is delivered next. */
+    append: (agent: AgentId, intent: Intent, text: string) =>
       locked(() => {
-        const last = lastStamp.read() ?? latestOf([...allMessages().map(({ id }) => id), ...knownIds()]);
-        const queue = addMessage(load(pane), intent, text, nowSeconds(), last);
+        const last = lastStamp.read() ?? latestOf([...ids(), ...givenIds()]);
+        const queue = addMessage(load(agent), intent, text, nowSeconds(), last);
         lastStamp.write(queue.rows.at(-1)!.stamp, last);
-        journal.commit(new Map([[queueFileName(pane), formatQueue(queue)]]));
-        return { message: messagesOf(pane, queue.rows.slice(-1))[0]!, position: queue.rows.length };
+        save(agent, queue);
+        return { message: messagesOf(agent, queue.rows.slice(-1))[0]!, position: queue.rows.length };
       }),
 
-    remove: (ids) => locked(() => take(ids, { isKept: false })),
-    bury: (ids) => locked(() => take(ids, { isKept: true })),
+    /** Returns the messages that were still queued. */
+    remove: (ids: readonly MessageId[]) => locked(() => take(ids, { isKept: false })),
+    /** Like remove, but keeps them in `dead/`. */
+    bury: (ids: readonly MessageId[]) => locked(() => take(ids, { isKept: true })),
 
-    clear: (pane) =>
-      whileStill([pane], () => {
-        const queue = load(pane);
-        if (queue.rows.length === 0) return [];
-        const changes = new Map<string, Buffer | null>([[queueFileName(pane), contentOf(emptied(queue))]]);
-        changes.set(deadName(folder, pane), formatQueue(queue));
-        journal.commit(changes);
-        return messagesOf(pane, queue.rows);
-      }),
-
-    async rearrange(homesOf, givenIds = () => new Set()) {
-      const asked = [...homesOf(allMessages())];
-      if (asked.length === 0) return { moved: [], buried: [] };
-      const still = new Set(asked.flatMap(placesIn));
-      return whileStill([...still], async () => {
-        // Asked anew, as far as nobody drains what is concerned.
-        const waiting = allMessages();
-        const homes = new Map(
-          [...homesOf(waiting)].filter((entry) => placesIn(entry).every((pane) => still.has(pane))),
-        );
-        const leaving = waiting.filter(({ id }) => homes.has(id));
-        const buried = leaving.filter(({ id }) => homes.get(id) === null);
-        const { moved, changes } = movedFiles(leaving, homes, givenIds());
-        for (const pane of new Set(buried.map((message) => message.pane)))
-          changes.set(deadName(folder, pane), formatRows(buried.filter((message) => message.pane === pane)));
-        if (moved.length > 0) await beforeMoving(moved);
-        const stamps = moved.map(({ to }) => to);
-        if (stamps.length > 0) lastStamp.write(latestOf(stamps)!, lastStamp.read());
-        journal.commit(changes);
-        return { moved, buried };
-      });
+    /** Moves all queued messages to `dead/`. */
+    async clear(agent: AgentId): Promise<readonly Message[]> {
+      if (namesInStore(folder).length === 0) return [];
+      const buryAll = () => locked(() => take(idsOf(agent), { isKept: true }));
+      return whileDraining(agent, buryAll, limits.drainLockMs);
     },
 
-    discardEmpty: (only) =>
-      locked(() => {
-        const there = panesIn(folder, journal).filter((pane) => only?.includes(pane) ?? true);
-        const empty = there.filter((pane) => contentOf(load(pane)) === null);
-        journal.commit(new Map(empty.map((pane) => [queueFileName(pane), null])));
-        return empty;
-      }),
+    /** Removes the plain file of a pane. Its rows go to `dead/`. */
+    buryForeignQueue: (pane: PaneAddress) => locked(() => buryForeign(files, pane)),
 
-    async finish() {
-      // Whoever has the lock has done it.
-      if (guard(folder, journal.pending).size > 0) await locked(() => {});
+    /** Removes empty files, of these agents or of all. */
+    discardEmpty: (only?: readonly AgentId[]) => locked(() => removeEmpty(files, only)),
+
+    /**
+     * Creates the links and takes in messages written under pane names. `last`: the last addresses of away agents.
+     */
+    async link(owners: Places, last: Places = new Map()): Promise<void> {
+      if (guard(folder, () => isLinked(folder, owners, last))) return;
+      await locked(() => linkQueues(taking, owners, last));
     },
-
-    whileDraining,
   };
 }
 
-/** Who drains it is told as it is; a folder that cannot be written to is the store's trouble. */
-async function lockQueue(path: string, waitMs?: number): Promise<Lock> {
-  try {
-    return await acquireLock(lockOf(path), waitMs === undefined ? {} : { waitMs });
-  } catch (error) {
-    throw error instanceof LockedError ? error : storeError(path, error);
-  }
+function buryForeign(files: QueueFiles, pane: PaneAddress): readonly QueueRow[] {
+  const found = foreignQueuesIn(files).find((each) => each.pane === pane);
+  if (found === undefined) return [];
+  // Its files in `dead/` are named after the pane.
+  files.keepDead(paneQueueName(pane).replace(/\.queue$/, "") as AgentId, found.rows);
+  removeFile(found.path);
+  return found.rows;
 }
 
-function messagesOf(pane: PaneAddress, rows: readonly QueueRow[]): Message[] {
-  return rows.map((row) => ({ ...row, pane, id: messageId(pane, row.stamp) }));
+function removeEmpty({ agents, load, fileOf }: QueueFiles, only: readonly AgentId[] | undefined): AgentId[] {
+  const there = agents().filter((agent) => only?.includes(agent) ?? true);
+  const empty = there.filter((agent) => load(agent).lines.length === 0);
+  for (const agent of empty) removeFile(fileOf(agent));
+  return empty;
 }
 
-function rowOf({ stamp, intent, text }: QueueRow): QueueRow {
-  return { stamp, intent, text };
+async function whileQueuesLocked<T>({ folder, dead }: QueueFiles, change: () => T | Promise<T>): Promise<T> {
+  const folders = [folder, dead];
+  const work = () => {
+    for (const each of folders) refuseLinkedFolder(each);
+    return change();
+  };
+  const afterDeath = () => {
+    for (const each of folders) if (namesIn(each).length > 0) sweepTemporary(each);
+  };
+  return whileLocked(folder, work, afterDeath);
 }
 
-function placesIn([id, home]: readonly [MessageId, Home | null]): PaneAddress[] {
-  return [messageParts(id).pane, ...(home === null ? [] : [home.pane])];
+/** Removes these messages. `isKept`: they go to `dead/` first. */
+function takeMessages(
+  { load, save, keepDead }: QueueFiles,
+  lastStamp: ReturnType<typeof lastStampIn>,
+  ids: readonly MessageId[],
+  { isKept }: { isKept: boolean },
+): Message[] {
+  const wanted = ids.map(messageParts);
+  const agents = [...new Set(wanted.flatMap(({ agent }) => agent ?? []))];
+  return agents.flatMap((agent) => {
+    const gone = new Set(wanted.filter((part) => part.agent === agent).map(({ stamp }) => stamp));
+    const queue = load(agent);
+    const rows = queue.rows.filter(({ stamp }) => gone.has(stamp));
+    if (rows.length === 0) return [];
+    if (isKept) keepDead(agent, rows);
+    // Another writer may have used this stamp: no later message of the agent may get it again.
+    const before = lastStamp.read();
+    if (before !== null) lastStamp.write(rows.at(-1)!.stamp, before);
+    save(agent, removeMessages(queue, gone));
+    return messagesOf(agent, rows);
+  });
 }
 
-/** Null when the file has nothing to say any more: nobody's lines, and a mark that time has passed. */
-function contentOf(queue: Queue): Buffer | null {
-  const isSpent = queue.mark === null || secondsOf(queue.mark) < nowSeconds();
-  return queue.lines.length === 0 && isSpent ? null : formatQueue(queue);
-}
-
-function panesIn(folder: string, journal: Journal): PaneAddress[] {
-  guard(folder, () => refuseLinkedFolder(folder));
-  const names = new Set(guard(folder, () => namesIn(folder)));
-  for (const [name, bytes] of guard(folder, journal.pending)) {
-    if (bytes === null) names.delete(name);
-    else names.add(name);
-  }
-  return [...names].flatMap((name) => paneOfQueueFile(name) ?? []).sort();
-}
-
-function deadName(folder: string, pane: PaneAddress): string {
-  const taken = new Set(namesIn(join(folder, "dead")));
-  const base = `${queueFileName(pane).replace(/\.queue$/, "")}-${utcCompact(Date.now())}`;
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? `${base}.queue` : `${base}-${count}.queue`;
-    if (!taken.has(name)) return `dead/${name}`;
-  }
+function messagesOf(agent: AgentId, rows: readonly QueueRow[]): Message[] {
+  return rows.map((row) => ({ ...row, agent, id: messageId(agent, row.stamp) }));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { machineTime, reportTime } from "./report-time.js";
+import { machineTime, reportTime } from "./hook-reports.js";
 
 const hour = 3_600_000;
 const now = { clockMs: 100 * hour, upMs: 10 * hour, boot: () => "b" };
-/** Of a report that was written this long ago, while the clock was this much ahead of what it is now. */
+/** For a report written this long ago, while the clock was this much ahead of the current one. */
 const written = (agoMs: number, aheadMs: number, note: { boot?: string; up?: string } = {}) => {
   const up = String((now.upMs - agoMs) / 1000);
   return reportTime(now.clockMs - agoMs + aheadMs, { boot: "b", up, ...note }, now);
@@ -15,30 +15,30 @@ test.each([
   ["back by an hour", hour],
   ["back by a day", 24 * hour],
   ["forward by an hour", -hour],
-])("[RTM1] a clock that was set %s moves no report", (_, aheadMs) => {
+])("a clock set %s moves no report", (_, aheadMs) => {
   expect(written(hour / 2, aheadMs)).toBe(ago(hour / 2));
 });
 
-test("[RTM1] a file's time is the finer one while the clock runs on", () => {
+test("a file's time is more exact while the clock runs on", () => {
   expect(written(hour, 700)).toBe(ago(hour) + 700);
 });
 
 test.each([
   ["no note", { boot: "", up: "" }],
   ["half a note", { up: "" }],
-  ["one of another boot", { boot: "c" }],
-  ["one that is no number", { up: "1e3" }],
-])("[RTM2] with %s the file's time counts, once it has come", (_, note) => {
+  ["a note of another boot", { boot: "c" }],
+  ["a note that is not a number", { up: "1e3" }],
+])("with %s the file's time counts, unless it is in the future", (_, note) => {
   expect(written(2 * hour, hour, note)).toBe(ago(hour));
   expect(written(hour, 2 * hour, note)).toBeNull();
   expect(written(0, 1000, note)).toBe(now.clockMs + 1000);
 });
 
-test("[RTM2] a note from later than now is no note of this machine", () => {
+test("a note from the future is not of this boot", () => {
   expect(reportTime(ago(hour), { boot: "b", up: "99999999" }, now)).toBeNull();
 });
 
-test("[RTM1] the machine's own clocks are read together", () => {
+test("the machine's own clocks are read together", () => {
   const here = machineTime();
   const up = String(here.upMs / 1000);
   const jumped = here.clockMs + hour;

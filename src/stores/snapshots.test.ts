@@ -4,11 +4,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { roles, teams, texts, uuids } from "../../test/stores/samples.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { Role, SessionId, TeamName } from "../names/gates.js";
-import { agentKinds, formatSnapshot, parseSnapshot, type SnapshotRow, savedText } from "./snapshot-text.js";
 import { openSnapshots } from "./snapshots.js";
+import {
+  agentKinds,
+  formatSnapshot,
+  parseSnapshot,
+  type SnapshotRow,
+  savedText,
+} from "./text/snapshot-text.js";
 
+const agent = "abcdefgh23" as AgentId;
 const row: SnapshotRow = {
+  agent,
   team: "ooshTeam" as TeamName,
   window: 0,
   pane: 4,
@@ -19,13 +28,17 @@ const row: SnapshotRow = {
   model: "opus",
   kind: "claude",
 };
+const agents = fc
+  .array(fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz234567"), { minLength: 10, maxLength: 10 })
+  .map((letters) => letters.join("") as AgentId);
+const hasAgent = (each: { agent: AgentId | null }) => each.agent !== null;
 const nowMs = Date.UTC(2026, 4, 25, 19, 30, 0);
 const open = () => openSnapshots(testHome().config);
 const parse = (text: string) => parseSnapshot("/s", Buffer.from(text));
 
 describe("the text of a snapshot", () => {
-  test("has a header and a row a pane", () => {
-    const shell: SnapshotRow = { ...row, role: null, uuid: null, kind: "shell", model: "" };
+  test("has a header and one row per pane", () => {
+    const shell: SnapshotRow = { ...row, agent: null, role: null, uuid: null, kind: "shell", model: "" };
     expect(
       formatSnapshot([row, shell], nowMs, { isAutosave: true, silent: new Set([row.uuid!]) }),
     ).toBe(`# version: 1
@@ -33,14 +46,16 @@ describe("the text of a snapshot", () => {
 # session|address|role|uuid|title|cwd|model|kind
 # autosave
 # no word yet aca3405a-0000-4000-8000-000000000000
+# agent abcdefgh23 ooshTeam:0.4
 ooshTeam|0.4|oosh-po|aca3405a-0000-4000-8000-000000000000|✳ oosh-po|/Users/Shared|opus|claude
 ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
 `);
   });
 
-  test("gives back the rows it was made of", () => {
+  test("reads back as the rows it was made of", () => {
     const rows = fc.uniqueArray(
       fc.record({
+        agent: fc.option(agents),
         team: teams,
         window: fc.nat(99),
         pane: fc.nat(99),
@@ -56,6 +71,7 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
     fc.assert(
       fc.property(rows, fc.boolean(), fc.array(uuids), (all, isAutosave, ids) => {
         const silent = new Set(ids);
+        fc.pre(new Set(all.flatMap((each) => each.agent ?? [])).size === all.filter(hasAgent).length);
         const read = parse(formatSnapshot(all, nowMs, { isAutosave, silent }));
         expect(read).toMatchObject({
           rows: all,
@@ -69,12 +85,12 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
   });
 
   test.each([["# version: 2\n"], ["# a remark\n# version: 99\n"], ["\n# version: beta\n"]])(
-    "[SN1] %j is refused",
+    "%j is refused",
     (text) => expect(() => parse(text)).toThrow(expect.objectContaining({ reason: "newer", exitCode: 1 })),
   );
 
   test.each([[""], ["a|0.0|||t|/|m|shell\n"], ["# version: 1\n"], ["a|0.0|||t|/|m|shell\n# version: 2\n"]])(
-    "[SN1] %j is version 1",
+    "%j is version 1",
     (text) => expect(parse(text).problems).toEqual([]),
   );
 
@@ -89,7 +105,7 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
     ["a|0.0", "a row is"],
     ["a|0.0|||t|/|m", "a row is"],
     ["a|0.0|||t", "a row is"],
-  ])("[SN2] the row %j is named, and those around it count (incident 3)", (bad, why) => {
+  ])("the row %j is reported, and those around it count (incident 3)", (bad, why) => {
     const read = parse(`# version: 1\na|0.0|||t|/|m|shell\n${bad}\nb|0.0|||t|/|m|shell\n`);
     expect(read.rows.map(({ team }) => team)).toEqual(["a", "b"]);
     expect(read.problems).toEqual([{ path: "/s", line: 3, why: expect.stringMatching(`^${why}`) }]);
@@ -103,7 +119,7 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
     ["a|0.0|po|A|t|/a|opus|claude", { cwd: "/a", model: "opus", kind: "claude" }],
     ["a|0.0|po|A|t|/a|opus|claude \t", { cwd: "/a", model: "opus", kind: "claude" }],
     ["a|0.0|unknown||MacStudio", { role: null, uuid: null, title: "MacStudio", kind: null }],
-  ])("[SN3] without a version header %j is read", (text, expected) => {
+  ])("without a version header %j is read", (text, expected) => {
     for (const [head, end] of [
       ["", "\n"],
       ["", ""],
@@ -117,19 +133,31 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
   });
 
   test.each(["a", "a|0.0", "a|0.0|po", "a|0.0|po|", "a|0.0|po||t|/a|opus|claude|more"])(
-    "[SN3] without a version header %j is still no row",
+    "without a version header %j is still not a row",
     (text) => expect(parse(text)).toMatchObject({ rows: [], problems: [{ line: 1 }] }),
   );
 
-  test("[SN2] of two rows of one address the last counts, and the other is named", () => {
+  test.each<[string, (string | null)[]]>([
+    ["# agent abcdefgh23 a:0.0\na|0.0|||t|/|m|shell\nb|0.0|||t|/|m|shell\n", ["abcdefgh23", null]],
+    ["a|0.0|||t|/|m|shell\nb|0.0|||t|/|m|shell\n# agent abcdefgh23 a:0.0\n", ["abcdefgh23", null]],
+    ["# agent abcdefgh23 a:0.0\n# agent abcdefgh23 b:0.0\na|0.0|||t\nb|0.0|||t\n", ["abcdefgh23", null]],
+    ["# agent abcdefgh2 a:0.0\na|0.0|||t|/|m|shell\n", [null]],
+    ["# agent abcdefgh23 a:0.1\na|0.0|||t|/|m|shell\n", [null]],
+    ["# agent abcdefgh23\n # agent abcdefgh23 a:0.0 x\na|0.0|||t\n", [null]],
+  ])("%j names the agents %j", (text, expected) => {
+    const { rows, problems } = parse(text);
+    expect([rows.map((each) => each.agent), problems]).toEqual([expected, []]);
+  });
+
+  test("of two rows of one address the last counts, and the other is reported", () => {
     const read = parse("a|0.0|po||t|/|m|claude\na|0.0|dev||t|/|m|claude\na|00.0|dev||t|/|m|claude\n");
     expect(read.rows).toMatchObject([{ role: "dev" }]);
     expect(read.problems).toEqual([
-      { path: "/s", line: 1, why: "another row of a:0.0 further down counts instead" },
+      { path: "/s", line: 1, why: "replaced by another row of a:0.0 further down" },
     ]);
   });
 
-  test("[SN1] a byte order mark hides no version", () =>
+  test("a byte order mark hides no version", () =>
     expect(() => parse("\ufeff# version: 2\n")).toThrow(expect.objectContaining({ reason: "newer" })));
 
   test.each([
@@ -145,7 +173,7 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
     expect(parse(`${header}\na|0.0|||t|/|m|shell\n`).savedAt).toBe(expected);
   });
 
-  test("the sample of the seeds is read as it is printed", () => {
+  test("the sample of the seeds is read as printed", () => {
     const uuid = "aca3405a-1111-4222-8333-444455556666";
     const sample = `# version: 1
 # hiveMind snapshot 2026-05-25T19:30:00
@@ -163,13 +191,13 @@ ooshTeam|0.4|oosh-expert-shell||oosh-expert-shell|/Users/Shared/oosh||shell
     });
   });
 
-  test("[SN2] the same role in two teams is two rows (incident 19)", () =>
+  test("the same role in two teams is two rows (incident 19)", () =>
     expect(parse("a|0.0|po||t|/|m|claude\nb|0.0|po||t|/|m|claude\n").rows).toHaveLength(2));
 
   test.each([
     ["a|b\nc\u0007", "a b c "],
     ["x".repeat(5000), "x".repeat(4096)],
-  ])("holds %j as something a row can hold", (text, expected) => expect(savedText(text)).toBe(expected));
+  ])("stores %j in a form that a row can hold", (text, expected) => expect(savedText(text)).toBe(expected));
 });
 
 describe("snapshots", () => {
@@ -225,7 +253,7 @@ describe("snapshots", () => {
     ]);
   });
 
-  test("[SS3] a save is newer than what somebody else named", async () => {
+  test("[SS3] a save is newer than snapshots with foreign names", async () => {
     const snapshots = open();
     await snapshots.create([row], { isAutosave: false, nowMs });
     const other = join(snapshots.folder, "hivemind.snapshot.mine.env");
@@ -240,7 +268,7 @@ describe("snapshots", () => {
     expect(() => snapshots.read(join(snapshots.folder, "missing.env"))).toThrow(/no such snapshot/);
   });
 
-  test("are pruned by name, and only they", async () => {
+  test("are pruned by name, and nothing else is", async () => {
     const snapshots = open();
     const path = await snapshots.create([row], { isAutosave: true, nowMs });
     const other = join(snapshots.folder, "hivemind.teams.env");

@@ -1,56 +1,48 @@
-// S4: the saved fleets, one file a save, never changed afterwards.
+// S4: the saved fleets, one file per save, never changed afterwards.
 //
-// [SS1] A save never replaces another one: of two in one second the second gets `-2`.
-// [SS2] The list is newest first, by the time in the name, also within one second. A name without a time has that of its
-//       header, else of its file.
-// [SS3] A save is the newest from then on, also when the clock was set back: its name follows the newest there is.
+// [SS1] A save never replaces another: the second one in the same second gets `-2`.
+// [SS2] The list is newest first by the time in the name, then by its number. A name without a time has the time of
+//       its header, else of its file.
+// [SS3] A new save is always the newest, even if the clock was set back: its name follows the newest existing one.
 
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createFile, readBeginning, removeFile, sweepTemporary } from "../base/atomic-file.js";
-import { withLock } from "../base/lock.js";
-import { namesIn } from "../base/names-in.js";
-import { shellWord } from "../base/shell-word.js";
-import { parseUtc, utcCompact } from "../base/utc.js";
+import { createFile, readBeginning, removeFile, sweepTemporary } from "../base/files/atomic-file.js";
+import { withLock } from "../base/files/lock.js";
+import { namesIn } from "../base/files/names-in.js";
+import { numbered } from "../base/text/numbered.js";
+import { shellWord } from "../base/text/shell-word.js";
+import { parseUtc, utcCompact } from "../base/text/utc.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
-import { readStore } from "./bounded.js";
-import { guard, type Report, StoreError, storeError } from "./error.js";
+import { guard, type Report, StoreError, storeError } from "./file/error.js";
+import { readStore } from "./file/store-file.js";
 import {
   formatSnapshot,
   headerTime,
   parseSnapshot,
   type SnapshotRead,
   type StoredRow,
-} from "./snapshot-text.js";
+} from "./text/snapshot-text.js";
 
 export interface SnapshotFile {
   path: string;
   name: string;
   savedAtMs: number;
-  /** Somebody else chose its name. */
+  /** The name is not one of ours. */
   isForeign: boolean;
 }
 
 export interface SnapshotOptions {
   isAutosave: boolean;
-  /** Sessions that have not said a word. */
+  /** Sessions without any message. */
   silent?: ReadonlySet<SessionId>;
   nowMs?: number;
 }
 
-export interface Snapshots {
-  readonly folder: string;
-  list(): SnapshotFile[];
-  /** A path that is not there is an error: the latest is never taken in its place. */
-  read(path: string): SnapshotRead;
-  /** The path it was written to. */
-  create(rows: readonly StoredRow[], options: SnapshotOptions): Promise<string>;
-  /** Removes these, and nothing but snapshots of this folder under names of our own. */
-  prune(files: readonly SnapshotFile[]): Promise<void>;
-}
+export type Snapshots = ReturnType<typeof openSnapshots>;
 
-export function openSnapshots(folder: string, report?: Report): Snapshots {
+export function openSnapshots(folder: string, report?: Report) {
   async function locked<T>(change: () => T): Promise<T> {
     const path = join(folder, "hivemind.snapshot");
     try {
@@ -64,11 +56,12 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
     folder,
     list: () => guard(folder, () => snapshotsIn(folder)),
 
-    read(path) {
-      const bytes = guard(path, () => readStore(path, limits.snapshotBytes));
+    /** A missing path is an error: the latest snapshot is never used instead. */
+    read(path: string): SnapshotRead {
+      const bytes = readStore(path, limits.snapshotBytes);
       if (bytes === null) {
         throw new StoreError("unreadable", path, "there is no such snapshot", {
-          hint: `those that are there: ls ${shellWord(folder)}`,
+          hint: `list the snapshots: ls ${shellWord(folder)}`,
         });
       }
       const found = parseSnapshot(path, bytes);
@@ -76,18 +69,19 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
       return found;
     },
 
-    create: (rows, { nowMs = Date.now(), ...facts }) =>
+    /** Returns the path of the new file. */
+    create: (rows: readonly StoredRow[], { nowMs = Date.now(), ...facts }: SnapshotOptions) =>
       locked(() => {
         const text = formatSnapshot(rows, nowMs, facts);
         const newestMs = snapshotsIn(folder)[0]?.savedAtMs ?? 0;
         const time = utcCompact(newestMs > nowMs ? newestMs + 1000 : nowMs);
-        for (let count = 1; ; count++) {
-          const path = join(folder, fileName(time, count));
-          if (createFile(path, text)) return path;
-        }
+        return numbered(join(folder, `${beginning}${time}`), ".env", (path) =>
+          createFile(path, text) ? path : null,
+        );
       }),
 
-    prune: (files) =>
+    /** Removes these files if they are snapshots of this folder with names of our own. */
+    prune: (files: readonly SnapshotFile[]) =>
       locked(() => {
         const own = snapshotsIn(folder).filter(({ isForeign }) => !isForeign);
         const ours = new Set(own.map(({ path }) => path));
@@ -96,16 +90,13 @@ export function openSnapshots(folder: string, report?: Report): Snapshots {
   };
 }
 
-/** Of one that is made elsewhere of saved rows. */
+/** The name of a snapshot made elsewhere from saved rows. */
 export function snapshotName(savedAtMs: number): string {
-  return fileName(utcCompact(savedAtMs), 1);
+  return `${beginning}${utcCompact(savedAtMs)}.env`;
 }
 
 const nameForm = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:-([1-9]\d{0,3}))?$/;
-
-function fileName(time: string, count: number): string {
-  return `hivemind.snapshot.${time}${count === 1 ? "" : `-${count}`}.env`;
-}
+const beginning = "hivemind.snapshot.";
 
 function snapshotsIn(folder: string): SnapshotFile[] {
   const found = namesIn(folder).flatMap((name) => {
@@ -122,14 +113,14 @@ function snapshotsIn(folder: string): SnapshotFile[] {
   return found.map(({ count, ...file }) => ({ ...file, isForeign: count === 0 }));
 }
 
-/** In whole seconds, as names have it. */
+/** In whole seconds, like the names. */
 function foreignTime(path: string): number {
   const header = parseUtc(headerTime(beginningOf(path)));
   const fileMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return header ?? Math.floor(fileMs / 1000) * 1000;
 }
 
-/** Empty where it cannot be read: who reads the whole file says why. */
+/** Empty if unreadable: reading the whole file reports why. */
 function beginningOf(path: string): Buffer {
   try {
     return readBeginning(path, limits.rowBytes) ?? Buffer.alloc(0);
@@ -138,7 +129,7 @@ function beginningOf(path: string): Buffer {
   }
 }
 
-/** The folder is shared with the other stores, whose writers have locks of their own. */
+/** Other stores share the folder, and their writers have their own locks. */
 function sweepSnapshots(folder: string): void {
   for (const name of readdirSync(folder)) {
     const of = /^\.(hivemind\.snapshot\..+\.env)\.\d+-/.exec(name)?.[1];

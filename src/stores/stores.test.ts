@@ -4,28 +4,33 @@ import { describe, expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { attacks, rowStores, storesOf } from "../../test/stores/samples.js";
 import { limits } from "../limits.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, SessionId, TeamName } from "../names/gates.js";
-import type { Problem } from "./error.js";
+import type { Problem } from "./file/error.js";
 import { lastSteps, type Receipt } from "./receipts.js";
 import { openStores } from "./stores.js";
 
+const agent = "aaaaaaaaaa" as AgentId;
+const row = { id: agent, role: null, kind: "", session: null, seat: null, address: null, epoch: 1 };
 const receipt: Receipt = {
   at: "2026-04-22T08:52:40Z",
-  id: "a:0.1@7.2",
+  id: `${agent}@7.2`,
   pane: "a:0.1",
   step: "typing",
   detail: "size 7",
 };
 
 describe("all stores", () => {
-  test("make nothing when they are opened and read: no folder, file or lock", () => {
+  test("create nothing when they are opened and read: no folder, file or lock", () => {
     const home = testHome();
     const stores = storesOf(home);
     for (const [, pick] of rowStores) expect(pick(stores).read().rows).toEqual([]);
     expect(stores.snapshots.list()).toEqual([]);
     expect([...stores.forks.scan()]).toEqual([]);
-    expect(stores.queues.panes()).toEqual([]);
-    expect(stores.queues.read("a:0.1").messages).toEqual([]);
+    expect(stores.roster.read().agents).toEqual([]);
+    expect(stores.queues.agents()).toEqual([]);
+    expect(stores.queues.foreignQueues()).toEqual([]);
+    expect(stores.queues.read(agent).messages).toEqual([]);
     expect(stores.activeTeam.read()).toBeNull();
     expect(stores.layouts.list()).toEqual([]);
     expect(stores.layouts.read("a" as TeamName)).toBeNull();
@@ -35,7 +40,7 @@ describe("all stores", () => {
     expect(existsSync(home.config)).toBe(false);
   });
 
-  test.each(rowStores)("%s: what is written is read, and foreign lines stay", async (_, pick, row) => {
+  test.each(rowStores)("%s: written rows are read, and foreign lines stay", async (_, pick, row) => {
     const home = testHome();
     const file = pick(storesOf(home));
     const foreign = fc.constantFrom<string[]>("# note", "", "|||||||||", "\0", "not a row at all");
@@ -74,15 +79,23 @@ describe("all stores", () => {
       () => stores.teams.update(() => [{ team: bad, description: "" }]),
       () => stores.viewerWindows.update(() => [{ window: 1, team: bad }]),
       () => stores.sizeLocks.update(() => [{ team: bad, width: 80, height: 40 }]),
-      () => stores.holds.update(() => [{ pane, word: "HELD", since: "2026-04-22T08:52:40Z", by: "me" }]),
+      () =>
+        stores.holds.update(() => [{ agent: bad, word: "HELD", since: "2026-04-22T08:52:40Z", by: "me" }]),
+      () => stores.launches.update(() => [{ agent: bad, cwd: null, launch: "x" }]),
+      () =>
+        stores.roster.update(() => ({
+          agents: [{ ...row, team: bad }],
+          views: { roles: [], sessions: [] },
+          afterCommit: async () => {},
+        })),
       () => stores.projects.update(() => [{ project: "p", folder: attack }]),
-      () => stores.moved.update(() => [{ project: "p", agent: bad, uuid }]),
+      () => stores.sessionOverrides.update(() => [{ project: "p", agent: bad, uuid }]),
       () => stores.accounts.update(() => [{ folder: attack }]),
       () =>
         stores.forks.append([
           { at: "2026-04-22T08:52:40Z", pane, role: null, uuid, state: "live", parent: null },
         ]),
-      () => stores.queues.append(pane, "inform", "x"),
+      () => stores.queues.append(bad, "inform", "x"),
       () => stores.activeTeam.write(bad),
       () => stores.layouts.write({ team: bad, windows: [] }),
       () => stores.events.log([{ name: "team.destroyed", team: bad }]),
@@ -91,6 +104,7 @@ describe("all stores", () => {
         stores.snapshots.create(
           [
             {
+              agent: null,
               team: bad,
               window: 0,
               pane: 0,
@@ -111,7 +125,7 @@ describe("all stores", () => {
       if (path !== home.config) expect(existsSync(path)).toBe(false);
   });
 
-  test("[ST1] report each bad row once, however often and by whomever it is read", async () => {
+  test("report each bad row once, however often it is read", async () => {
     const home = testHome();
     const heard: Problem[] = [];
     const stores = openStores(home.env, (problem) => heard.push(problem));
@@ -123,7 +137,7 @@ describe("all stores", () => {
     expect(stores.problems()).toEqual(heard);
   });
 
-  test("[ST2] of a file full of bad rows report the first few, and that there are more", () => {
+  test("of a file full of bad rows report the first few, and that there are more", () => {
     const home = testHome();
     const heard: Problem[] = [];
     const stores = openStores(home.env, (problem) => heard.push(problem));
@@ -131,11 +145,11 @@ describe("all stores", () => {
     writeFileSync(stores.paths.teams, Array.from({ length: 500 }, (_, at) => `bad row ${at}|x|y\n`).join(""));
     stores.teams.read();
     expect(heard).toHaveLength(limits.badRowsTold + 1);
-    expect(heard.at(-1)?.why).toContain("others behind it");
+    expect(heard.at(-1)?.why).toContain("further bad rows");
     expect(stores.problems()).toHaveLength(500);
   });
 
-  test("read the older forms: a role without its time, a size with an x, an id in capitals", () => {
+  test("read the older forms: a role without its time, a size with an x, an id in upper case", () => {
     const home = testHome();
     const stores = storesOf(home);
     mkdirSync(home.config);
@@ -168,14 +182,14 @@ describe("logs", () => {
     });
   });
 
-  test("of receipts say what became of a message last", async () => {
+  test("of receipts give the last step of a message", async () => {
     const stores = storesOf(testHome());
     await stores.receipts.append([receipt, { ...receipt, step: "accepted", detail: "" }]);
-    await stores.receipts.append([{ ...receipt, id: "a:0.1@8" }]);
+    await stores.receipts.append([{ ...receipt, id: `${agent}@8` }]);
     const steps = lastSteps(stores.receipts.read().rows);
     expect([...steps].map(([id, { step }]) => [id, step])).toEqual([
-      ["a:0.1@7.2", "accepted"],
-      ["a:0.1@8", "typing"],
+      [`${agent}@7.2`, "accepted"],
+      [`${agent}@8`, "typing"],
     ]);
     await expect(stores.receipts.append([{ ...receipt, detail: "a|b" }])).rejects.toThrow(/refused/);
   });

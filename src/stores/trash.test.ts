@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentsOf } from "../../test/contents.js";
 import { testHome } from "../../test/home.js";
-import { identityText, ownIdentity } from "../base/process-identity.js";
-import type { Problem } from "./error.js";
+import { identityText, ownIdentity } from "../base/processes/process-identity.js";
+import type { Problem } from "./file/error.js";
 import { openTrash } from "./trash.js";
 
 function trash() {
@@ -35,7 +35,7 @@ function trash() {
 }
 
 describe("the trash", () => {
-  test("[TRS1] holds a session's own files, and gives them back as they were", async () => {
+  test("holds a session's own files, and restores them unchanged", async () => {
     const { owner, claude, path, store, remove } = trash();
     const before = contentsOf(claude);
     await remove();
@@ -50,7 +50,7 @@ describe("the trash", () => {
     expect(contentsOf(store.folder)).toEqual({});
   });
 
-  test("[TRS1] holds two sessions of one name and second", async () => {
+  test("holds two sessions of one name and second", async () => {
     const { path, store, remove } = trash();
     await remove();
     mkdirSync(join(path, "..", "s1"));
@@ -59,7 +59,7 @@ describe("the trash", () => {
     expect(store.list()).toHaveLength(2);
   });
 
-  test("[PTA1] killed between two files it knows the place of both", async () => {
+  test("killed between two files, it knows the place of both", async () => {
     const { owner, claude, path, folder, store } = trash();
     const before = contentsOf(claude);
     await expect(
@@ -69,7 +69,7 @@ describe("the trash", () => {
       }),
     ).rejects.toThrow("killed");
     const [left] = store.list();
-    // As if the next one had been written down and not yet moved, and the first not yet taken away.
+    // As if the next file had been recorded but not moved yet, and the first not yet removed.
     const text = readFileSync(join(left!.path, "manifest.json"), "utf8");
     const page = JSON.parse(text);
     page.files.push({ name: "s1", from: folder });
@@ -80,16 +80,16 @@ describe("the trash", () => {
     expect(store.list()).toEqual([]);
   });
 
-  test("[PTA2] puts nothing back where something is by now", async () => {
+  test("restores nothing where a file exists again", async () => {
     const { claude, folder, store, remove } = trash();
     await remove();
     mkdirSync(folder);
     const before = [contentsOf(claude), contentsOf(store.folder)];
-    await expect(store.restore(store.list()[0]!)).rejects.toThrow(/by now/);
+    await expect(store.restore(store.list()[0]!)).rejects.toThrow(/exists again/);
     expect([contentsOf(claude), contentsOf(store.folder)]).toEqual(before);
   });
 
-  test("[PTA3] puts nothing back into a folder that is gone", async () => {
+  test("puts nothing back into a folder that is gone", async () => {
     const { claude, store, remove } = trash();
     await remove();
     rmSync(claude, { recursive: true });
@@ -97,26 +97,26 @@ describe("the trash", () => {
     expect(store.list()).toHaveLength(1);
   });
 
-  test("[PTA5] of two who remove a session at once the second is told, and there is one of it", async () => {
+  test("if two commands remove a session at once, the second is refused, and there is one copy", async () => {
     const { store, claude, remove } = trash();
     const before = contentsOf(claude);
     const done = await Promise.allSettled([remove(), remove()]);
     expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const reason = done.find((each) => each.status === "rejected")?.reason;
-    expect(reason).toMatchObject({ name: "HiveError", message: expect.stringMatching(/is gone already$/) });
+    expect(reason).toMatchObject({ name: "HiveError", message: expect.stringMatching(/is already gone$/) });
     expect(Object.keys(contentsOf(store.folder)).filter((name) => !name.includes("/"))).toHaveLength(1);
     await store.restore(store.list()[0]!);
     expect(contentsOf(claude)).toEqual(before);
   });
 
-  test("[PTA5] what cannot be moved leaves nothing behind", async () => {
+  test("a file that cannot be moved leaves nothing behind", async () => {
     const { owner, store } = trash();
     // A folder cannot go into itself.
     await expect(store.put(owner, async (take) => take(join(store.folder, "..")))).rejects.toThrow(/EINVAL/);
     expect(contentsOf(store.folder)).toEqual({});
   });
 
-  test("[PTA5] what cannot be taken from its place leaves nothing behind, and that place is named", async () => {
+  test("a file that cannot be removed from its place leaves nothing behind, and the error names that place", async () => {
     const { owner, store } = trash();
     const put = store.put(owner, async (take) => take("/proc/version"));
     const message = expect.stringMatching("^could not move /proc/version to ");
@@ -124,7 +124,7 @@ describe("the trash", () => {
     expect([store.list(), contentsOf(store.folder)]).toEqual([[], {}]);
   });
 
-  test("[PTA5] what none of its files reached, or all have left, is not there", async () => {
+  test("a folder that no file reached, or that all have left, is not listed", async () => {
     const { store, problems, remove, page } = trash();
     await remove();
     const [text, name] = [readFileSync(page(), "utf8"), store.list()[0]!.name];
@@ -135,7 +135,7 @@ describe("the trash", () => {
     expect(problems).toEqual([]);
   });
 
-  test("[PTA5] what one left who was killed over its page is not listed, and the next takes it away", async () => {
+  test("leftovers of a process killed while writing a manifest are not listed, and the next change removes them", async () => {
     const { store, problems, remove } = trash();
     const left = join(store.folder, "20261115T090000-killed");
     mkdirSync(left, { recursive: true });
@@ -150,14 +150,14 @@ describe("the trash", () => {
   test.each<[string, (page: Record<string, unknown>, elsewhere: string) => object]>([
     ["leads out of its folder", (page, path) => ({ ...page, files: [{ name: "x", from: `${path}/x` }] })],
     [
-      "climbs",
+      "has a path with ..",
       ({ within, ...rest }) => ({ ...rest, within, files: [{ name: "x", from: `${within}/../x` }] }),
     ],
     ["has a name of another folder", (page) => ({ ...page, files: [{ name: "../x", from: "/tmp/../x" }] })],
-    ["names no moment", (page) => ({ ...page, atMs: Number.MAX_SAFE_INTEGER })],
+    ["has no time", (page) => ({ ...page, atMs: Number.MAX_SAFE_INTEGER })],
     ["is of a newer version", (page) => ({ ...page, version: 2 })],
-    ["says nothing", () => ({ version: 1 })],
-  ])("[PTA4] believes no page that %s", async (_, spoilt) => {
+    ["is empty", () => ({ version: 1 })],
+  ])("ignores a manifest that %s", async (_, spoilt) => {
     const { store, problems, remove, page } = trash();
     await remove();
     const path = page();

@@ -1,42 +1,40 @@
-// Sessions that were removed: they lie in the trash until somebody puts them back. Nothing in it is ever deleted by us.
+// Removed sessions. They stay in the trash until the user restores them; hivemind never deletes them.
 //
-// [TRS1] A session in the trash is its own files, moved, and where each belongs; taken out, they are as they were.
+// The trash has the moved files and where each belongs. Restoring moves them back unchanged.
 
 import { join } from "node:path";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import type { Report } from "./error.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import type { Report } from "./file/error.js";
 import {
-  type Aside,
-  closeAside,
-  listAside,
-  newAside,
+  type ArchivedSession,
+  filesToRestore,
+  listArchive,
+  newArchive,
   type Owner,
-  returning,
-  whileAside,
-} from "./put-aside.js";
-import { isThere, moveNew } from "./whole-files.js";
+  removeArchive,
+  whileArchiveLocked,
+} from "./file/session-archive.js";
+import { isThere, moveNew } from "./file/whole-files.js";
 
-export interface Trash {
-  readonly folder: string;
-  /** Newest first. */
-  list(): Aside[];
-  /** Holds the trash while `work` moves files into it, one after the other; each goes where `take` says. */
-  put<T>(owner: Owner, work: (take: (path: string) => string) => Promise<T>): Promise<T>;
-  /** The paths that are there again. */
-  restore(aside: Aside): Promise<string[]>;
-}
+export type Trash = ReturnType<typeof openTrash>;
 
-export function openTrash(folder: string, report?: Report): Trash {
+export function openTrash(folder: string, report?: Report) {
   return {
     folder,
-    list: () => listAside(folder, report),
+    /** Newest first. */
+    list: () => listArchive(folder, report),
 
-    put: (owner, work) =>
-      whileAside(folder, async () => {
-        const aside = newAside(folder, owner);
+    /** Locks the trash while `work` moves files into it one by one. `take` moves a file and returns its new path. */
+    put: <T>(owner: Owner, work: (take: (path: string) => string) => Promise<T>) =>
+      whileArchiveLocked(folder, async () => {
+        const aside = newArchive(folder, owner);
         const take = (path: string) => {
-          if (!isThere(path)) throw gone(path);
+          // Another command was faster.
+          if (!isThere(path))
+            throw new HiveError(`${harmless(path)} is already gone`, {
+              hint: "hivemind sessions trash --all",
+            });
           const to = aside.placeFor(path);
           moveNew(path, to);
           return to;
@@ -49,17 +47,13 @@ export function openTrash(folder: string, report?: Report): Trash {
         }
       }),
 
-    restore: (aside) =>
-      whileAside(folder, async () => {
-        const files = returning(aside);
+    /** Returns the restored paths. */
+    restore: (aside: ArchivedSession) =>
+      whileArchiveLocked(folder, async () => {
+        const files = filesToRestore(aside);
         for (const { name, from } of files) moveNew(join(aside.path, name), from);
-        closeAside(aside);
+        removeArchive(aside);
         return files.map(({ from }) => from);
       }),
   };
-}
-
-/** Somebody else was faster. */
-function gone(path: string): HiveError {
-  return new HiveError(`${harmless(path)} is gone already`, { hint: "hivemind sessions trash --all" });
 }

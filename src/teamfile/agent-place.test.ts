@@ -10,11 +10,11 @@ test.each([
   ["lead", null],
   ["", null],
   [null, null],
-])("%s names %j", (name, expected) => {
+])("%s is the name of %j", (name, expected) => {
   expect(namedAgent(name)).toEqual(expected);
 });
 
-test("an agent's place is the line of its id; another project's agent has none here", () => {
+test("an agent's place is the line of its id; an agent of another project has none", () => {
   const read = readTeamFile("project: web4\nagents:\n  lead:\n  dev:\n", {
     path: "/w/hivemind.yaml",
     folder: "/w",
@@ -26,7 +26,7 @@ test("an agent's place is the line of its id; another project's agent has none h
   expect(placeIn(team!, { project: "web5", agent: "dev" })).toBeNull();
 });
 
-test("sessions have a project in common only when none is of another", () => {
+test("sessions share a project only if none belongs to another", () => {
   expect(projectOf(["teamctl:web4:lead", "teamctl:web4:dev", "mine", null])).toBe("web4");
   expect(projectOf(["teamctl:web4:lead", "teamctl:web5:dev"])).toBeNull();
   expect(projectOf(["mine"])).toBeNull();

@@ -1,4 +1,4 @@
-// Which agent of which project a session's name says, and where it stands in the team file.
+// Reads project and agent from a session's name, and finds the agent's line in the team file.
 
 import type { TeamFile } from "./team-file.js";
 
@@ -13,13 +13,13 @@ export function namedAgent(sessionName: string | null | undefined): NamedAgent |
   return project === undefined || agent === undefined ? null : { project, agent };
 }
 
-/** As editors take it, `path:line`; null when the file does not have it. */
+/** In the editors' form `path:line`; null if the file does not have the agent. */
 export function placeIn({ path, project, agents }: TeamFile, named: NamedAgent): string | null {
   const found = project === named.project ? agents.find(({ id }) => id === named.agent) : undefined;
   return found === undefined ? null : `${path}:${found.line}`;
 }
 
-/** The project that all sessions of these names belong to, as far as they belong to any; null for none or several. */
+/** The one project of these sessions, ignoring sessions of none; null for none or several. */
 export function projectOf(sessionNames: readonly (string | null)[]): string | null {
   const projects = new Set(sessionNames.flatMap((name) => namedAgent(name)?.project ?? []));
   const [only] = projects;

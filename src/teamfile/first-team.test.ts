@@ -25,7 +25,7 @@ test.each([
   expect(sessionFor(project)).toBe(expected);
 });
 
-test("agents stand in the order that was typed", () => {
+test("agents are in the order that was typed", () => {
   const { agents, layout } = firstTeam("/srv", { ...answers, agents: " zoe,lead  dev,", layout: "windows" });
   expect(agents.map(({ id }) => id)).toEqual(["zoe", "lead", "dev"]);
   expect(layout).toBe("windows");
@@ -35,7 +35,7 @@ test.each([
   [{ project: "a:b" }, /a project id is/],
   [{ agents: "" }, /at least one agent/],
   [{ agents: "lead,1st" }, /a role starts with a letter/],
-  [{ agents: "lead,lead" }, /lead stands twice/],
+  [{ agents: "lead,lead" }, /lead is given twice/],
   [{ model: "--resume" }, /does not start with -/],
   [{ kind: "demon" }, /did you mean `demo`/],
   [{ kind: "shell", model: "opus" }, /a shell has no model/],

@@ -1,4 +1,4 @@
-// A first team from a few answers, and what those answers are when nobody gives them.
+// Builds a first team from a few answers, and provides the default answers.
 
 import { basename } from "node:path";
 import { HiveError } from "../base/errors.js";
@@ -9,7 +9,7 @@ import { meant, quoted } from "./problem.js";
 import { blankAgent, type TeamLayout, teamLayouts, type WantedAgent } from "./team-file.js";
 import type { WrittenTeam } from "./write-team-file.js";
 
-/** As typed. Null: nobody said anything. */
+/** As typed. Null means no answer. */
 export interface Answers {
   project: string;
   session: string | null;
@@ -21,7 +21,7 @@ export interface Answers {
 
 export const firstAgents = "lead,dev";
 
-/** A project's id of a folder's name. */
+/** A project id from a folder's name. */
 export function projectFor(folder: string): string {
   const fit = basename(folder)
     .replace(/[^A-Za-z0-9._-]+/g, "-")
@@ -46,16 +46,16 @@ export function firstTeam(folder: string, answers: Answers): WrittenTeam {
   };
 }
 
-/** Of `lead,dev` or `lead dev`. */
+/** Reads `lead,dev` or `lead dev`. */
 export function idsOf(typed: string): WantedAgent["id"][] {
   const ids = typed
     .split(/[\s,]+/)
     .filter(Boolean)
     .map(role);
   const twice = ids.find((id, at) => ids.indexOf(id) < at);
-  if (twice !== undefined) throw new HiveError(`refused "${typed}": ${twice} stands twice`);
+  if (twice !== undefined) throw new HiveError(`refused "${typed}": ${twice} is given twice`);
   if (ids.length === 0)
-    throw new HiveError("a team has at least one agent", { hint: `for one: ${firstAgents}` });
+    throw new HiveError("a team has at least one agent", { hint: `for example: ${firstAgents}` });
   return ids;
 }
 

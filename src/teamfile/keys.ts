@@ -1,18 +1,18 @@
-// The keys of a team file, as data: the reader, the schema for editors and the page for people are made of this table.
+// The keys of a team file, as data: the reader, the editors' schema and the documentation are made from this table.
 
 import { type Form, forms } from "./forms.js";
 import { teamLayouts } from "./team-file.js";
 
-/** Where a key may stand: at the top, under `defaults`, or under an agent. */
+/** Where a key is allowed: at the top, under `defaults`, or under an agent. */
 export type KeyPlace = "top" | "defaults" | "agent";
 
 export type Shape =
   | { is: "text"; form: Form }
   | { is: "choice"; choices: readonly string[] }
   | { is: "list"; of: Form }
-  /** `special` values have a form of their own. */
+  /** `special` values have their own form. */
   | { is: "mapping"; names: Form; values: Form; special: Readonly<Record<string, Form>> }
-  /** Settings of agents: `defaults` once, `agents` one mapping an agent. */
+  /** Settings of agents: `defaults` once, `agents` one mapping per agent. */
   | { is: "defaults" }
   | { is: "agents" };
 
@@ -22,12 +22,12 @@ export interface Key {
   shape: Shape;
   /** One line for people. */
   about: string;
-  /** What holds without it; null where it must stand. */
+  /** The default; null if the key is required. */
   standard: string | null;
   example: string;
-  /** A shell has no conversation: what is about one is refused there, and left out of the defaults. */
+  /** About a conversation, which a shell has not: refused for a shell, and ignored there in the defaults. */
   isOfConversation?: boolean;
-  /** What others call it. */
+  /** Names that other tools use for it. */
   alsoCalled?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export const keys: readonly Key[] = [
     name: "project",
     places: ["top"],
     shape: text(forms.project),
-    about: "the project's id: each agent's conversation is named by it for ever",
+    about: "the project's id: the ids of all conversations are derived from it",
     standard: null,
     example: "web4",
     alsoCalled: ["name", "id"],
@@ -58,7 +58,7 @@ export const keys: readonly Key[] = [
     name: "layout",
     places: ["top"],
     shape: choice(...teamLayouts),
-    about: "how tmux arranges the panes; `windows` gives each agent a window of its own",
+    about: "how tmux arranges the panes; `windows` gives each agent its own window",
     standard: "tiled",
     example: "main-vertical",
   },
@@ -67,7 +67,7 @@ export const keys: readonly Key[] = [
     places: ["top"],
     shape: choice("leave", "adopt"),
     about:
-      "what `up` does with an agent that runs in the team under a name of this file: `adopt` takes it over in its conversation, `leave` refuses",
+      "what `up` does with a running agent of the team that has a name of this file: `adopt` takes it over with its conversation, `leave` refuses",
     standard: "leave",
     example: "adopt",
   },
@@ -75,8 +75,7 @@ export const keys: readonly Key[] = [
     name: "defaults",
     places: ["top"],
     shape: { is: "defaults" },
-    about:
-      "settings of every agent that does not say otherwise; `env` is joined name by name, the rest replaced",
+    about: "settings for all agents; an agent's own settings replace them, `env` variable by variable",
     standard: "none",
     example: "{ model: opus }",
   },
@@ -110,7 +109,7 @@ export const keys: readonly Key[] = [
     name: "cwd",
     places: everywhere,
     shape: text(forms.path),
-    about: "the folder it works in, from the file's own; `~` is your home folder",
+    about: "the folder it works in, relative to the file; `~` is your home folder",
     standard: "the file's folder",
     example: "services/api",
     alsoCalled: ["folder", "dir", "directory", "workdir"],
@@ -119,7 +118,7 @@ export const keys: readonly Key[] = [
     name: "prompt",
     places: everywhere,
     shape: text(forms.path),
-    about: "a file with what it is told first: when its conversation begins, not when it is resumed",
+    about: "a file with its first message, sent to a new conversation and not when one is resumed",
     standard: "none",
     example: "roles/lead.md",
     isOfConversation: true,
@@ -138,7 +137,7 @@ export const keys: readonly Key[] = [
     name: "args",
     places: everywhere,
     shape: { is: "list", of: forms.argument },
-    about: "more arguments for the client, one a line",
+    about: "more arguments for the client",
     standard: "none",
     example: '["--add-dir", "../shared"]',
     isOfConversation: true,
@@ -152,7 +151,7 @@ export const keys: readonly Key[] = [
       values: forms.value,
       special: { CLAUDE_CONFIG_DIR: forms.account },
     },
-    about: "environment variables; values are text, so numbers stand in quotes",
+    about: "environment variables; values are text, so put numbers in quotes",
     standard: "none",
     example: '{ PORT: "8080" }',
     alsoCalled: ["environment"],
@@ -162,8 +161,8 @@ export const keys: readonly Key[] = [
     places: ["agent"],
     shape: text(forms.role),
     about:
-      "another agent of this file, in the same folder: its first conversation begins as a fork of that one's",
-    standard: "it begins with nothing said",
+      "another agent of this file, in the same folder: its first conversation starts as a fork of that agent's",
+    standard: "it starts with an empty conversation",
     example: "lead",
     isOfConversation: true,
   },
@@ -171,7 +170,7 @@ export const keys: readonly Key[] = [
     name: "worktree",
     places: ["agent"],
     shape: text(forms.branch),
-    about: "a branch: it works in a git worktree of its own for it, and `cwd` lies in the repository",
+    about: "a branch: it works in its own git worktree of that branch; `cwd` must be in the repository",
     standard: "it works in `cwd` itself",
     example: "feature/login",
     alsoCalled: ["branch"],
@@ -180,7 +179,7 @@ export const keys: readonly Key[] = [
     name: "start",
     places: everywhere,
     shape: choice("resume", "fresh"),
-    about: "`resume` goes on with its conversation, `fresh` begins a new one at each start",
+    about: "`resume` continues its conversation, `fresh` starts a new one at each start",
     standard: "resume",
     example: "fresh",
     isOfConversation: true,
@@ -189,7 +188,7 @@ export const keys: readonly Key[] = [
     name: "restart",
     places: everywhere,
     shape: choice("never", "on-crash"),
-    about: "`on-crash`: `hivemind watch` brings it back when it ended with a failure",
+    about: "`on-crash`: `hivemind watch` restarts it after a failure",
     standard: "never",
     example: "on-crash",
   },
@@ -197,8 +196,8 @@ export const keys: readonly Key[] = [
     name: "reports_to",
     places: everywhere,
     shape: text(forms.role),
-    about: "another agent of this file, for people to see",
-    standard: "nobody",
+    about: "another agent of this file, shown to people",
+    standard: "none",
     example: "lead",
   },
 ];
@@ -207,13 +206,13 @@ export function keysAt(place: KeyPlace): Key[] {
   return keys.filter(({ places }) => places.includes(place));
 }
 
-/** In words: where it may stand. */
+/** Where the key is allowed, for people. */
 export function placesOf({ places }: Key): string {
   const words = { top: "at the top", defaults: "defaults", agent: "agent" };
   return places.map((place) => words[place]).join(", ");
 }
 
-/** The values it may have, where they are few. */
+/** Its possible values, if there are few. */
 export function valuesOf({ shape }: Key): string | null {
   return shape.is === "choice" ? shape.choices.join(", ") : null;
 }

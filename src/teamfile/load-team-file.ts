@@ -1,8 +1,9 @@
-// Finds a team file, reads it, and gives the team, or one error that knows everything that is wrong.
+// Finds and reads a team file. Returns the team, or one error with everything that is wrong.
 
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
+import { realPath } from "../base/files/real-path.js";
 import { limits } from "../limits.js";
 import { findTeamFile, isTeamctl } from "./find-team-file.js";
 import { type Problem, problemLine } from "./problem.js";
@@ -12,17 +13,17 @@ import { readCompose, readProject } from "./teamctl.js";
 import { refuseForeignFile } from "./whose-file.js";
 
 export interface WantedFile {
-  /** The folder somebody is in. */
+  /** The current folder. */
   from: string;
-  /** For the home folder, which `~` stands for and where looking upward ends. */
+  /** For the home folder: `~` means it, and the search upward ends there. */
   env: NodeJS.ProcessEnv;
-  /** A file or folder that was named. */
+  /** A file or folder that is given. */
   file?: string | undefined;
-  /** Needed where a file of teamctl has several. */
+  /** Needed if a file of teamctl has several projects. */
   project?: string | undefined;
 }
 
-/** The message has the first problem, `lines` all of them. */
+/** The message has the first problem, `lines` has all. */
 export class TeamFileError extends HiveError {
   override name = "TeamFileError";
   readonly lines: readonly string[];
@@ -66,7 +67,7 @@ function chosenProject(place: FilePlace, wanted: string | undefined): TeamFile {
     if (wanted !== undefined)
       throw new HiveError(`${found.path} and ${second.path} are both project ${wanted}`);
     throw new HiveError(`there are several projects in ${place.path}: ${ids.join(", ")}`, {
-      hint: `name one: --project ${ids[0] ?? "NAME"}`,
+      hint: `choose one: --project ${ids[0] ?? "NAME"}`,
     });
   }
   if ("problems" in found.read) throw new TeamFileError(found.path, found.read.problems);
@@ -77,30 +78,20 @@ function noProject(path: string, wanted: string, ids: readonly string[]): HiveEr
   return new HiveError(`there is no project "${wanted}" in ${path}`, { hint: `it has: ${ids.join(", ")}` });
 }
 
-/** Every file that a team is read from comes through here; nobody else can replace it after that look. */
+/** Every file of a team is read here, after the check that no other user can replace it. */
 function textOf(path: string): string {
   try {
     refuseForeignFile(path);
     const stat = statSync(path);
-    if (!stat.isFile()) throw new HiveError(`${path} is no file`);
+    if (!stat.isFile()) throw new HiveError(`${path} is not a file`);
     if (stat.size > limits.teamFileBytes) {
-      throw new HiveError(
-        `${path} has ${stat.size} bytes, and ${limits.teamFileBytes} are the most a team file has`,
-      );
+      throw new HiveError(`${path} has ${stat.size} bytes; a team file has at most ${limits.teamFileBytes}`);
     }
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof HiveError) throw error;
     const why =
       errorCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : errorCode(error);
-    throw new HiveError(`${path} cannot be read: ${why}`, { exitCode: exitCodes.couldNotLook, cause: error });
-  }
-}
-
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
+    throw new HiveError(`${path} is unreadable: ${why}`, { exitCode: exitCodes.couldNotLook, cause: error });
   }
 }

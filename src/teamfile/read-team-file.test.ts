@@ -16,7 +16,7 @@ function problems(text: string): string[] {
   return "problems" in result ? result.problems.map(({ message }) => message) : [];
 }
 
-test("an agent about which nothing is said", () => {
+test("an agent without settings", () => {
   expect(read("project: web4\n\nagents:\n  lead:\n")).toEqual({
     path: place.path,
     written: place.folder,
@@ -47,12 +47,12 @@ test("an agent about which nothing is said", () => {
   });
 });
 
-test("agents stand in the order of the file", () => {
+test("agents are in the order of the file", () => {
   const text = "project: web4\nagents: { zoe: , lead: , '10x': , a1: }\n".replace("'10x': ,", "");
   expect(read(text).agents.map(({ id }) => id)).toEqual(["zoe", "lead", "a1"]);
 });
 
-test("[TFR2] what an agent says itself stands before the defaults; env is joined name by name", () => {
+test("an agent's own settings override the defaults; env is merged per variable", () => {
   const { agents } = read(`
 project: web4
 defaults: { model: opus, args: [--verbose, --debug], env: { A: "1", B: "2" }, reports_to: lead, restart: on-crash }
@@ -76,7 +76,7 @@ agents:
   });
 });
 
-test("[TFR3] a shell takes from the defaults only what is not about a conversation", () => {
+test("a shell takes only defaults that are not about a conversation", () => {
   const { agents } = read(`
 project: web4
 defaults: { model: opus, prompt: a.md, permission_mode: plan, args: [--verbose], start: fresh, cwd: src, env: { A: b }, restart: on-crash }
@@ -93,13 +93,13 @@ agents:
   expect(agents[0]).toMatchObject({ cwd: "/srv/web4/src", env: { A: "b" }, restart: "on-crash" });
 });
 
-test("[TFR3] a shell that says such a thing itself is refused", () => {
+test("a shell with a conversation setting is refused", () => {
   expect(problems("project: a\nagents:\n  sh: { kind: shell, model: opus }\n")).toEqual([
-    "`sh` is a shell, which has no conversation: `model` is nothing for it",
+    "`sh` is a shell, which has no conversation: `model` does not apply to it",
   ]);
 });
 
-describe("[TFR4] a path", () => {
+describe("a path", () => {
   test.each([
     ["src", "/srv/web4/src"],
     ["./src/", "/srv/web4/src"],
@@ -115,34 +115,34 @@ describe("[TFR4] a path", () => {
     expect(agents[0]).toMatchObject({ cwd: expected, promptPaths: [expected] });
   });
 
-  test("of the home folder where nobody knows it is one named ~", () => {
+  test("under an unknown home folder is one named ~", () => {
     expect(read("project: a\nagents: { lead: { cwd: ~/x } }\n", null).agents[0]?.cwd).toBe("/srv/web4/~/x");
   });
 });
 
-test("[TFT1] whoever is named is another agent of the file", () => {
+test("fork and reports_to must refer to another agent of the file", () => {
   const [fork, report] = problems("project: a\nagents:\n  dev: { fork: laed, reports_to: dev }\n  lead:\n");
-  expect(fork).toBe("`fork`: no agent here is `laed`: did you mean `lead`?");
-  expect(report).toBe("`reports_to`: `dev` names itself");
+  expect(fork).toBe("`fork`: there is no agent `laed` in this file: did you mean `lead`?");
+  expect(report).toBe("`reports_to`: `dev` refers to itself");
 });
 
-test("[TFT2] a fork of another kind, and forks in a ring", () => {
+test("a fork of another kind, and forks in a cycle", () => {
   expect(problems("project: a\nagents:\n  a: { fork: b }\n  b: { kind: demo }\n")).toEqual([
-    "`fork`: a claude cannot begin as a fork of `b`, a demo",
+    "`fork`: a claude cannot start as a fork of `b`, a demo",
   ]);
   expect(problems("project: a\nagents:\n  a: { fork: b }\n  b: { fork: a }\n  c: { fork: a }\n")).toEqual([
-    "`fork`: a ring of forks, a ← b ← a",
-    "`fork`: a ring of forks, b ← a ← b",
+    "`fork`: the forks form a cycle, a ← b ← a",
+    "`fork`: the forks form a cycle, b ← a ← b",
   ]);
 });
 
-test("[KV1] one wrong value hides no other", () => {
+test("one wrong value does not hide another", () => {
   expect(problems("project: 1\nagents:\n  a: { model: [x], kind: x, env: { 1a: 2 } }\n")).toHaveLength(5);
 });
 
-test("[KV2] a wrong key or value names what is near, or all there is", () => {
+test("a wrong key or value is reported with the nearest one, or with all choices", () => {
   const [key, near, all] = problems("project: a\nagents:\n  a: { mdoel: x, start: frsh, restart: always }\n");
-  expect(key).toBe("`mdoel` is no key of an agent: did you mean `model`?");
+  expect(key).toBe("`mdoel` is not a key of an agent: did you mean `model`?");
   expect(near).toBe("`start` cannot be `frsh`: did you mean `fresh`?");
   expect(all).toBe("`restart` cannot be `always`: it is one of never, on-crash");
 });

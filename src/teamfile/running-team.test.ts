@@ -13,7 +13,7 @@ const pane = (role: string | null, given: Partial<RunningPane> = {}): RunningPan
   ...given,
 });
 
-test("[TFO1] agents with their folders, models and kinds", () => {
+test("agents with their folders, models and kinds", () => {
   const { team, leftOut } = runningTeam(
     [
       pane("lead", { model: "claude-opus-4-8[1m]" }),
@@ -30,7 +30,7 @@ test("[TFO1] agents with their folders, models and kinds", () => {
   expect(leftOut).toEqual([]);
 });
 
-test("[TFO1] who is left out is said; a shell without a role is nobody", () => {
+test("agents left out are reported; a shell without a role is ignored", () => {
   const panes = [
     pane("lead"),
     pane(null, { pane: 1 }),
@@ -44,13 +44,13 @@ test("[TFO1] who is left out is said; a shell without a role is nobody", () => {
   expect(leftOut).toEqual([
     "web4:0.1 has no role: hivemind agent adopt web4:0.1",
     "old is a claw, which a team file does not start",
-    "web4:0.5 is called lead as well: hivemind agent rename web4:0.5 ROLE",
+    "web4:0.5 has the role lead too: hivemind agent rename web4:0.5 ROLE",
   ]);
 });
 
 test.each([
   ["one window", [0, 0], "tiled"],
-  ["a window each", [0, 1], "windows"],
+  ["one window each", [0, 1], "windows"],
   ["one agent", [0], "tiled"],
   ["two in one of two windows", [0, 0, 1], "tiled"],
 ])("%s: %j is %s", (_, windows, layout) => {

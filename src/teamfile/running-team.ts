@@ -1,10 +1,11 @@
-// What runs in a team, as a team file would say it.
+// Describes a running team as a team file would.
 //
-// [TFO1] Every agent with a role that a team file can start is in it, with folder, model, kind and permission mode; who is
-//        left out is said. A role counts once: of two panes the first.
+// - It has every agent with a role that a team file can start, with folder, model, kind and permission mode. Agents
+//   that are left out are reported.
+// - A role counts once: of two panes the first.
 
 import type { Kind } from "../agents/agent.js";
-import { projectId, type Role, type TeamName } from "../names/gates.js";
+import { projectId, type Role } from "../names/gates.js";
 import { blankAgent, type TeamLayout, type WantedAgent } from "./team-file.js";
 import type { WrittenTeam } from "./write-team-file.js";
 
@@ -14,22 +15,15 @@ export interface RunningPane {
   pane: number;
   role: Role | null;
   kind: Kind;
-  /** Empty where nobody knows it. */
+  /** Empty if unknown. */
   cwd: string;
   model: string;
-  /** As its process was told. */
+  /** As given to its process. */
   permissionMode?: string | null;
 }
 
-export interface RunningTeam {
-  team: TeamName;
-  folder: string;
-  project: string;
-  /** Null: as the panes stand. */
-  layout: TeamLayout | null;
-  /** `up` takes over who runs. */
-  adopts: boolean;
-}
+/** `layout` null: take it from the panes. `adopts`: `up` takes over running agents. */
+type RunningTeam = Omit<WrittenTeam, "agents" | "layout"> & { layout: TeamLayout | null };
 
 export function runningTeam(
   panes: readonly RunningPane[],
@@ -44,7 +38,7 @@ export function runningTeam(
         leftOut.push(`${place} has no role: hivemind agent adopt ${place}`);
     } else if (!isStartable(kind)) leftOut.push(`${role} is a ${kind}, which a team file does not start`);
     else if (agents.some(({ id }) => id === role))
-      leftOut.push(`${place} is called ${role} as well: hivemind agent rename ${place} ROLE`);
+      leftOut.push(`${place} has the role ${role} too: hivemind agent rename ${place} ROLE`);
     else
       agents.push({
         ...blankAgent,

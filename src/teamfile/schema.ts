@@ -1,4 +1,4 @@
-// The JSON schema of a team file, for editors: made of the table of keys, as far as a schema can say it.
+// The JSON schema of a team file for editors, made from the table of keys as far as a schema can express it.
 
 import { limits } from "../limits.js";
 import { type Form, forms } from "./forms.js";
@@ -13,7 +13,7 @@ export const teamFileSchema: Schema = {
   description: "A team of agents in tmux: hivemind.yaml",
   ...settings("top"),
   required: keys.filter(({ standard }) => standard === null).map(({ name }) => name),
-  // Where the project's id cannot name a tmux session, `session` must.
+  // If the project id cannot be the name of a tmux session, `session` is required.
   if: { properties: { project: { type: "string", pattern: "^-|\\." } }, required: ["project"] },
   // biome-ignore lint/suspicious/noThenProperty: the word of JSON schema
   then: { required: ["session"] },
@@ -41,8 +41,8 @@ function settings(place: KeyPlace): Schema {
 }
 
 function described({ shape, about, standard }: Key): Schema {
-  const description = standard === null ? about : `${about} (without it: ${standard})`;
-  // Beside a reference draft 7 reads nothing else.
+  const description = standard === null ? about : `${about} (default: ${standard})`;
+  // Draft 7 ignores everything beside a reference.
   return shape.is === "defaults"
     ? { allOf: [shapeSchema(shape)], description }
     : { ...shapeSchema(shape), description };

@@ -1,7 +1,7 @@
-// The settings that stand at one place of a team file, each checked by the row of its key in the table.
+// Reads the settings at one place of a team file, each checked against its row in the table of keys.
 //
-// [KV1] Every key and value that is wrong is a problem of its own, at its place; the others are still read.
-// [KV2] A wrong key or value names the nearest right one, or all that may stand there.
+// - Every wrong key or value is a separate problem with its place; the others are still read.
+// - A problem suggests the nearest valid key or value, or lists all that are allowed there.
 
 import { type Form, fits } from "./forms.js";
 import { type Key, type KeyPlace, keys, keysAt, type Shape } from "./keys.js";
@@ -10,7 +10,7 @@ import type { Yaml, YamlEntry } from "./yaml-text.js";
 
 export type Report = (problem: Problem) => void;
 
-/** What is given at a place, by key. A key whose value is wrong is not in it. */
+/** The settings at one place, by key. A key with a wrong value is not in it. */
 export type Settings = ReadonlyMap<string, Setting>;
 
 export interface Setting extends Place {
@@ -21,7 +21,7 @@ type Value =
   | { is: "text"; text: string }
   | { is: "list"; items: readonly string[] }
   | { is: "mapping"; entries: Readonly<Record<string, string>> }
-  /** Settings of others, still to be read. */
+  /** Nested settings, to be read later. */
   | { is: "settings"; entries: readonly YamlEntry[] };
 
 export function settingsAt(place: KeyPlace, entries: readonly YamlEntry[], report: Report): Settings {
@@ -61,15 +61,15 @@ export function entriesIn(settings: Settings, name: string): readonly YamlEntry[
 
 function unknownKey(name: string, place: KeyPlace, known: readonly Key[]): string {
   const elsewhere = keys.find((key) => key.name === name);
-  if (elsewhere !== undefined) return `\`${name}\` stands ${where(elsewhere)}, not here`;
+  if (elsewhere !== undefined) return `\`${name}\` belongs ${where(elsewhere)}, not here`;
   const alias = known.find(({ alsoCalled }) => alsoCalled?.includes(name));
   const names = known.map((key) => key.name);
   const hint =
     alias === undefined
       ? meant(name, names, `the keys here are ${names.join(", ")}`)
-      : `here it is \`${alias.name}\``;
+      : `here it is called \`${alias.name}\``;
   const here = { top: "a team file", defaults: "`defaults`", agent: "an agent" }[place];
-  return `${quoted(name)} is no key of ${here}: ${hint}`;
+  return `${quoted(name)} is not a key of ${here}: ${hint}`;
 }
 
 function where({ places }: Key): string {
@@ -77,7 +77,7 @@ function where({ places }: Key): string {
   return places.map((place) => words[place]).join(" or ");
 }
 
-/** Null when it is wrong, and said to be. */
+/** Null if it is wrong, after reporting it. */
 function checkedValue(key: string, shape: Shape, value: Yaml, report: Report): Value | null {
   const name = `\`${key}\``;
   switch (shape.is) {
@@ -94,12 +94,12 @@ function checkedValue(key: string, shape: Shape, value: Yaml, report: Report): V
     }
     case "list": {
       if (value.is !== "list")
-        return wrong(name, value, "a list: `[one, two]`, or one a line behind `- `", report);
+        return wrong(name, value, "a list: `[one, two]`, or one item per line after `- `", report);
       const items = value.items.map((item) => textOf(`an item of ${name}`, shape.of, item, report));
       return items.includes(null) ? null : { is: "list", items: items as string[] };
     }
     case "mapping": {
-      if (value.is !== "mapping") return wrong(name, value, "a mapping: `NAME: value`, one a line", report);
+      if (value.is !== "mapping") return wrong(name, value, "a mapping: `NAME: value`, one per line", report);
       const entries = value.entries.flatMap((entry) => {
         if (!fits(shape.names, entry.key))
           refuse(entry, `refused ${quoted(entry.key)}: ${shape.names.rule}`, report);
@@ -112,9 +112,14 @@ function checkedValue(key: string, shape: Shape, value: Yaml, report: Report): V
     case "defaults":
       return value.is === "nothing"
         ? { is: "settings", entries: [] }
-        : settingsOf(name, value, "a mapping: `model: opus`, one key a line", report);
+        : settingsOf(name, value, "a mapping: `model: opus`, one key per line", report);
     case "agents":
-      return settingsOf(name, value, "a mapping: each agent's id and a colon, its settings below", report);
+      return settingsOf(
+        name,
+        value,
+        "a mapping: each agent's id and a colon, with its settings below",
+        report,
+      );
   }
 }
 
@@ -135,14 +140,14 @@ function plainText(name: string, value: Yaml, report: Report): string | null {
   if (value.is !== "number" && value.is !== "boolean") return wrong(name, value, "text", report);
   return refuse(
     value,
-    `${name} wants text, and this is a ${value.is}: put it in quotes, "${value.text}"`,
+    `${name} must be text, but this is a ${value.is}: put it in quotes, "${value.text}"`,
     report,
   );
 }
 
 function wrong(name: string, value: Yaml, wanted: string, report: Report): null {
   const what = value.is === "nothing" ? "has no value" : `is a ${value.is}`;
-  return refuse(value, `${name} ${what}: it wants ${wanted}`, report);
+  return refuse(value, `${name} ${what}: it must be ${wanted}`, report);
 }
 
 function refuse({ line, column }: Place, message: string, report: Report): null {

@@ -1,24 +1,24 @@
-// A team as a person wrote it down. A plain value: who read it, and from which spelling, shows only in the places.
+// A team as a team file describes it: a plain value, independent of the file's format.
 
 import type { Kind } from "../agents/agent.js";
 import type { Role, TeamName } from "../names/gates.js";
 
 export interface TeamFile {
-  /** The file that was read, for people. */
+  /** The file that was read, for messages. */
   path: string;
-  /** By which it is found again: its folder, or the file itself where it has a name of its own. */
+  /** Where to find it again: its folder, or the file itself if it has an unusual name. */
   written: string;
-  /** The real path of the folder it belongs to: what is relative in the file is relative to it. */
+  /** The real path of its folder; relative paths in the file start here. */
   folder: string;
   project: string;
   /** The tmux session. */
   team: TeamName;
   layout: TeamLayout;
-  /** Agents of the team that run under a name of the file become the file's, in their conversations. */
+  /** Running agents of the team with a name of the file become the file's agents, with their conversations. */
   adopts: boolean;
   /** In the order of the file. */
   agents: readonly WantedAgent[];
-  /** What stands in the file and is not supported, each said once. */
+  /** Unsupported contents of the file, each reported once. */
   notes: readonly string[];
 }
 
@@ -31,39 +31,39 @@ export const teamLayouts = [
   "windows",
 ] as const;
 
-/** How tmux arranges the panes of one window; `windows` gives each agent a window of its own. */
+/** How tmux arranges the panes of one window; `windows` gives each agent its own window. */
 export type TeamLayout = (typeof teamLayouts)[number];
 
 export interface WantedAgent {
-  /** Its role, and what its session id is derived from. */
+  /** Its role. Its session id is derived from it. */
   id: Role;
   kind: Extract<Kind, "claude" | "demo" | "shell">;
   model: string | null;
-  /** Absolute, as written: a symlink is not followed yet. */
+  /** Absolute, with links not resolved. */
   cwd: string;
-  /** The files with what it is told first, one after the other. */
+  /** The files of its first message, in order. */
   promptPaths: readonly string[];
   permissionMode: string | null;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** Another agent of this file: its first conversation begins as a fork of that one's. */
+  /** Another agent of this file: its first conversation starts as a fork of that agent's. */
   fork: Role | null;
-  /** The branch whose worktree it works in; `cwd` then lies in the repository. */
+  /** The branch whose worktree it works in; `cwd` is then in the repository. */
   worktree: string | null;
   start: StartPolicy;
   restart: RestartPolicy;
   reportsTo: string | null;
-  /** Of its name in the file, from 1. */
+  /** The line of its name in the file, from 1. */
   line: number;
 }
 
-/** `resume`: the same conversation for ever. `fresh`: each `up` that starts it begins a new one. */
+/** `resume`: always the same conversation. `fresh`: each `up` that starts it makes a new one. */
 export type StartPolicy = "resume" | "fresh";
 
-/** `on-crash`: `watch` brings it back when it ended with a failure. */
+/** `on-crash`: `watch` restarts it after a failure. */
 export type RestartPolicy = "never" | "on-crash";
 
-/** An agent about which nothing is said. */
+/** An agent without settings. */
 export const blankAgent: Omit<WantedAgent, "id" | "cwd" | "line"> = {
   kind: "claude",
   model: null,

@@ -1,8 +1,8 @@
-// The files of teamctl, read as they are: their users keep their conversations, because the same ids come out.
+// Reads the files of teamctl. Their users keep their conversations, because the derived session ids are the same.
 //
-// [TFC1] Project and agent ids are taken as they stand, so that the derived session ids are teamctl's own.
-// [TFC2] What is relative there is relative to the folder of team-compose.yaml.
-// [TFC3] An agent of another runtime is left out; it and every key that means nothing here are named, once.
+// - Project and agent ids are used unchanged, so that the session ids are those of teamctl.
+// - Relative paths start at the folder of team-compose.yaml.
+// - An agent of another runtime is left out. It and every key without a meaning here are reported once.
 
 import { limits } from "../limits.js";
 import { projectId, type Role, teamName } from "../names/gates.js";
@@ -13,9 +13,9 @@ import { blankAgent, type WantedAgent } from "./team-file.js";
 import { readYaml, type Yaml, type YamlEntry } from "./yaml-text.js";
 
 export interface Compose {
-  /** The files of its projects, each with the place that names it. */
+  /** The files of its projects, each with its place in the text. */
   projects: (Place & { file: string })[];
-  /** Keys that mean nothing here. */
+  /** Keys without a meaning here. */
   unused: string[];
   problems: Problem[];
 }
@@ -31,12 +31,12 @@ export function readCompose(text: string): Compose {
       return file === null ? [] : [{ line: item.line, column: item.column, file }];
     });
   if (projects.length === 0 && problems.length === 0) {
-    problems.push({ ...start, message: "it names no project: `projects: [{ file: projects/NAME.yaml }]`" });
+    problems.push({ ...start, message: "it has no project: `projects: [{ file: projects/NAME.yaml }]`" });
   }
   return { projects, unused: top.unused, problems: inOrder(problems) };
 }
 
-/** `id` is there also when the rest is wrong, as long as it can be read. */
+/** `id` is set whenever it is readable, even if the rest is wrong. */
 export function readProject(
   text: string,
   place: FilePlace,
@@ -54,7 +54,7 @@ export function readProject(
   const agents = entries.map((entry) => readAgent(entry, cwd, place, problems));
   const ours = agents.filter(({ runtime }) => runtime === "claude-code").map(({ agent }) => agent);
   if (id === null && problems.length === 0) {
-    problems.push({ ...start, message: "it wants `project:` with its `id:`" });
+    problems.push({ ...start, message: "it needs `project:` with an `id:`" });
   }
   if (ours.length === 0 && problems.length === 0) {
     problems.push({ ...start, message: "it has no agent that runs claude-code" });
@@ -75,7 +75,7 @@ export function readProject(
     agents: ours,
     notes: [
       ...otherRuntimes(agents),
-      ...(unused.length > 0 ? [`not used of teamctl's files: ${unused.join(", ")}`] : []),
+      ...(unused.length > 0 ? [`unused keys of teamctl's files: ${unused.join(", ")}`] : []),
     ],
   };
   return { id, read: { team } };
@@ -124,27 +124,27 @@ function otherRuntimes(agents: readonly ReadAgent[]): string[] {
 function twice(entries: readonly YamlEntry[]): Problem[] {
   return entries
     .filter(({ key }, at) => entries.findIndex((other) => other.key === key) < at)
-    .map(({ key, line, column }) => ({ line, column, message: `${quoted(key)} is a manager already` }));
+    .map(({ key, line, column }) => ({ line, column, message: `${quoted(key)} is already a manager` }));
 }
 
-/** A mapping of which some keys are known. What is missing or null is left out; what is of another type is a problem. */
+/** A mapping with known keys. Missing and null values are left out; a value of another type is a problem. */
 function fieldsOf(value: Yaml | null, problems: Problem[], known: readonly string[]) {
   const entries = value?.is === "mapping" ? value.entries : [];
   const refuse = ({ line, column }: Place, message: string) => void problems.push({ line, column, message });
   if (value !== null && value.is !== "mapping" && value.is !== "nothing")
-    refuse(value, "a mapping stands here");
+    refuse(value, "a mapping belongs here");
 
   const given = (name: string): Yaml | null => {
     const found = entries.find(({ key }) => key === name)?.value ?? null;
     return found?.is === "nothing" ? null : found;
   };
   const checked = (name: string, form: Form, found: Yaml): string[] => {
-    if (found.is !== "text") refuse(found, `\`${name}\` is text`);
+    if (found.is !== "text") refuse(found, `\`${name}\` must be text`);
     else if (fits(form, found.text)) return [found.text];
     else refuse(found, `\`${name}\`: refused ${quoted(found.text)}: ${form.rule}`);
     return [];
   };
-  /** One, or a list. */
+  /** One text, or a list. */
   const texts = (name: string, form: Form): string[] => {
     const found = given(name);
     if (found === null) return [];
@@ -161,13 +161,13 @@ function fieldsOf(value: Yaml | null, problems: Problem[], known: readonly strin
     items(name: string): readonly Yaml[] {
       const found = given(name);
       if (found === null || found.is === "list") return found?.items ?? [];
-      refuse(found, `\`${name}\` is a list`);
+      refuse(found, `\`${name}\` must be a list`);
       return [];
     },
     entries(name: string): readonly YamlEntry[] {
       const found = given(name);
       if (found === null || found.is === "mapping") return found?.entries ?? [];
-      refuse(found, `\`${name}\` is a mapping`);
+      refuse(found, `\`${name}\` must be a mapping`);
       return [];
     },
   };

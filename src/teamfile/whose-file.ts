@@ -1,16 +1,17 @@
-// Whether a team file may be used: what it says is run as us, now and whenever `watch` or `reload` reads it again.
+// Decides whether a team file may be used: its contents run as us, now and whenever `watch` or `reload` reads it
+// again.
 //
-// [TFG1] The file, and each link that leads to it, is ours or root's, and so is the folder in which it lies. Nobody else may
-//        write into either: the sticky bit keeps others from replacing a file, not from being there first.
-// [TFG2] Our own primary group is not somebody else: where everybody has a group of their own, folders are 0775. Any other
-//        group is.
-// [TFG3] A file that was named by hand is no exception: it is read again later, when nobody looks.
+// - The file, each link to it, and its folder must belong to us or root, and no one else may write to them. The
+//   sticky bit is not enough: it keeps others from replacing a file, not from creating it first.
+// - Our own primary group is allowed, because on systems with one group per user folders are 0775. Any other group
+//   is not.
+// - A file given by hand is no exception: it is read again later, unattended.
 
 import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { shellWord } from "../base/shell-word.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { shellWord } from "../base/text/shell-word.js";
 import { limits } from "../limits.js";
 
 export interface Us {
@@ -23,16 +24,16 @@ export type Owned = Pick<Stats, "uid" | "gid" | "mode">;
 
 export type Fault = { fault: "owner"; uid: number } | { fault: "anybody" } | { fault: "group"; gid: number };
 
-/** What is wrong with one file, link or folder; null where only we and root can change it. */
+/** What is wrong with one file, link or folder; null if only we and root can change it. */
 export function faultOf({ uid, gid, mode }: Owned, us: Us): Fault | null {
   if (uid !== us.uid && uid !== 0) return { fault: "owner", uid };
-  // The mode of a link says nothing: Linux shows 0777 for each.
+  // The mode of a link means nothing: Linux shows 0777 for each.
   if ((mode & fileType) === link) return null;
   if ((mode & 0o002) !== 0) return { fault: "anybody" };
   return (mode & 0o020) !== 0 && gid !== us.gid && gid !== 0 ? { fault: "group", gid } : null;
 }
 
-/** Each hop of the path to the file, and the folder in which it lies. */
+/** Checks each hop of the path to the file, and its folder. */
 export function refuseForeignFile(path: string, us: Us = ourselves()): void {
   let at = path;
   for (let hops = 0; hops < limits.teamFileLinks; hops++) {
@@ -43,10 +44,10 @@ export function refuseForeignFile(path: string, us: Us = ourselves()): void {
     if (!stat.isSymbolicLink()) return;
     at = resolve(dirname(at), readlinkSync(at));
   }
-  throw new HiveError(`${harmless(path)} cannot be read: it is a link through too many others`);
+  throw new HiveError(`${harmless(path)} is unreadable: too many links in a chain`);
 }
 
-/** `path` is the team file that lies there, or would. */
+/** `path` is the team file in this folder, or the one to be written. */
 export function refuseSharedFolder(folder: string, path: string, us: Us = ourselves()): void {
   const fault = faultOf(statSync(folder), us);
   if (fault !== null) throw refusal(path, folder, fault, "folder");
@@ -67,15 +68,15 @@ function refusal(path: string, at: string, fault: Fault, what: "file" | "folder"
 function faultWords(fault: Fault): string {
   if (fault.fault === "owner") return `belongs to another user (uid ${fault.uid})`;
   return fault.fault === "anybody"
-    ? "can be written by anybody"
-    : `can be written by another group than your own (gid ${fault.gid})`;
+    ? "is writable by everyone"
+    : `is writable by a group other than your own (gid ${fault.gid})`;
 }
 
 function mendWords(fault: Fault, at: string, path: string): string {
-  const copy = `read it, and take a copy into a folder of your own: cp ${shellWord(path)} FOLDER`;
+  const copy = `read it, then copy it to your own folder: cp ${shellWord(path)} FOLDER`;
   if (fault.fault === "owner") return copy;
   const bits = fault.fault === "anybody" ? "o-w" : "g-w";
-  return `if it is yours: chmod ${bits} ${shellWord(at)}; else ${copy}`;
+  return `if it is yours: chmod ${bits} ${shellWord(at)}; otherwise ${copy}`;
 }
 
 const fileType = 0o170000;

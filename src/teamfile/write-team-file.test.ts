@@ -95,7 +95,7 @@ const team: fc.Arbitrary<WrittenTeam> = fc.uniqueArray(id, { minLength: 1, maxLe
   }),
 );
 
-test("[TFW1] what is written reads back as the same team", () => {
+test("a written team reads back as the same team", () => {
   fc.assert(
     fc.property(team, (each) => {
       expect(readBack(writeTeamFile(each))).toEqual(each);
@@ -104,7 +104,7 @@ test("[TFW1] what is written reads back as the same team", () => {
   );
 });
 
-test("[TFW1] a fork is written too", () => {
+test("a fork is written too", () => {
   const agents = ["lead", "dev"].map((each) => ({ ...blankAgent, id: each as Role, cwd: folder }));
   const forked = [agents[0]!, { ...agents[1]!, fork: "lead" as Role }];
   const written = {
@@ -118,7 +118,7 @@ test("[TFW1] a fork is written too", () => {
   expect(readBack(writeTeamFile(written))).toEqual(written);
 });
 
-test("[TFW2] what holds anyway is not written, and a shared model stands once", () => {
+test("defaults are not written, and a shared model is written once", () => {
   const agents = ["lead", "dev"].map((each) => ({
     ...blankAgent,
     id: each as Role,

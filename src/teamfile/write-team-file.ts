@@ -1,12 +1,12 @@
-// A team as the text of a team file, with comments that teach.
+// Writes a team as the text of a team file, with comments that explain it.
 //
-// [TFW1] What is written reads back as the same team.
-// [TFW2] What holds anyway is not written, and a kind or model that all agents share stands once, under `defaults`.
+// A written file reads back as the same team. Default values are not written. A kind or model that all agents share
+// is written once, under `defaults`.
 
 import { isAbsolute, relative } from "node:path";
 import type { TeamFile, WantedAgent } from "./team-file.js";
 
-/** What a team file says; where it lies and what stands in which line comes with reading it. */
+/** The contents of a team file, without its path and line numbers. */
 export type WrittenTeam = Pick<TeamFile, "folder" | "project" | "team" | "layout" | "adopts"> & {
   agents: readonly Omit<WantedAgent, "line">[];
 };
@@ -20,17 +20,17 @@ export function writeTeamFile({ folder, project, team, layout, adopts, agents }:
   const shared = settingLines(Object.entries(defaults), "  ");
   const isPlain = agents.every(({ promptPaths, cwd }) => promptPaths.length === 0 && cwd === folder);
   return [
-    "# A team of agents in tmux. `hivemind up` brings it to life, `hivemind plan` says first what that would do.",
-    "# Each agent has a conversation of its own for ever, named by the project's id and its own.",
-    "# Every key that may stand here: hivemind init --keys",
+    "# A team of agents in tmux. `hivemind up` starts it, `hivemind plan` shows first what that would do.",
+    "# Each agent keeps its own conversation; its id is derived from the project's id and the agent's.",
+    "# All keys: hivemind init --keys",
     `project: ${scalar(project)}`,
     ...(team === project ? [] : [`session: ${scalar(team)} # the tmux session`]),
-    `layout: ${layout} # or ${layout === "windows" ? "tiled: all in one window" : "windows: one for each agent"}`,
-    ...(adopts ? ["running: adopt # who runs under a name of this file goes on as this file's agent"] : []),
-    "",
-    ...(shared.length > 0
-      ? ["# For every agent that does not say otherwise.", "defaults:", ...shared, ""]
+    `layout: ${layout} # or ${layout === "windows" ? "tiled: all in one window" : "windows: one per agent"}`,
+    ...(adopts
+      ? ["running: adopt # a running agent with a name of this file becomes this file's agent"]
       : []),
+    "",
+    ...(shared.length > 0 ? ["# For every agent without its own setting.", "defaults:", ...shared, ""] : []),
     "agents:",
     ...written,
     ...(isPlain ? lesson : []),
@@ -39,15 +39,15 @@ export function writeTeamFile({ folder, project, team, layout, adopts, agents }:
 }
 
 const lesson = [
-  "  # An agent may have settings of its own, for one:",
+  "  # An agent may have its own settings, for example:",
   "  # reviewer:",
-  "  #   cwd: services/api        # where it works, from this file's folder",
-  "  #   prompt: roles/review.md  # a file with what it is told first",
+  "  #   cwd: services/api        # where it works, relative to this file",
+  "  #   prompt: roles/review.md  # a file with its first message",
 ];
 
 type Written = Readonly<Record<string, string | null>>;
 
-/** What at least two agents have in common, of what people rather change for all at once; shells have no model. */
+/** The kind and model that at least two agents share, which people change for all at once. Shells have no model. */
 function sharedBy(agents: WrittenTeam["agents"]): Written {
   const all = agents.map((agent) => settingsOf(agent, ""));
   return {

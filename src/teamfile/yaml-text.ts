@@ -1,8 +1,8 @@
-// YAML text as plain values, each with its place in the file.
+// Reads YAML text into plain values, each with its place in the file.
 //
-// [YT1] Whatever the text is, reading it ends soon, in a value or in problems that say where; nothing is thrown.
-// [YT2] Aliases are followed, as long as what they unfold to stays small.
-// [YT3] One document of YAML 1.2: a number is a number, `yes` is text, and no tag makes anything else of a value.
+// - Reading any text ends soon, in a value or in problems with their places; nothing is thrown.
+// - Aliases are followed, as long as the result stays small.
+// - One document of YAML 1.2: a number is a number, `yes` is text, and no tag changes a value.
 
 import {
   Composer,
@@ -23,7 +23,7 @@ import { inOrder, type Place, type Problem, quoted } from "./problem.js";
 export type Yaml = Place &
   (
     | { is: "text"; text: string }
-    /** `text` as it stands in the file. */
+    /** `text` as in the file. */
     | { is: "number" | "boolean"; text: string }
     | { is: "nothing" }
     | { is: "list"; items: readonly Yaml[] }
@@ -35,7 +35,7 @@ export interface YamlEntry extends Place {
   value: Yaml;
 }
 
-/** Null for a file without any content. */
+/** The value is null for a file without content. */
 export function readYaml(text: string): { value: Yaml | null; problems: Problem[] } {
   const lines = new LineCounter();
   const source = text.replace(/^\ufeff/, "");
@@ -48,35 +48,38 @@ export function readYaml(text: string): { value: Yaml | null; problems: Problem[
     value: null,
     problems: [{ ...placeOf(offset), message }],
   });
-  // No YAML file has them, and no terminal should.
+  // YAML files have no control characters, and terminals should not get them.
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/.exec(source);
   if (control !== null) return refused(control.index, "there is a control character");
-  // Composing follows the nesting down, and would end the process where it is endless.
+  // Composing recurses with the nesting, and endless nesting would crash the process.
   if (isTooDeep(tokens)) return refused(0, tooDeep);
 
   const options = { prettyErrors: false, schema: "core", uniqueKeys: false, logLevel: "silent" } as const;
   const [document, second] = [...new Composer(options).compose(tokens, true, source.length)];
   if (second !== undefined) {
-    return refused(second.range[0], "a second document begins; a team file is one, without `---` inside");
+    return refused(
+      second.range[0],
+      "a second document begins; a team file has only one, without `---` inside",
+    );
   }
   const { errors, warnings, directives, contents } = document as Document.Parsed;
   if (directives.yaml.version !== "1.2")
-    return refused(0, "it is read as YAML 1.2, and says that it is another");
+    return refused(0, "it is read as YAML 1.2, but declares another version");
   const unread = [...errors, ...warnings].map(({ pos, code, message }) => ({
     ...placeOf(pos[0]),
-    message: code === "TAB_AS_INDENT" ? "a tab stands where YAML wants spaces" : message,
+    message: code === "TAB_AS_INDENT" ? "a tab where YAML needs spaces" : message,
   }));
   if (unread.length > 0) return { value: null, problems: inOrder(unread) };
   if (contents === null) return { value: null, problems: [] };
   const found: Found = { problems: [], endless: [] };
   const value = valueReader(placeOf, found)(contents, 0);
-  // What such aliases stand for cannot be judged.
+  // The contents of such aliases cannot be checked.
   return found.endless.length > 0
     ? { value: null, problems: inOrder(found.endless) }
     : { value, problems: inOrder(found.problems) };
 }
 
-const tooDeep = "it is nested deeper than any team file";
+const tooDeep = "it is nested too deeply for a team file";
 
 function isTooDeep(tokens: readonly CST.Token[]): boolean {
   let level: unknown[] = [...tokens];
@@ -97,7 +100,7 @@ type Placed = (offset: number) => Place;
 
 interface Found {
   problems: Problem[];
-  /** Aliases that lead nowhere, or never end. */
+  /** Aliases without a target, or without end. */
   endless: Problem[];
 }
 
@@ -114,11 +117,11 @@ function valueReader(placeOf: Placed, { problems, endless }: Found) {
     };
     if (node === null) return nothing;
     if (depth > limits.teamFileDepth) return refuse(tooDeep);
-    if (++count > limits.teamFileValues) return refuse("with its aliases unfolded it is too large");
+    if (++count > limits.teamFileValues) return refuse("with its aliases expanded it is too large");
     if (isAlias(node)) {
       const target = anchors.get(node.source);
       return target === undefined
-        ? refuse(`no anchor ${quoted(`&${node.source}`)} stands before this`)
+        ? refuse(`there is no anchor ${quoted(`&${node.source}`)} before this`)
         : read(target, offset, depth + 1);
     }
     if (node.anchor !== undefined) anchors.set(node.anchor, node);
@@ -148,12 +151,12 @@ function entriesOf(
     const at = placeOf(offset);
     const key = isScalar(node) ? scalarText(node.value, node.source) : null;
     if (key === null) {
-      problems.push({ ...at, message: "a key is one word" });
+      problems.push({ ...at, message: "a key must be plain text" });
       return [];
     }
     const before = first.get(key);
     if (before !== undefined) {
-      problems.push({ ...at, message: `${quoted(key)} stands twice: in line ${before.line} already` });
+      problems.push({ ...at, message: `${quoted(key)} is given twice: first in line ${before.line}` });
       return [];
     }
     first.set(key, at);

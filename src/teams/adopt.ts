@@ -1,24 +1,21 @@
-// Agents that run already become a team: each gets a role, nothing is typed into any of them.
+// Makes a team of agents that already run: each gets a role. Nothing is typed into any of them.
 //
-// [AD1] A role is proposed for every agent without one: what its title names if that is a role nobody else has, else
-//       its kind and the first free number. All roles of a team differ.
-// [AD2] An agent that has a role keeps it; shells get none.
-// [AD3] The team is registered if it was not, then every agent has its rows and its mark.
-// [AD4] A session that two panes have is given to neither.
+// - An agent without a role gets the role in its title if that is free, else its kind and the first free number.
+// - An agent with a role keeps it. Shells get none. All roles of a team differ.
+// - The team is registered if it was not. Then every agent is in the roster.
+// - A session that two panes have is given to neither.
 
 import { hostname } from "node:os";
 import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
-import type { Rows } from "../fleet/gone.js";
-import { storedRows } from "../fleet/moves.js";
 import type { Fleet } from "../fleet/observe.js";
-import type { FleetPane, Panes } from "../fleet/panes.js";
-import { shownRoles } from "../fleet/resolve.js";
-import { isAgent, settleRoles } from "../fleet/role-of.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { roleOf } from "../fleet/resolve.js";
+import { isAgent, settleRoles } from "../fleet/roster/role-of.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { byPlace } from "../tmux/listing.js";
-import { clearPlaces, refuseNaming } from "./kept.js";
 import { refuseTaken } from "./rename.js";
+import { seat } from "./start/seating.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Adoption {
@@ -32,21 +29,22 @@ export interface Adoption {
 
 export interface AdoptWish {
   team: TeamName;
-  /** Only this pane, with this role if one is wished for. */
+  /** Only this pane, with this role if one is given. */
   pane?: PaneId;
   role?: Role;
 }
 
-/** Pure: who would get which role. */
-export function proposeRoles(fleet: Fleet, rows: Rows, wish: AdoptWish): Adoption[] {
-  const roleAt = shownRoles(fleet, rows);
+/** Which agent would get which role. Pure. */
+export function proposeRoles(fleet: Fleet, wish: AdoptWish): Adoption[] {
   const own = fleet.panes.filter(({ sessionName }) => sessionName === wish.team).sort(byPlace);
-  const taken = new Set<string>(own.flatMap((pane) => roleAt(pane) ?? []));
-  const titled = settleRoles(fleet.panes, rolesByPlace(fleet, roleAt), hostname());
-  const unnamed = own.filter((pane) => isAgent(pane) && roleAt(pane) === null);
+  const known = fleet.roster.agents.filter(({ team }) => team === wish.team);
+  const taken = new Set<string>(known.flatMap(({ role }) => role ?? []));
+  const away = fleet.roster.agents.filter((agent) => agent.seat === null);
+  const titled = settleRoles(fleet.panes, hostname(), away);
+  const unnamed = own.filter((pane) => isAgent(pane) && roleOf(pane) === null);
   const asked = unnamed.filter(({ id }) => wish.pane === undefined || id === wish.pane);
-  if (wish.role !== undefined) refuseWish(fleet, rows, wish, wish.role);
-  // Titles first, so that no number takes a name that somebody is called by.
+  if (wish.role !== undefined) refuseWish(fleet, wish, wish.role);
+  // Titles first, so that no number takes a name that an agent already goes by.
   const named = new Map<PaneId, Role>();
   for (const { id } of asked) {
     const role = wish.role ?? titled.get(id)?.role ?? null;
@@ -54,55 +52,55 @@ export function proposeRoles(fleet: Fleet, rows: Rows, wish: AdoptWish): Adoptio
     taken.add(role);
     named.set(id, role);
   }
-  const adoptions = asked.map((pane) => {
+  return asked.map((pane) => {
     const role = named.get(pane.id) ?? numbered(pane.kind, taken);
     taken.add(role);
     const { id: paneId, address, kind } = pane;
     return { pane: address, paneId, kind, uuid: ownSession(fleet, paneId), title: pane.title || null, role };
   });
-  for (const adoption of adoptions) refuseNaming(fleet, rows, adoption);
-  return adoptions;
 }
 
-/** Called while nobody else changes the team. An agent that ended meanwhile, or has a role by now, is left out. */
+/** The caller holds the team. An agent that has ended or got a role meanwhile is left out. */
 export async function adopt(
   world: TeamWorld,
   team: TeamName,
   wanted: readonly Adoption[],
 ): Promise<Adoption[]> {
-  await world.followMoves(team);
   const fleet = await world.observe();
-  const rows = storedRows(world.stores);
-  const roleAt = shownRoles(fleet, rows);
   const isSame = (pane: FleetPane, { paneId }: Adoption) =>
-    pane.id === paneId && pane.sessionName === team && isAgent(pane) && roleAt(pane) === null;
+    pane.id === paneId && pane.sessionName === team && isAgent(pane) && roleOf(pane) === null;
   const adopted = wanted.flatMap((each) => {
     const pane = fleet.panes.find((candidate) => isSame(candidate, each));
     return pane === undefined ? [] : [{ ...each, pane: pane.address, uuid: ownSession(fleet, pane.id) }];
   });
   if (adopted.length === 0) return [];
-  for (const { paneId, role } of adopted) refuseTaken(fleet, rows, { id: paneId, sessionName: team }, role);
-  await clearPlaces(world, fleet, adopted);
+  for (const { paneId, role } of adopted)
+    refuseTaken(fleet, { agent: agentIn(fleet, paneId), sessionName: team }, role);
   if (!world.stores.teams.read().rows.some((row) => row.team === team))
     await world.emit({ name: "team.created", team, description: "" });
-  for (const { pane, role, uuid } of adopted) await world.emit({ name: "agent.spawned", pane, role, uuid });
+  await world.change((roster) => ({
+    agents: adopted.reduce((agents, { pane: address, paneId: id, kind, uuid, role }) => {
+      const seating = { pane: { id, address }, team, role, kind, session: uuid };
+      return seat({ ...roster, agents }, seating, Date.now()).agents;
+    }, roster.agents),
+  }));
   await world.refresh(team);
   return adopted;
 }
 
-/** An agent that has another role is renamed, not adopted. */
-function refuseWish(fleet: Fleet, rows: Rows, { pane: id }: AdoptWish, role: Role): void {
+/** An agent with another role is renamed, not adopted. */
+function refuseWish(fleet: Fleet, { pane: id }: AdoptWish, role: Role): void {
   const pane = fleet.panes.find((each) => each.id === id);
   if (pane === undefined) return;
-  refuseTaken(fleet, rows, pane, role);
-  const own = shownRoles(fleet, rows)(pane);
+  refuseTaken(fleet, pane, role);
+  const own = roleOf(pane);
   if (own === null || own === role) return;
   throw new HiveError(`${pane.address} is ${own} already`, {
     hint: `hivemind agent rename ${pane.address} ${role}`,
   });
 }
 
-/** Null where another pane has it too: whose it is, nobody knows. */
+/** Null if another pane has the session too: its owner is unknown. */
 function ownSession({ panes, sessions }: Fleet, pane: PaneId): SessionId | null {
   const { uuid } = sessions.get(pane)!;
   const isShared = panes.some(
@@ -111,13 +109,8 @@ function ownSession({ panes, sessions }: Fleet, pane: PaneId): SessionId | null 
   return isShared ? null : uuid;
 }
 
-function rolesByPlace({ panes }: Panes, roleAt: (pane: FleetPane) => Role | null): Map<PaneAddress, Role> {
-  return new Map(
-    panes.flatMap((pane) => {
-      const role = roleAt(pane);
-      return role === null ? [] : [[pane.address, role] as const];
-    }),
-  );
+function agentIn({ panes }: Fleet, id: PaneId): FleetPane["agent"] {
+  return panes.find((pane) => pane.id === id)?.agent ?? null;
 }
 
 function numbered(kind: Kind, taken: ReadonlySet<string>): Role {

@@ -1,23 +1,24 @@
-// A saved session goes on as a fork, in a pane that is given.
+// Continues a saved session as a fork, in a given pane.
 //
-// [TFS1] The pane is dead, kept open for an agent, or a shell in which nothing runs: whatever else is in it stays.
-// [TFS2] The child's id is chosen before, and it runs in the folder that its parent belongs to.
-// [TFS3] A role is held once in a team.
+// - The pane must be dead, kept open for an agent, or an idle shell. Anything else in it is left alone.
+// - The child's id is chosen before the start, and the child runs in its parent's folder.
+// - A role is unique in its team.
 
 import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { findPaneIn } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { rolesIn } from "../fleet/resolve.js";
+import { roleOf } from "../fleet/resolve.js";
+import { roleHolder } from "../fleet/roster/roster.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
-import { workFolder } from "./broad.js";
-import { isIdleShell } from "./idle-shell.js";
-import { isFreePane } from "./place-rows.js";
-import { workFolderOf } from "./session-folder.js";
+import { isFreePane } from "./snapshot/place-rows.js";
 import { newSession } from "./spawn.js";
-import { type Started, startAgent } from "./start.js";
+import { workFolder } from "./start/broad-folder.js";
+import { isIdleShell } from "./start/idle-shell.js";
+import { workFolderOf } from "./start/session-folder.js";
+import { type Started, startAgent } from "./start/start.js";
 import type { TeamWorld } from "./world.js";
 
 export interface SessionFork {
@@ -27,9 +28,9 @@ export interface SessionFork {
   pane: PaneId;
   team: TeamName;
   kind: Kind;
-  /** Without it the pane's own, if it has one. */
+  /** Default: the pane's role, if it has one. */
   role?: Role;
-  /** What the child is called in the client. */
+  /** The child's name in the client. */
   name?: string;
   model: string | null;
   isBroadAllowed: boolean;
@@ -47,20 +48,20 @@ export async function forkIntoPane(
   return { ...started, role };
 }
 
-/** Everything that can be refused before a lock is taken or a row written. */
+/** Checks everything that can be refused before a lock is taken or a row written. */
 export function forkPlan(
   { parent, path, pane: id, team, role, isBroadAllowed }: SessionFork,
   fleet: Fleet,
-  { env, stores }: Pick<TeamWorld, "env" | "stores">,
+  { env }: Pick<TeamWorld, "env">,
 ): { role: Role | null; cwd: string } {
   const pane = findPaneIn(fleet, id);
   refuseTaken(pane);
-  const roleOf = rolesIn(fleet, stores);
   const own = role ?? roleOf(pane);
-  const others = fleet.panes.filter((each) => each.sessionName === team && each !== pane);
-  const other = own === null ? undefined : others.find((each) => roleOf(each) === own);
-  if (other !== undefined) {
-    throw new HiveError(`${other.address} is ${own} already`, { hint: "choose another name: --as ROLE" });
+  const other = roleHolder(fleet.roster, team, own);
+  if (other !== undefined && other.id !== pane.agent?.id) {
+    throw new HiveError(`${other.address ?? `@${other.id}`} is ${own} already`, {
+      hint: "choose another name: --as ROLE",
+    });
   }
   return { role: own, cwd: workFolder(folderOf(fleet, parent, path), env, isBroadAllowed) };
 }
@@ -69,12 +70,12 @@ function refuseTaken(pane: FleetPane): void {
   const { address, command, process } = pane;
   if (process !== null) {
     throw new HiveError(`an agent runs in ${address}`, {
-      hint: "name a pane with nothing but a shell in it (hivemind status)",
+      hint: "choose a pane with only an idle shell in it (hivemind status)",
     });
   }
   if (isFreePane(pane) || isIdleShell(pane)) return;
-  throw new HiveError(`${address} runs ${harmless(command)}: it is left alone`, {
-    hint: "name a pane with nothing but a shell in it",
+  throw new HiveError(`${address} runs ${harmless(command)}, so it is left alone`, {
+    hint: "choose a pane with only an idle shell in it",
   });
 }
 
@@ -82,7 +83,7 @@ function folderOf({ index }: Fleet, parent: SessionId, path: string): string {
   const transcript = index.byId.get(parent)?.find((each) => each.path === path);
   const folder = transcript === undefined ? null : workFolderOf(transcript);
   if (folder !== null) return folder;
-  throw new HiveError(`which folder session ${parent} belongs to is not known`, {
+  throw new HiveError(`the folder of session ${parent} is unknown`, {
     hint: `its file is ${harmless(path)}`,
   });
 }

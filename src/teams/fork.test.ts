@@ -7,9 +7,9 @@ import type { TeamWorld } from "./world.js";
 
 test.each([
   ["/c/projects/-b", "could not be seen: /c/projects/-b", 3],
-  [`/c/projects/-a/${idOf(2)}.jsonl`, "has not said a word yet", 1],
+  [`/c/projects/-a/${idOf(2)}.jsonl`, "has no conversation yet", 1],
 ])(
-  "[TFK3] while %s cannot be read, who has no transcript may have spoken or not",
+  "while %s is unreadable, an agent without a transcript may or may not have a conversation",
   async (path, why, code) => {
     const parent = pane("web:0.0");
     const fleet = unread(fleetOf([], [[parent, idOf(1), "stable"]]), path);

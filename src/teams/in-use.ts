@@ -1,16 +1,16 @@
-// Whether somebody works in a session: then its files are left alone.
+// Refuses to change the files of a session that is in use.
 //
-// [TIU1] A session that a process holds, in a pane or outside tmux, is in use, and its holder is named.
-// [TIU2] A claw of the same workspace that does not tell which session it is in may be in this one.
+// - A session that a process holds, in a pane or outside tmux, is in use; the error names the holder.
+// - A claw of the same workspace that does not report its session may be in this one.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { shellWord } from "../base/shell-word.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
-import { type AnySession, folderOf, isRunning, runningPane } from "../fleet/session-list.js";
+import { type AnySession, folderOf, isRunning, runningPane } from "../fleet/sessions/session-list.js";
 import type { ManagedId } from "../names/managed-id.js";
 import { openWorkspace, type Workspace } from "../names/workspace.js";
-import { liveHolder } from "./holder.js";
+import { liveHolder } from "./start/holder.js";
 import type { TeamWorld } from "./world.js";
 
 export function refuseInUse(entry: AnySession, fleet: Fleet, world: Pick<TeamWorld, "env" | "stores">): void {
@@ -24,7 +24,7 @@ export function refuseInUse(entry: AnySession, fleet: Fleet, world: Pick<TeamWor
   refuseClawIn(entry.workspace, entry.id, fleet);
 }
 
-/** Of a session in a store that no list shows: of a clone that was moved. */
+/** For a session in a store that no list shows: the store of a clone that was moved. */
 export function refuseClawIn(workspace: Workspace | null, id: ManagedId, fleet: Fleet): void {
   const suspect = fleet.panes.find((pane) => {
     const folder = folderOf(pane);
@@ -32,13 +32,13 @@ export function refuseClawIn(workspace: Workspace | null, id: ManagedId, fleet: 
     return (pane.arguments?.managed ?? id) === id && openWorkspace(folder).path === workspace?.path;
   });
   if (suspect === undefined) return;
-  throw new HiveError(`a claw runs in ${harmless(suspect.address)}, and may be in session ${id}`, {
+  throw new HiveError(`a claw runs in ${harmless(suspect.address)} and may be using session ${id}`, {
     hint: "end it first",
   });
 }
 
 function inUse({ id, path }: AnySession, where: string): HiveError {
-  // What has not said a word has no file, and nothing to copy.
+  // A session without a conversation has no file, so there is nothing to copy.
   const copying =
     path === null ? "" : `, or work with a copy: hivemind sessions fork --file ${shellWord(path)}`;
   return new HiveError(`session ${id} is in use: ${harmless(where)}`, {

@@ -1,8 +1,8 @@
-// Where in a team a new pane goes. Pure.
+// Chooses the place of a new pane in a team. Pure.
 //
-// [TPL1] Behind the last pane of a window, so that no other pane's address changes.
-// [TPL2] Into the first window in which all panes, tiled, are still large enough to be read; else into a new one.
-// [TPL3] A window that somebody zoomed is left as it is.
+// - It goes behind the last pane of a window, so that no other address changes.
+// - It goes into the first window in which all panes, tiled, are still large enough to read, else into a new window.
+// - A zoomed window is left alone.
 
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
@@ -19,7 +19,7 @@ export function placeFor(panes: readonly FleetPane[]): NewPlace {
   return { how: "window" };
 }
 
-/** As tmux tiles: rows and columns grow in turn, until all have a place. */
+/** Tiles like tmux: rows and columns grow in turn until every pane fits. */
 function isRoomy({ windowWidth, windowHeight }: FleetPane, count: number): boolean {
   let [rows, columns] = [1, 1];
   while (rows * columns < count) {

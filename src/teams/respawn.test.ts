@@ -6,7 +6,7 @@ import type { PaneId } from "../names/gates.js";
 import { respawnAgent, restartAgent } from "./respawn.js";
 import type { TeamWorld } from "./world.js";
 
-test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pane is free then", async () => {
+test("a tmux that missed the end of an agent is woken, and then the pane is free", async () => {
   const ended = spawnSync("true").pid;
   const woken: string[][] = [];
   const nothing = { kind: "shell", process: null, startCommand: "claude", command: "", pid: ended } as const;
@@ -17,7 +17,7 @@ test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pa
     observe: async () =>
       fleetOf([], [[pane("web:0.0", { ...at, dead: woken.length > 0 }), idOf(1), "stale"]]),
     tmux: { attempt: async (commands: string[][]) => void woken.push(...commands) },
-    // Its transcript was seen once: how far it gets is told by what is refused.
+    // Its transcript was seen once: the refusal shows how far the respawn got.
     stores: {
       roles: no,
       sessions: no,
@@ -29,7 +29,7 @@ test("[RP4] a tmux that has not noticed the end of an agent is woken, and the pa
 });
 
 test.each([respawnAgent, restartAgent])(
-  "[RS8] an ended agent whose transcript cannot be looked at begins nothing: %o, exit code 3 (incident 64)",
+  "an ended agent with an unreadable transcript is not started: %o, exit code 3 (incident 64)",
   async (bringBack) => {
     const at = { id: "%7" as PaneId, windowIndex: 0, paneIndex: 0, dead: true, startCommand: "claude" };
     const ended = pane("web:0.0", { ...at, kind: "shell", process: null });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fleetOf, pane } from "../../test/fleet/made.js";
+import { fleetOf, pane, seated } from "../../test/fleet/made.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { PaneAddress, Role, TeamName } from "../names/gates.js";
 import { setupLeft } from "./setup-left.js";
@@ -7,8 +7,11 @@ import { setupLeft } from "./setup-left.js";
 const roles = ["lead", "dev"] as Role[];
 const nothing = { kind: "shell", process: null, dead: false, name: null } as const;
 
-/** Of the team, in order: `lead` runs, `lead?` was opened for it, `lead!` has its name too, `$ …` is a command. */
-function left(panes: readonly string[], kept: Readonly<Record<string, string>> = {}) {
+/**
+ * The panes of the team in order: `lead` runs, `lead?` was opened for it, `lead!` has its name too, `$ …` is a
+ * command.
+ */
+function left(panes: readonly string[]) {
   const made = panes.map((what, at): FleetPane => {
     const address = `web:0.${at}` as PaneAddress;
     const role = what.replace(/[?!]$/, "") as Role;
@@ -16,18 +19,13 @@ function left(panes: readonly string[], kept: Readonly<Record<string, string>> =
     if (what.startsWith("$")) return pane(address, { ...nothing, startCommand: what.slice(2) });
     if (what.endsWith("?")) return pane(address, { ...opened, team: "" });
     const facts = what.endsWith("!") ? opened : { dead: false };
-    return pane(address, { ...facts, mark: { address, role } });
+    return pane(address, { ...facts, agent: seated(address, role) });
   });
-  const rows = Object.entries(kept).map(([place, role]) => ({
-    pane: `web:${place}` as PaneAddress,
-    role: role as Role,
-    epoch: 1,
-  }));
   const seen = fleetOf(
     [],
     made.map((each) => [each, null, "unknown"]),
   );
-  const found = setupLeft(seen, { roles: rows, sessions: [] }, "web" as TeamName, roles);
+  const found = setupLeft(seen, "web" as TeamName, roles);
   if (found === null) return null;
   const places = (map: Map<Role, FleetPane>) =>
     [...map].map(([role, { address }]) => `${role} ${address.slice(4)}`);
@@ -40,17 +38,17 @@ test.each([
   ["one with its name", ["lead!", "dev?"], [["lead 0.0"], ["dev 0.1"], []]],
   ["one agent", ["lead", "dev?"], [["lead 0.0"], ["dev 0.1"], []]],
   ["both agents", ["lead", "dev"], [["lead 0.0", "dev 0.1"], [], []]],
-])("[SUL1] %s may be left", (_, panes, expected) => {
+])("%s can be left over", (_, panes, expected) => {
   expect(left(panes)).toEqual(expected);
 });
 
 test.each([
   ["a person's cat", ["lead?", "$ cat"]],
-  ["what a restore keeps open", ["lead?", "$ env cat"]],
+  ["a pane that a restore keeps open", ["lead?", "$ env cat"]],
   ["a shell", ["lead", "$ "]],
   ["an agent that was not asked for", ["lead", "dev", "qa"]],
   ["one role twice", ["lead", "lead"]],
-])("[SUL1] %s is somebody's", (_, panes) => {
+])("%s is not taken over", (_, panes) => {
   expect(left(panes)).toBeNull();
 });
 
@@ -67,14 +65,6 @@ test.each([
     ["lead", "qa?", "dev?"],
     [["lead 0.0"], ["dev 0.2"], ["0.1"]],
   ],
-])("[SUL2] %j: each goes to its own, and what is over goes", (panes, expected) => {
+])("%j: each role gets its own pane, and surplus panes close", (panes, expected) => {
   expect(left(panes)).toEqual(expected);
-});
-
-test.each([
-  [["qa?"], { "0.0": "dev" }, [[], ["dev 0.0"], []]],
-  [["lead?"], { "0.0": "dev" }, [[], ["dev 0.0"], []]],
-  [["lead?"], { "0.0": "qa" }, null],
-])("[SUL3] %j at places that are kept as %j", (panes, kept, expected) => {
-  expect(left(panes, kept)).toEqual(expected);
 });

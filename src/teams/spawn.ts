@@ -1,31 +1,31 @@
-// A new agent in a team that runs: a pane of its own, then the start.
+// Adds a new agent to a running team: opens its pane, then starts it.
 //
-// [TSP1] A role is held once in a team; a team that does not run is not made on the way.
-// [TSP2] A start that fails takes its pane away again; what it said last is in the error.
-// [TSP3] A pane that a run which was killed opened for this role, whether it got to give it its name or not, is taken: the
-//       same command goes on, and nothing else is left of it.
+// - A role is unique in its team. A team that does not run is not made on the way.
+// - If the start fails, its pane is closed again; the error has its last output.
+// - A pane that a killed run opened for this role, named or not, is used: the same command continues and leaves
+//   nothing else behind.
 
 import { randomUUID } from "node:crypto";
 import type { Kind, SessionStart } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
-import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
-import { storedRows } from "../fleet/moves.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
-import { rolesIn } from "../fleet/resolve.js";
+import { roleHolder, standingIn } from "../fleet/roster/roster.js";
+import { limits } from "../limits.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { isTmuxError } from "../tmux/error.js";
 import { killPane, setPaneTitle, splitWindow } from "../tmux/pane.js";
 import { type PaneStart, respawnPane } from "../tmux/program.js";
+import { newSession as newTmuxSession } from "../tmux/session.js";
 import { newWindow, selectLayout } from "../tmux/window.js";
-import { agentEnvironment } from "./environment.js";
-import { refuseKept } from "./kept.js";
 import { placeFor } from "./place.js";
-import { isFreePane } from "./place-rows.js";
-import { registerStart } from "./register-start.js";
+import { isFreePane } from "./snapshot/place-rows.js";
 import { leftPaneFor, placeholderFor } from "./spare-panes.js";
-import { type Started, startAgent } from "./start.js";
-import { StartFailure } from "./start-failure.js";
+import { agentEnvironment } from "./start/environment.js";
+import { seatAgent } from "./start/seat-agent.js";
+import { roleTaken } from "./start/seating.js";
+import { type Started, startAgent } from "./start/start.js";
+import { StartFailure } from "./start/start-failure.js";
 import type { TeamWorld } from "./world.js";
 
 export interface Spawn {
@@ -35,18 +35,18 @@ export interface Spawn {
   cwd: string;
   model?: string | null;
   prompt?: string | null;
-  /** A new conversation without it. */
+  /** Default: a new conversation. */
   session?: SessionStart;
 }
 
 export async function spawnAgent(world: TeamWorld, spawn: Spawn): Promise<Started> {
   const session = spawn.session ?? { how: "create", id: newSession() };
-  // A program that is missing is found out before anybody sees a pane come and go.
+  // Checks for the program first, so that no pane opens in vain.
   agentOfKind(spawn.kind)?.program(world.env);
   return inNewPane(world, spawn, (pane) => startAgent(world, { ...spawn, pane, session }));
 }
 
-/** A shell with a role: a place for a person, or for what hivemind does not start itself. */
+/** A shell with a role, for a person or for a program that hivemind does not start. */
 export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<Pick<Started, "pane" | "address">> {
   const { team, role, cwd } = spawn;
   const { variables } = agentEnvironment(world.env, {
@@ -56,10 +56,17 @@ export async function spawnShell(world: TeamWorld, spawn: Spawn): Promise<Pick<S
     folder: null,
   });
   return inNewPane(world, spawn, async (id) => {
-    const { address, undo } = await registerStart(world, { id }, { role, team, session: null });
+    const { address, done, undo } = await seatAgent(world, {
+      pane: id,
+      role,
+      team,
+      kind: "shell",
+      session: null,
+    });
     try {
       await respawnPane(world.tmux, id, { cwd, env: variables });
       await setPaneTitle(world.tmux, id, role);
+      await done();
     } catch (error) {
       await undo();
       if (isTmuxError(error, "no-target")) throw new HiveError(`the shell of ${role} ended at once`);
@@ -76,12 +83,12 @@ export function newSession(): SessionId {
 interface Room {
   /** The panes of the team. */
   own: FleetPane[];
-  /** One that a killed run opened, and whether it has its name. */
+  /** A pane that a killed run opened, and whether it has its role. */
   left: FleetPane | null;
   isNamed: boolean;
 }
 
-/** In a team that runs, and in which nobody has this role yet. */
+/** The team must run, and the role must be free. */
 function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Role): Room {
   const own = panes.panes.filter(({ sessionName }) => sessionName === team);
   if (own.length === 0) {
@@ -90,16 +97,15 @@ function roomFor(panes: Panes, world: TeamWorld, team: TeamName, role: Role): Ro
       hint: isKnown ? `bring it back: hivemind team restart ${team}` : `hivemind team setup ${team} ${role}`,
     });
   }
-  const roleAt = rolesIn(panes, world.stores);
-  const holder = own.find((pane) => roleAt(pane) === role);
-  if (holder === undefined) {
-    const left = leftPaneFor(panes, storedRows(world.stores), team, role);
-    return { own, left, isNamed: false };
-  }
-  if (isFreePane(holder) && !holder.dead) return { own, left: holder, isNamed: true };
-  throw new HiveError(`${holder.address} is ${role} already`, {
-    hint: holder.dead ? `nothing runs there: hivemind agent kill ${role}` : "choose another name",
-  });
+  const holder = roleHolder(panes.roster, team, role);
+  if (holder === undefined) return { own, left: leftPaneFor(panes, team, role), isNamed: false };
+  const its = own.find((pane) => pane.agent?.id === holder.id);
+  if (its !== undefined && isFreePane(its) && !its.dead) return { own, left: its, isNamed: true };
+  if (its?.dead && standingIn(panes.roster, holder) === "present")
+    throw new HiveError(`${its.address} is ${role} already, but has ended`, {
+      hint: `restart it: hivemind agent restart ${its.address}`,
+    });
+  throw roleTaken(panes.roster, holder);
 }
 
 async function inNewPane<T>(
@@ -111,8 +117,6 @@ async function inNewPane<T>(
   const pane = left?.id ?? (await openPane(world, own, { argv: placeholderFor(role), cwd }));
   if (left !== null && !isNamed) await tile(world, left);
   try {
-    const seen = await world.panes();
-    refuseKept(seen, storedRows(world.stores), rowAddress(findPaneIn(seen, pane), world.tmux.server), role);
     return await work(pane);
   } catch (error) {
     const isRunning = error instanceof StartFailure && error.isRunning;
@@ -121,7 +125,7 @@ async function inNewPane<T>(
   }
 }
 
-/** In a tmux session that has these panes. */
+/** In the tmux session of these panes. */
 export async function openPane(
   world: TeamWorld,
   own: readonly FleetPane[],
@@ -130,19 +134,32 @@ export async function openPane(
   const { tmux } = world;
   const place = placeFor(own);
   if (place.how === "window") return newWindow(tmux, own[0]!.sessionId, start);
-  // The last pane may be small while its window is large: tiled first, there is room to split it.
+  // The last pane may be small while its window is large: tiling first makes room to split it.
   await tile(world, place.behind);
   const pane = await splitWindow(tmux, place.behind.id, start);
   await tile(world, place.behind);
   return pane;
 }
 
-/** The window of this pane, unless somebody zoomed it. */
+/** The same; makes a tmux session if the team has no pane. */
+export async function openPaneIn(
+  world: TeamWorld,
+  team: TeamName,
+  own: readonly FleetPane[],
+  start: PaneStart,
+): Promise<PaneId> {
+  if (own.length > 0) return openPane(world, own, start);
+  const lock = world.stores.sizeLocks.read().rows.find((row) => row.team === team);
+  const { width, height } = lock ?? { width: limits.birthWidth, height: limits.birthHeight };
+  return (await newTmuxSession(world.tmux, { name: team, width, height, ...start })).pane;
+}
+
+/** Tiles the window of this pane, unless it is zoomed. */
 export async function tile({ tmux }: TeamWorld, { windowId, windowZoomed }: FleetPane): Promise<void> {
   if (!windowZoomed) await selectLayout(tmux, windowId, "tiled");
 }
 
-async function closePane({ tmux }: TeamWorld, pane: PaneId): Promise<void> {
+export async function closePane({ tmux }: TeamWorld, pane: PaneId): Promise<void> {
   try {
     await killPane(tmux, pane);
   } catch (error) {

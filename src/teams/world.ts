@@ -1,9 +1,11 @@
-// What the lifecycle of teams needs from outside, handed in by the façade: nothing here opens stores or talks to a person.
+// What the lifecycle of teams needs from outside. The façade provides it: nothing here opens stores or talks to a
+// person.
 
 import type { HiveEvent } from "../events/event.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { Panes } from "../fleet/panes.js";
-import type { RefreshPlan } from "../fleet/refresh.js";
+import type { Work } from "../fleet/roster/change-roster.js";
+import type { RefreshPlan } from "../fleet/roster/refresh.js";
 import type { TeamName } from "../names/gates.js";
 import type { Stores } from "../stores/stores.js";
 import type { Tmux } from "../tmux/tmux.js";
@@ -12,20 +14,20 @@ export interface TeamWorld {
   env: NodeJS.ProcessEnv;
   tmux: Tmux;
   stores: Stores;
-  /** The fleet as it is now: panes, transcripts, and which session is where. */
+  /** The fleet now: panes, transcripts, and which session is where. */
   observe(): Promise<Fleet>;
-  /** The panes and what runs in them, without a look at the transcripts. */
+  /** The panes and their programs, without a look at the transcripts. */
   panes(): Promise<Panes>;
-  /** The panes as they are now, once the rows stand where they are: before anything is written by address. */
-  followMoves(team: TeamName): Promise<Panes>;
+  /** Settles the roster and makes one change, from the given look or a new one. Returns that look. */
+  change(work?: Work, seen?: Panes): Promise<Panes>;
   /** Logs what happened and brings the stores up to date. */
   emit(event: HiveEvent): Promise<void>;
-  /** The stores follow what is live. Once, at the end of a command. */
-  refresh(team: TeamName): Promise<RefreshPlan>;
-  /** One line that is drawn over itself; null takes it away. */
+  /** Updates the stores from the live state, from the given look or a new one. Once, at the end of a command. */
+  refresh(team: TeamName, seen?: Fleet): Promise<RefreshPlan & { fleet: Fleet }>;
+  /** Draws one line over itself; null removes it. */
   progress(line: string | null): void;
-  /** One line that stays. */
+  /** Prints one line. */
   say(line: string): void;
-  /** Ctrl-C: long work stops at a whole step. */
+  /** Ctrl-C: long work stops after a whole step. */
   interrupted: AbortSignal;
 }

@@ -1,8 +1,7 @@
-// What stands on the screens of panes.
+// Captures the screens of panes.
 //
-// [TC1] Any number of panes is one spawn.
-// [TC2] A pane that vanished meanwhile is missing from the answer; the others are there.
-// [TC3] Nothing on a screen can be taken for the end of it: the mark between two is random for each call.
+// One spawn for any number of panes. A pane that closed meanwhile is missing from the answer; the others are there.
+// The mark between two screens is random per call, so no text on a screen can imitate it.
 
 import { randomHex } from "../base/random.js";
 import type { PaneId } from "../names/gates.js";
@@ -12,9 +11,9 @@ import type { Tmux } from "./tmux.js";
 export interface CaptureOptions {
   /** With the sequences for colours and faint text. */
   escapes?: boolean;
-  /** Rows that a narrow pane has wrapped are one. */
+  /** Joins rows that a narrow pane has wrapped. */
   joined?: boolean;
-  /** How many lines of what scrolled away come before the screen. */
+  /** How many lines of the scrollback come before the screen. */
   historyLines?: number;
 }
 
@@ -31,11 +30,22 @@ export async function capturePanes(
     options.historyLines ? `-S -${options.historyLines}` : "",
   ].join(" ");
   const lines = panes.map((pane) => `display-message -p ${mark}\ncapture-pane -p ${flags} -t ${pane}\n`);
-  // Read as a file: there each line stands for itself, while in an argument list the first that fails ends the
-  // rest, and some 16,000 bytes are the most.
+  // As a file: there each line is independent, while in an argument list the first failure ends the rest, and the
+  // limit is about 16,000 bytes.
   const { stdout, failure } = await tmux.attempt([["source-file", "-"]], lines.join(""));
   if (failure && failure.reason !== "no-target") throw failure;
   return readScreens(stdout, mark, panes);
+}
+
+/** The rows of several panes. */
+export async function screensOf(
+  tmux: Tmux,
+  panes: readonly { id: PaneId }[],
+  options: CaptureOptions,
+): Promise<Map<PaneId, string[]>> {
+  const ids = panes.map(({ id }) => id);
+  const screens = await capturePanes(tmux, ids, options);
+  return new Map([...screens].map(([id, screen]) => [id, screen.replace(/\n$/, "").split("\n")]));
 }
 
 export async function capturePane(tmux: Tmux, pane: PaneId, options: CaptureOptions = {}): Promise<string> {
@@ -46,9 +56,8 @@ export async function capturePane(tmux: Tmux, pane: PaneId, options: CaptureOpti
 
 function readScreens(stdout: string, mark: string, panes: readonly PaneId[]): Map<PaneId, string> {
   const [, ...screens] = stdout.split(`${mark}\n`);
-  if (screens.length !== panes.length)
-    throw new TmuxError("failed", "tmux capture-pane: an answer cut short");
+  if (screens.length !== panes.length) throw new TmuxError("failed", "tmux capture-pane: truncated answer");
   const seen = panes.map((pane, at) => [pane, screens[at]!] as const);
-  // A screen has at least one line, so nothing at all means that there was no pane.
+  // A screen has at least one line, so an empty text means that the pane is gone.
   return new Map(seen.filter(([, text]) => text !== "").map(([pane, text]) => [pane, text.slice(0, -1)]));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exitCodes } from "../base/errors.js";
 import { isTmuxError, TmuxError, tmuxFailure } from "./error.js";
 
-describe("what tmux says and what it means", () => {
+describe("tmux's messages and their meaning", () => {
   test.each([
     ["no server running on /tmp/tmux-0/default\n", "no-server"],
     ["error connecting to /tmp/x.sock (No such file or directory)\n", "no-server"],
@@ -19,12 +19,12 @@ describe("what tmux says and what it means", () => {
     ["can't find window: @9", "no-target"],
     ["-:2: can't find pane: %9", "no-target"],
     ["duplicate session: no server running on x", "duplicate"],
-  ])("[TE1] %j is %s", (said, reason) => {
+  ])("%j is %s", (said, reason) => {
     expect(tmuxFailure(said, "list-panes").reason).toBe(reason);
   });
 });
 
-test("only an answer of tmux is a refusal; everything else is that we could not look", () => {
+test("only an answer of tmux is a refusal; every other failure means that we could not ask", () => {
   expect(new TmuxError("no-target", "x").exitCode).toBe(exitCodes.refused);
   expect(new TmuxError("duplicate", "x").exitCode).toBe(exitCodes.refused);
   for (const reason of ["no-server", "timeout", "missing", "failed"] as const) {
@@ -32,7 +32,7 @@ test("only an answer of tmux is a refusal; everything else is that we could not 
   }
 });
 
-test("the message names the command, says what tmux said, and is harmless on a terminal", () => {
+test("the message names the command, has tmux's words, and is safe on a terminal", () => {
   const failure = tmuxFailure("can't find session: \u001b[31mx\n", "kill-session");
   expect(failure.message).toBe("tmux kill-session: can't find session: ␛[31mx");
   expect(failure.hint).toContain("hivemind status");

@@ -1,10 +1,10 @@
-// What can go wrong with tmux, told apart by its wording: tmux reports every failure as exit code 1.
+// Errors of tmux, recognised by their wording: tmux reports every failure as exit code 1.
 //
-// [TE1] "There is no server" is two exact wordings. Everything else that keeps us from asking is another reason,
-//       so that nobody takes "could not ask" for "nothing there".
+// "There is no server" has two exact wordings. Any failure to ask has another reason, so that "could not ask" is
+// never taken for "nothing there".
 
 import { type ErrorFacts, exitCodes, HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 
 export type TmuxReason = "no-server" | "no-target" | "duplicate" | "timeout" | "missing" | "failed";
 
@@ -27,29 +27,38 @@ export function isTmuxError(error: unknown, reason: TmuxReason): error is TmuxEr
   return error instanceof TmuxError && error.reason === reason;
 }
 
-/** From what tmux wrote to stderr; `verb` is the command it was about. */
+/** From tmux's stderr; `verb` is the command that failed. */
 export function tmuxFailure(stderr: string, verb: string): TmuxError {
-  const said = stderr.trim();
+  const text = stderr.trim();
   const facts =
-    said === "command too long" ? { hint: "tmux takes some 16,000 bytes: put long text in a file" } : {};
-  return new TmuxError(reasonOf(said), `tmux ${verb}: ${harmless(said) || "failed without a word"}`, facts);
+    text === "command too long" ? { hint: "tmux accepts about 16,000 bytes: put long text into a file" } : {};
+  return new TmuxError(
+    reasonOf(text),
+    `tmux ${verb}: ${harmless(text) || "failed without a message"}`,
+    facts,
+  );
 }
 
 const hints: Record<TmuxReason, string> = {
-  "no-server": "begin a team: hivemind team setup TEAM ROLE",
-  "no-target": "see what is there: hivemind status",
-  duplicate: "choose another name; see what is there: hivemind team list",
-  timeout: "the tmux server hangs; see whether this answers: hivemind doctor",
-  missing: "install tmux 3.2 or newer, and see that PATH leads to it",
-  failed: "see whether this answers: hivemind doctor",
+  "no-server": "start a team: hivemind team setup TEAM ROLE",
+  "no-target": "list the panes: hivemind status",
+  duplicate: "choose another name; list the teams: hivemind team list",
+  timeout: "the tmux server hangs; check it: hivemind doctor",
+  missing: "install tmux 3.2 or newer, and check that it is in PATH",
+  failed: "check tmux: hivemind doctor",
 };
 
-function reasonOf(said: string): TmuxReason {
-  if (/^no server running on /.test(said)) return "no-server";
-  if (/^error connecting to .* \(No such file or directory\)$/s.test(said)) return "no-server";
-  // A command read from a file may be reported with its line in front.
-  if (/(^|: )(can't find|no such) (pane|window|session|client): /m.test(said)) return "no-target";
-  if (said === "no current target") return "no-target";
-  if (/^duplicate session: /.test(said)) return "duplicate";
+function reasonOf(text: string): TmuxReason {
+  if (/^no server running on /.test(text)) return "no-server";
+  if (/^error connecting to .* \(No such file or directory\)$/s.test(text)) return "no-server";
+  // A command read from a file may be reported with its line number in front.
+  if (/(^|: )(can't find|no such) (pane|window|session|client): /m.test(text)) return "no-target";
+  if (text === "no current target") return "no-target";
+  if (/^duplicate session: /.test(text)) return "duplicate";
   return "failed";
+}
+
+/** tmux's wording when the last pane, and so the server, has just gone. */
+export function isEnding(failure: TmuxError | null): boolean {
+  return failure !== null && /: (server exited unexpectedly|lost server)$/.test(failure.message);
 }

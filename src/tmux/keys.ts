@@ -1,16 +1,13 @@
-// What goes into a pane as if typed.
+// Sends keys and pastes text into a pane.
 //
-// [TK1] A key is one that tmux knows: it would type any other word letter by letter.
-// [TK2] Typed text is one line, taken literally. What is longer, or has lines, is pasted.
-// [TK3] A paste arrives byte for byte, of any size, bracketed if the program asked for it, and its buffer is
-//       gone afterwards, whatever happened.
-// [TK4] No control character is typed or pasted: one could end the brackets of a paste and act as keys.
-// [TK5] Nothing is pasted into a pane whose program has ended: tmux 3.3a itself would end, with every pane it has.
+// - A key must be one that tmux knows: it would type any other word letter by letter.
+// - A paste arrives byte for byte, at any size, bracketed if the program asked for it. Its buffer is always removed.
+// - No control character is pasted: it could end the brackets of a paste and act as keys.
+// - Nothing is pasted into a pane whose program has ended: tmux 3.3a itself would end, with all its panes.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
 import { randomHex } from "../base/random.js";
-import { limits } from "../limits.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import type { PaneId } from "../names/gates.js";
 import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
@@ -22,18 +19,11 @@ export async function sendKeys(tmux: Tmux, pane: PaneId, keys: readonly string[]
   await tmux.run(["send-keys", "-t", pane, "--", ...keys]);
 }
 
-export async function sendText(tmux: Tmux, pane: PaneId, text: string): Promise<void> {
-  refuseControls(text, /[\u0000-\u001f\u007f-\u009f]/);
-  if (Buffer.byteLength(text) > limits.sendKeysBytes) {
-    throw new HiveError(`refused ${text.length} characters: too long to be typed, paste them`);
-  }
-  await tmux.run(["send-keys", "-l", "-t", pane, "--", text]);
-}
-
 export async function pasteText(tmux: Tmux, pane: PaneId, text: string): Promise<void> {
-  refuseControls(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(text))
+    throw new HiveError("refused: the text has control characters");
   const buffer = `hivemind-${randomHex(16)}`;
-  // The server asks and pastes in one step: no look from here could be so close.
+  // The server checks and pastes in one step: no check from here could be as close.
   const paste = `paste-buffer -p -r -d -b ${buffer} -t ${pane}`;
   const { stdout, failure: fault } = await tmux.attempt(
     [
@@ -42,15 +32,10 @@ export async function pasteText(tmux: Tmux, pane: PaneId, text: string): Promise
     ],
     text,
   );
-  const failure = fault ?? (stdout.includes(buffer) ? hasEnded(pane) : null);
-  if (failure === null) return;
-  // It is not there if loading it was what failed, or the server is gone: the first failure is the one to tell.
+  if (fault === null && !stdout.includes(buffer)) return;
+  // The buffer is missing if loading it failed or the server is gone; then the first failure is the one to report.
   await tmux.attempt([["delete-buffer", "-b", buffer]]);
-  throw failure;
-}
-
-function hasEnded(pane: PaneId): TmuxError {
-  return new TmuxError("no-target", `tmux paste-buffer: the program of ${pane} has ended`);
+  throw fault ?? new TmuxError("no-target", `tmux paste-buffer: the program of ${pane} has ended`);
 }
 
 const keyForm =
@@ -58,8 +43,4 @@ const keyForm =
 
 export function isKey(name: string): boolean {
   return keyForm.test(name);
-}
-
-function refuseControls(text: string, controls: RegExp): void {
-  if (controls.test(text)) throw new HiveError("refused: the text has control characters");
 }

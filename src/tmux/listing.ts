@@ -1,29 +1,31 @@
-// Everything a tmux server has, in one spawn. A plain value: all questions about panes are answered from it.
+// Everything a tmux server has, in one spawn, as a plain value that answers all questions about panes.
 //
-// [TL1] No server is an empty listing. Every other failure throws.
-// [TL2] Text in a pane (title, folder, command) cannot forge a field or a pane: the marks between fields
-//       are random for each call.
-// [TL3] A pane is listed once, however many tmux sessions show it; `places.ts` says where. The other places stand in
-//       `alsoAt`.
+// [TL1] No server is an empty listing. Every other failure throws. A server that ends meanwhile is asked again.
+// [TL2] Text in a pane (title, folder, command) cannot forge a field or a pane: the marks between fields are random
+//       per call.
+// [TL3] A pane is listed once, even if several tmux sessions show it. `places.ts` chooses its address; the others
+//       are in `alsoAt`.
 // [TL4] A name is found exactly or not at all.
-// [TL5] A listing counts only when its end was seen: one that is cut short, wherever, is a failure.
-// [TL6] Whether a pane's visible screen matches one pattern, or lacks another, is told in the same spawn, for patterns that
-//       are asked for.
+// [TL5] A listing counts only if its end was read: a truncated one is a failure.
+// [TL6] The same spawn reports whether a pane's visible screen matches one pattern or lacks another, if requested.
 
+import { setTimeout as rest } from "node:timers/promises";
 import { randomHex } from "../base/random.js";
+import { limits } from "../limits.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
 import { unreadable } from "./answer.js";
+import { isEnding } from "./error.js";
 import { onceEach } from "./places.js";
 import type { ServerChoice } from "./socket.js";
 import type { Tmux } from "./tmux.js";
 
-/** tmux's own names: like a pane's `%5` they never change, and are not used again while the server lives. */
+/** tmux's own ids: like a pane's `%5` they never change, and are not reused while the server lives. */
 export type WindowId = `@${number}`;
 export type TmuxSessionId = `$${number}`;
 
 export interface Listing {
   server: TmuxServer | null;
-  /** All of them, also one whose panes are listed where another one has them. */
+  /** All of them, even one whose panes are all listed under another. */
   sessions: TmuxSession[];
   panes: TmuxPane[];
 }
@@ -33,49 +35,51 @@ export interface TmuxSession {
   name: string;
 }
 
-export interface TmuxServer {
-  pid: number;
-  startedAtMs: number;
-  socketPath: string;
-  version: string;
-  /** As it was asked for. */
-  choice: ServerChoice;
-}
+/** `choice` is how the server was chosen. */
+export type TmuxServer = Read<typeof serverFields> & { choice: ServerChoice };
 
 export type TmuxPane = ReturnType<typeof readPane> & { alsoAt: PaneAddress[] };
 
-/** POSIX extended, and without anything that a tmux format takes for its own: `#`, `}`, `,`. */
+/** POSIX extended, without the characters that tmux formats use: `#`, `}`, `,`. */
 export interface ListOptions {
   search?: string;
-  /** What a screen is expected to have. */
+  /** A pattern that a screen is expected to match. */
   lacking?: string;
 }
 
 export async function listServer(tmux: Tmux, { search, lacking }: ListOptions = {}): Promise<Listing> {
   const marks = newMarks();
   const searches = [searchFor(search, "0"), searchFor(lacking, "1")];
-  const { stdout, failure } = await tmux.attempt([
-    ["display-message", "-p", format(serverFields, marks)],
-    ["list-panes", "-a", "-F", format([...paneFields, ...searches], marks)],
-    ["display-message", "-p", marks.end],
-  ]);
+  const ask = () =>
+    tmux.attempt([
+      ["display-message", "-p", format(namesOf(serverFields), marks)],
+      ["list-panes", "-a", "-F", format([...namesOf(paneFields), ...searches], marks)],
+      ["display-message", "-p", marks.end],
+    ]);
+  let { stdout, failure } = await ask();
+  for (let tries = 0; tries < limits.endingTries && isEnding(failure); tries++) {
+    await rest(limits.endNoticeRestMs);
+    ({ stdout, failure } = await ask());
+  }
   if (failure?.reason === "no-server") return { server: null, sessions: [], panes: [] };
-  // A server without tmux sessions tells about itself, then finds nothing to list panes of.
+  // A server without tmux sessions describes itself, then has no panes to list.
   if (failure && failure.reason !== "no-target") throw failure;
   return readListing(stdout, marks, failure !== null, tmux.server);
 }
 
-/** Of panes in one tmux session: window by window, as tmux numbers them. */
+/** For panes of one tmux session: by window and pane index. */
 export function byPlace(a: Place, b: Place): number {
   return a.windowIndex - b.windowIndex || a.paneIndex - b.paneIndex;
 }
 
 type Place = Pick<TmuxPane, "windowIndex" | "paneIndex">;
 
-export function findPane(listing: Listing, name: PaneId | PaneAddress): TmuxPane | null {
-  const isIt = (pane: TmuxPane) =>
-    pane.id === name || pane.address === name || pane.alsoAt.some((address) => address === name);
-  return listing.panes.find(isIt) ?? null;
+/** The pane with exactly this id or address. */
+export function findPane<Pane extends Pick<TmuxPane, "id" | "address" | "alsoAt">>(
+  { panes }: { panes: readonly Pane[] },
+  name: string,
+): Pane | null {
+  return panes.find(({ id, address, alsoAt }) => [id, address, ...alsoAt].some((at) => at === name)) ?? null;
 }
 
 /** The tmux session of exactly this name. */
@@ -83,146 +87,128 @@ export function findTmuxSession(listing: Listing, name: string): TmuxSessionId |
   return listing.sessions.find((session) => session.name === name)?.id ?? null;
 }
 
-interface Marks {
-  field: string;
-  record: string;
-  end: string;
-}
+type Marks = ReturnType<typeof newMarks>;
 
 function readListing(printed: string, marks: Marks, isStopped: boolean, choice: ServerChoice): Listing {
   const records = printed.split(marks.record);
   const rest = records.pop();
   const end = isStopped ? "" : marks.end;
-  // tmux ends each line of its own, so all but the first record begin with that line break.
+  // tmux ends each line itself, so every record except the first begins with a line break.
   const rows = records.map((record, at) => (at === 0 ? record : record.slice(1)).split(marks.field));
   const [server, ...panes] = rows;
+  const width = namesOf(paneFields).length + 2;
   const isWhole =
     rest?.trim() === end &&
-    server?.length === serverFields.length &&
-    panes.every((row) => row.length === paneFields.length + 2);
+    server?.length === namesOf(serverFields).length &&
+    panes.every((row) => row.length === width);
   if (!isWhole) throw unreadable("list-panes");
   const read = panes.map(readPane);
-  return { server: { ...readServer(server), choice }, sessions: sessionsOf(read), panes: onceEach(read) };
+  return {
+    server: { ...readFields(serverFields, server), choice },
+    sessions: sessionsOf(read),
+    panes: onceEach(read),
+  };
 }
 
-const serverFields = ["pid", "start_time", "socket_path", "version"] as const;
+/** One of tmux's own variables, and how its text is parsed. */
+type Field<T> = [name: string, read: (text: string) => T];
+type Read<Fields extends Record<string, Field<unknown>>> = {
+  [Key in keyof Fields]: ReturnType<Fields[Key][1]>;
+};
 
-const paneFields = [
-  "pane_id",
-  "session_id",
-  "session_name",
-  "session_group",
-  "session_attached",
-  "session_created",
-  "window_id",
-  "window_index",
-  "window_name",
-  "window_active",
-  "window_layout",
-  "window_width",
-  "window_height",
-  "window_zoomed_flag",
-  "pane_index",
-  "pane_active",
-  "pane_pid",
-  "pane_tty",
-  "pane_title",
-  "pane_current_path",
-  "pane_start_path",
-  "pane_current_command",
-  "pane_start_command",
-  "pane_width",
-  "pane_height",
-  "pane_left",
-  "pane_top",
-  "pane_dead",
-  "pane_dead_status",
-  "pane_dead_time",
-  "pane_in_mode",
-  "pane_synchronized",
-  "cursor_x",
-  "cursor_y",
-  "@hivemind",
-  "@hivemind_launch",
-  "@hivemind_team",
-  "@hivemind_shell",
-] as const;
+const text = <T extends string>(name: string): Field<T> => [name, (found) => found as T];
+const number = (name: string): Field<number> => [name, Number];
+const seconds = (name: string): Field<number> => [name, (found) => Number(found) * 1000];
+const isSet = (name: string): Field<boolean> => [name, (found) => Number(found) > 0];
+const maybe = <T>(name: string, read: (text: string) => T): Field<T | null> => [
+  name,
+  (found) => (found === "" ? null : read(found)),
+];
 
-type PaneField = (typeof paneFields)[number];
+const serverFields = {
+  pid: number("pid"),
+  startedAtMs: seconds("start_time"),
+  socketPath: text("socket_path"),
+  version: text("version"),
+};
 
-const paneColumns = Object.fromEntries(paneFields.map((name, at) => [name, at])) as Record<PaneField, number>;
+const paneFields = {
+  id: text<PaneId>("pane_id"),
+  sessionId: text<TmuxSessionId>("session_id"),
+  sessionName: text("session_name"),
+  sessionGroup: maybe("session_group", String),
+  /** How many clients are attached to the tmux session. */
+  sessionAttached: number("session_attached"),
+  sessionCreatedMs: seconds("session_created"),
+  windowId: text<WindowId>("window_id"),
+  windowIndex: number("window_index"),
+  windowName: text("window_name"),
+  windowActive: isSet("window_active"),
+  windowLayout: text("window_layout"),
+  windowWidth: number("window_width"),
+  windowHeight: number("window_height"),
+  windowZoomed: isSet("window_zoomed_flag"),
+  paneIndex: number("pane_index"),
+  paneActive: isSet("pane_active"),
+  /** For a dead pane: the ended process. Its pid and terminal may have been reused. */
+  pid: number("pane_pid"),
+  tty: text("pane_tty"),
+  /** tmux blanks title and folder of a dead pane. */
+  title: text("pane_title"),
+  cwd: text("pane_current_path"),
+  startPath: text("pane_start_path"),
+  command: text("pane_current_command"),
+  startCommand: text("pane_start_command"),
+  width: number("pane_width"),
+  height: number("pane_height"),
+  left: number("pane_left"),
+  top: number("pane_top"),
+  dead: isSet("pane_dead"),
+  /** Null while it lives, if a signal ended it, and sometimes for ever: tmux may miss the end of a quick program. */
+  deadStatus: maybe("pane_dead_status", Number),
+  /** The end of the second in which its program ended; null while it lives, or if tmux does not report it. */
+  deadAtMs: maybe("pane_dead_time", (found) => Number(found) * 1000 + 999),
+  /** Copy mode and similar modes: keys go to tmux, not to the program. */
+  inMode: isSet("pane_in_mode"),
+  /** Keys sent to it reach every pane of its window. */
+  synchronized: isSet("pane_synchronized"),
+  cursorX: number("cursor_x"),
+  cursorY: number("cursor_y"),
+  /** The option's raw text. Formats inherit: it may come from the window, session or server. */
+  hivemind: text("@hivemind"),
+  /** The raw text of the option with its agent's id. */
+  agentOption: text("@hivemind_agent"),
+  /** The raw text of the option with the team of its tmux session. */
+  team: text("@hivemind_team"),
+  /** The raw text of the option that names the saved pane for which a shell was made. */
+  shell: text("@hivemind_shell"),
+};
 
-function readServer(row: string[]): Omit<TmuxServer, "choice"> {
-  const [pid, startTime, socketPath, version] = row;
-  return {
-    pid: Number(pid),
-    startedAtMs: Number(startTime) * 1000,
-    socketPath: socketPath!,
-    version: version!,
-  };
+function readFields<Fields extends Record<string, Field<unknown>>>(
+  fields: Fields,
+  row: string[],
+): Read<Fields> {
+  // A loop: with a hundred panes, an array per field takes as long as tmux itself.
+  const found: Partial<Read<Fields>> = {};
+  let at = 0;
+  for (const key in fields) found[key] = fields[key]![1](row[at++]!) as Read<Fields>[typeof key];
+  return found as Read<Fields>;
+}
+
+function namesOf(fields: Record<string, Field<unknown>>): string[] {
+  return Object.values(fields).map(([name]) => name);
 }
 
 function readPane(row: string[]) {
-  const text = (name: PaneField) => row[paneColumns[name]]!;
-  const number = (name: PaneField) => Number(text(name));
-  const isSet = (name: PaneField) => number(name) > 0;
-  return {
-    id: text("pane_id") as PaneId,
-    address: addressOf(text("session_name"), number("window_index"), number("pane_index")),
-    sessionId: text("session_id") as TmuxSessionId,
-    sessionName: text("session_name"),
-    sessionGroup: text("session_group") || null,
-    /** How many clients look at the tmux session. */
-    sessionAttached: number("session_attached"),
-    sessionCreatedMs: number("session_created") * 1000,
-    windowId: text("window_id") as WindowId,
-    windowIndex: number("window_index"),
-    windowName: text("window_name"),
-    windowActive: isSet("window_active"),
-    windowLayout: text("window_layout"),
-    windowWidth: number("window_width"),
-    windowHeight: number("window_height"),
-    windowZoomed: isSet("window_zoomed_flag"),
-    paneIndex: number("pane_index"),
-    paneActive: isSet("pane_active"),
-    /** Of a dead pane: a process that ended, whose number (like its terminal) may be somebody else's by now. */
-    pid: number("pane_pid"),
-    tty: text("pane_tty"),
-    /** tmux blanks title and folder of a dead pane. */
-    title: text("pane_title"),
-    cwd: text("pane_current_path"),
-    startPath: text("pane_start_path"),
-    command: text("pane_current_command"),
-    startCommand: text("pane_start_command"),
-    width: number("pane_width"),
-    height: number("pane_height"),
-    left: number("pane_left"),
-    top: number("pane_top"),
-    dead: isSet("pane_dead"),
-    /** Null while it lives, when a signal ended it, and at times for good: tmux may miss the end of a quick program. */
-    deadStatus: text("pane_dead_status") === "" ? null : number("pane_dead_status"),
-    /** The end of the second in which its program ended; null while it lives, and where tmux does not tell. */
-    deadAtMs: text("pane_dead_time") === "" ? null : number("pane_dead_time") * 1000 + 999,
-    /** Copy mode and its kind: keys go to tmux, not to the program. */
-    inMode: isSet("pane_in_mode"),
-    /** Keys sent to it reach every pane of its window. */
-    synchronized: isSet("pane_synchronized"),
-    cursorX: number("cursor_x"),
-    cursorY: number("cursor_y"),
-    /** The option's raw text. Formats inherit: it may come from the window, session or server. */
-    hivemind: text("@hivemind"),
-    /** The same of the option that says how its program was started. */
-    launch: text("@hivemind_launch"),
-    /** And of the one that says that its tmux session has had registered panes. */
-    team: text("@hivemind_team"),
-    /** And of the one that says for which saved pane a shell was made. */
-    shell: text("@hivemind_shell"),
-    /** Some row of its visible screen matches what was searched for, or none has what it was expected to have. */
+  const pane = readFields(paneFields, row);
+  return Object.assign(pane, {
+    address: addressOf(pane.sessionName, pane.windowIndex, pane.paneIndex),
+    /** A row of its visible screen matches `search`, or none matches `lacking`. */
     matches: Number(row.at(-2)) > 0 || Number(row.at(-1)) === 0,
-  };
+  });
 }
 
-/** tmux tells the first row that matches, counted from 1. */
+/** tmux returns the first matching row, counted from 1. */
 function searchFor(pattern: string | undefined, otherwise: "0" | "1"): string {
   return pattern === undefined ? `l:${otherwise}` : `C/r:${pattern}`;
 }
@@ -232,7 +218,7 @@ function sessionsOf(rows: ReturnType<typeof readPane>[]): TmuxSession[] {
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-function newMarks(): Marks {
+function newMarks() {
   const nonce = randomHex(8);
   return { field: `\x1f${nonce}`, record: `\x1e${nonce}`, end: `end-${nonce}` };
 }

@@ -1,17 +1,17 @@
-// Starting programs in panes.
+// Starts programs in panes.
 //
-// [TP1] A program is started by its argv, never through a shell, and its pane's options are set before it runs:
-//       even one that ends at once leaves its pane behind.
-// [TP2] What is asked for in the environment is there; everything else is the tmux server's, not the caller's (but PATH,
-//       which tmux takes from the caller).
-// [TP3] A folder that is not there is refused: tmux would start in the home folder without a word.
-// [TP4] A pane that starts anew without a program has the user's shell, as a new pane has: by itself tmux would run again
-//       what ran there last.
+// [TP1] A program is started by its argv, never through a shell, and its pane's options are set before it runs: even
+//       one that ends at once leaves its pane behind.
+// [TP2] The requested variables are in its environment; all others are the tmux server's, not the caller's (except
+//       PATH, which tmux takes from the caller).
+// [TP3] A missing folder is refused: tmux would silently start in the home folder.
+// [TP4] A pane that restarts without a program gets the user's shell, like a new pane: by default tmux would repeat
+//       the last program.
 
 import { statSync } from "node:fs";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { shellWord } from "../base/shell-word.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { PaneId } from "../names/gates.js";
 import { fieldsOf } from "./answer.js";
 import { literal } from "./quote.js";
@@ -21,52 +21,47 @@ import type { Tmux, TmuxCommand } from "./tmux.js";
 export interface PaneStart {
   cwd?: string;
   env?: Readonly<Record<string, string>>;
-  /** Without it: the user's shell. */
+  /** Default: the user's shell. */
   argv?: readonly string[];
 }
 
-/** Keeps a new pane open until `startProgram`: quiet, and no shell whose start-up files would run for nothing. */
+/** Keeps a new pane open until `startProgram`: quiet, and unlike a shell it runs no start-up files. */
 export const placeholder: readonly string[] = ["cat"];
 
-export interface ProgramStart {
-  argv: readonly string[];
-  cwd?: string;
-  env: Readonly<Record<string, string>>;
-  remainOnExit: boolean;
-}
+export type ProgramStart = PaneStart & Required<Pick<PaneStart, "argv" | "env">> & { remainOnExit: boolean };
 
-/** Replaces whatever the pane runs. */
+/** Replaces the pane's program. */
 export async function startProgram(tmux: Tmux, pane: PaneId, start: ProgramStart): Promise<void> {
   const remain = start.remainOnExit ? "on" : "off";
   await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", remain], respawn(pane, start));
 }
 
-/** What runs there leaves its pane behind when it ends. */
+/** The pane stays open when its program ends. */
 export async function keepEnded(tmux: Tmux, pane: PaneId): Promise<void> {
   await tmux.run(["set-option", "-p", "-t", pane, "remain-on-exit", "on"]);
 }
 
 /**
- * tmux 3.3a at times misses the end of a pane's program until another child of it ends: here is one that does. It may
- * miss that one too, so nobody waits for it: who needs to know asks again.
+ * tmux 3.3a sometimes misses the end of a pane's program until another of its children ends, so this starts one that
+ * ends. tmux may miss that one too, so nothing waits for it: callers list the panes again.
  */
 export async function noticeEnds(tmux: Tmux): Promise<void> {
   await tmux.attempt([["run-shell", "-b", "true"]]);
 }
 
-/** Starts the pane anew with its options as they are. */
+/** Restarts the pane with its options unchanged. */
 export async function respawnPane(tmux: Tmux, pane: PaneId, start: PaneStart): Promise<void> {
   await tmux.run(respawn(pane, { ...start, argv: start.argv ?? (await userShell(tmux, pane)) }));
 }
 
-/** The end of a tmux command that makes or refills a pane. */
+/** The end of a tmux command that creates or refills a pane. */
 export function startArguments({ cwd, env = {}, argv }: PaneStart): string[] {
   const folder = cwd === undefined ? [] : ["-c", literal(existing(cwd))];
   const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-  // tmux puts the caller's PATH over the one given with -e, but `env` has the last word.
+  // tmux puts the caller's PATH over the one given with -e, but `env` comes last.
   const path = env.PATH === undefined ? [] : [`PATH=${env.PATH}`];
-  // A single word would go through a shell. With `env` in front there are two, and a program that cannot be
-  // started is named in the pane, where tmux would leave it blank.
+  // A single word would go through a shell. With `env` in front there are two. If the program cannot be started,
+  // `env` prints its name in the pane, which tmux would leave blank.
   const program = argv === undefined ? [] : ["--", "env", ...path, ...argv];
   return [...folder, ...variables, ...program];
 }

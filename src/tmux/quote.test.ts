@@ -9,7 +9,7 @@ test.each([
   ["##", "####"],
   ["a#[b", "a#[b"],
   ["a##[#(x)", "a##[##(x)"],
-])("[TQ1] %s is written %s", (text, written) => {
+])("%s is written %s", (text, written) => {
   expect(literal(text)).toBe(written);
 });
 
@@ -19,6 +19,6 @@ test.each([
   ["a\\;", "a\\\\;"],
   ["a;b", "a;b"],
   ["", ""],
-])("[TQ2] %s is written %s", (text, written) => {
+])("%s is written %s", (text, written) => {
   expect(argument(text)).toBe(written);
 });

@@ -1,11 +1,11 @@
-// Text on its way into tmux, so that it arrives as it is.
+// Quotes text for tmux, so that it arrives unchanged.
 //
-// [TQ1] A name, title or folder is never expanded: neither `#{…}` nor `#(…)`, which tmux would run.
-// [TQ2] An argument that ends in `;` does not end its command.
+// A name, title or folder is never expanded: neither `#{…}` nor `#(…)`, which tmux would run. An argument that ends
+// in `;` does not end its command.
 
 /** For names, titles and folders: everything that tmux expands as a format. */
 export function literal(text: string): string {
-  // `##` is tmux's way to write `#`, but `#` before `[` stays as it is, however many: doubled they would all arrive.
+  // `##` is tmux's way to write `#`, but any number of `#` before `[` stays unchanged: doubled, all would arrive.
   return text.replace(/#+(?![#[])/g, (run) => run + run);
 }
 

@@ -1,15 +1,14 @@
-// Which tmux server is meant.
+// Chooses the tmux server.
 //
-// [TO1] HIVEMIND_TMUX_SOCKET decides (a path has a slash, anything else is a name), then the server this
-//       process runs in, then tmux's default.
-// [TO2] A tmux command that a person is told to type leads to that same server, and each of its words stays one.
+// HIVEMIND_TMUX_SOCKET decides (with a slash it is a path, otherwise a name), then the server this process runs in,
+// then tmux's default. A tmux command in a hint is for the same server, and each of its words stays one word.
 
-import { shellWord } from "../base/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 
-/** The flags that lead tmux to one server. */
+/** The flags that select one tmux server. */
 export interface ServerChoice {
   flags: readonly string[];
-  /** Somebody asked for exactly this server: it is not merely the one that happened to be there. */
+  /** The user chose exactly this server; it is not just the one that happened to be there. */
   isNamed: boolean;
 }
 
@@ -20,7 +19,7 @@ export function chooseServer(env: NodeJS.ProcessEnv, socket = env.HIVEMIND_TMUX_
   return { flags: inside ? ["-S", inside] : [], isNamed: false };
 }
 
-/** A plain `tmux` finds the server that was not named by itself. */
+/** A plain `tmux` finds a server that was not chosen by name. */
 export function typedTmux(choice: ServerChoice | undefined, ...words: string[]): string {
   const flags = choice?.isNamed ? choice.flags : [];
   return ["tmux", ...flags, ...words].map(shellWord).join(" ");

@@ -1,10 +1,10 @@
-// The one place that runs tmux. One-shot calls only: a control client that is killed has taken servers with it.
+// The only place that runs tmux. One-shot calls only: a killed control client has taken servers down with it.
 //
 // [TR1] Every call is an argv, never a shell line, and several commands go in one spawn.
 // [TR2] Nothing waits for ever: a tmux that does not answer is a "timeout", even if a child of it keeps our pipes.
 // [TR3] Only stdout is an answer. A failure is a TmuxError with its reason.
-// [TR4] The server is told apart once, when opened; later changes of the environment do not lead elsewhere.
-// [TR5] A tmux that runs for us is not ended by the Ctrl-C that ends us.
+// [TR4] The server is chosen once, at opening; later changes of the environment have no effect.
+// [TR5] Ctrl-C ends hivemind, but not a tmux that runs for it.
 
 import { spawn } from "node:child_process";
 import { errorCode } from "../base/errors.js";
@@ -13,16 +13,16 @@ import { TmuxError, tmuxFailure } from "./error.js";
 import { argument } from "./quote.js";
 import { chooseServer, type ServerChoice } from "./socket.js";
 
-/** One tmux command and its arguments, as they shall arrive. */
+/** One tmux command and its arguments, unquoted. */
 export type TmuxCommand = readonly string[];
 
 export interface Tmux {
   readonly server: ServerChoice;
   /** How many times tmux was started. */
   readonly spawns: number;
-  /** The commands in one spawn; the first that fails ends the rest. */
+  /** Runs the commands in one spawn; the first failure ends the rest. */
   run(...commands: TmuxCommand[]): Promise<string>;
-  /** The same with something on stdin, and with what was printed before a failure. */
+  /** Like run, with input on stdin, and with the output before a failure. */
   attempt(commands: readonly TmuxCommand[], input?: string): Promise<TmuxAnswer>;
 }
 
@@ -33,9 +33,9 @@ export interface TmuxAnswer {
 
 export interface TmuxOptions {
   env?: NodeJS.ProcessEnv;
-  /** A socket's path or name, before anything in the environment. */
+  /** A socket's path or name. Overrides the environment. */
   socket?: string;
-  /** What a server that this client starts reads instead of the user's configuration. */
+  /** Read instead of the user's configuration by a server that this client starts. */
   configFile?: string;
   timeoutMs?: number;
 }
@@ -84,7 +84,9 @@ interface Call {
   verb: string;
 }
 
-/** In a session of its own: Ctrl-C is for hivemind, which ends at a whole step, not for the half of one in tmux. */
+/**
+ * In its own process session: Ctrl-C is for hivemind, which ends after a whole step, not for half a step in tmux.
+ */
 function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promise<TmuxAnswer> {
   return new Promise((resolve) => {
     const child = spawn("tmux", argv, { env, detached: true, stdio: "pipe" });
@@ -93,7 +95,7 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
     const giveUp = (why: TmuxError) => {
       failure ??= why;
       child.kill("SIGKILL");
-      // A child of it may keep our pipes.
+      // A child of tmux may keep our pipes.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -103,9 +105,9 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
       child[name].setEncoding("utf8").on("data", (text: string) => {
         printed[name] += text;
         if (printed[name].length > limits.tmuxOutputBytes)
-          giveUp(new TmuxError("failed", `tmux ${verb}: it printed too much`));
+          giveUp(new TmuxError("failed", `tmux ${verb}: printed too much`));
       });
-    // A tmux that ends early does not read its stdin: the exit code tells, the broken pipe adds nothing.
+    // A tmux that ends early does not read its stdin: the exit code tells why, the broken pipe adds nothing.
     child.stdin.on("error", () => {}).end(input);
     child.on("error", (error) => {
       failure ??= notStarted(error, verb);

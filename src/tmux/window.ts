@@ -1,21 +1,22 @@
-// Windows: made, named, sized, laid out.
+// Creates, names, resizes and lays out windows.
 //
-// [TW1] A layout that tmux would not understand never reaches it: some crash the server, and every agent with it.
-// [TW2] A window that was resized is tmux's own to size again: `resize-window` alone would freeze it.
+// An invalid layout never reaches tmux: some crash the server, and every agent with it. After a resize, tmux sizes
+// the window automatically again: `resize-window` alone would freeze it.
 
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import type { PaneId, TeamName } from "../names/gates.js";
 import { paneIdOf } from "./answer.js";
 import type { TmuxSessionId, WindowId } from "./listing.js";
+import { splitCommand } from "./pane.js";
 import { type PaneStart, startArguments } from "./program.js";
 import { literal } from "./quote.js";
 import { exactly } from "./session.js";
-import type { Tmux } from "./tmux.js";
+import type { Tmux, TmuxCommand } from "./tmux.js";
 
 export interface WindowStart extends PaneStart {
   name?: string;
-  /** Where in the session; the first free place without it. */
+  /** Its index in the session (default: the first free one). */
   index?: number;
 }
 
@@ -32,11 +33,7 @@ export async function newWindow(
   return paneIdOf(printed, "new-window");
 }
 
-export async function renameWindow(tmux: Tmux, window: WindowId, name: string): Promise<void> {
-  await tmux.run(["rename-window", "-t", window, "--", literal(name)]);
-}
-
-/** The window, or the one a pane stands in. Whoever chose how tmux sizes it, chose that for good. */
+/** For a window, or the window of a pane. If the user has set window-size, that setting stays. */
 export async function resizeWindow(
   tmux: Tmux,
   window: WindowId | PaneId,
@@ -54,10 +51,25 @@ export async function resizeWindow(
 
 const namedLayouts = ["even-horizontal", "even-vertical", "main-horizontal", "main-vertical", "tiled"];
 
-/** One of tmux's five, or a string as `windowLayout` of a listing has it. */
+/** One of tmux's five layouts, or a string like `windowLayout` of a listing. */
 export async function selectLayout(tmux: Tmux, window: WindowId | PaneId, layout: string): Promise<void> {
-  if (!isLayout(layout)) throw new HiveError(`refused "${harmless(layout)}": not a layout of tmux`);
-  await tmux.run(["select-layout", "-t", window, layout]);
+  await tmux.run(layoutCommand(window, layout));
+}
+
+/** Tiles first, because the pane may be small while its window is large. Returns the new pane. */
+export async function splitTiled(
+  tmux: Tmux,
+  pane: PaneId,
+  window: WindowId,
+  { layout, ...start }: PaneStart & { layout: string },
+): Promise<PaneId> {
+  const [before, after] = [layoutCommand(window, "tiled"), layoutCommand(window, layout)];
+  return paneIdOf(await tmux.run(before, splitCommand(pane, start), after), "split-window");
+}
+
+function layoutCommand(window: WindowId | PaneId, layout: string): TmuxCommand {
+  if (!isLayout(layout)) throw new HiveError(`refused "${harmless(layout)}": not a tmux layout`);
+  return ["select-layout", "-t", window, layout];
 }
 
 export function isLayout(text: string): boolean {
@@ -66,7 +78,7 @@ export function isLayout(text: string): boolean {
   return cells !== undefined && Number.parseInt(checksum!, 16) === layoutChecksum(cells);
 }
 
-/** tmux's own: sixteen bits, rotated right by one before each character is added. */
+/** tmux's own checksum: sixteen bits, rotated right by one before each character is added. */
 function layoutChecksum(cells: string): number {
   let sum = 0;
   for (const byte of Buffer.from(cells, "latin1")) {

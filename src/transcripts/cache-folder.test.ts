@@ -8,6 +8,6 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ XDG_CACHE_HOME: "rel", HOME: "/h" }, "/h/.cache/hivemind"],
   [{ XDG_CACHE_HOME: "./rel" }, "/stores/cache"],
   [{}, "/stores/cache"],
-])("[CHF1] with %j the cache lies in %s", (env, folder) => {
+])("with %j the cache is in %s", (env, folder) => {
   expect(cacheFolder(env, () => "/stores")).toBe(folder);
 });

@@ -1,29 +1,29 @@
-// What was read or found out, kept between runs. Everything in here can be found again: it is thrown away rather than
+// Caches results between runs. Everything in a cache can be computed again, so a damaged one is dropped, not
 // repaired.
 //
-// [JC1] What is damaged, was made by other rules or belongs to another folder is as good as nothing, without a word.
-// [JC2] Written in one step: runs at the same time overwrite each other whole, and each row still proves itself
-//       by the file's stamp.
+// - A cache that is damaged, has other rules or belongs to another folder counts as empty, without a warning.
+// - It is written in one step. Concurrent runs overwrite each other's cache as a whole, and each row still proves
+//   itself by the stamp of its file.
 
 import { crc32 } from "node:zlib";
-import { readBytes, replaceFile } from "../base/atomic-file.js";
+import { readBytes, replaceFile } from "../base/files/atomic-file.js";
 import { limits } from "../limits.js";
-import type { Reading } from "./scan.js";
+import type { Reading } from "./scan/scan.js";
 
 export type Readings<T> = Map<string, Reading<T>>;
 
-/** `key` says what the rows are rows of: rules and folder. */
+/** `key` names what the rows depend on: rules and folder. */
 export function loadRows<Row>(file: string, key: string): Map<string, Row> {
-  const rows = loadKept(file, key, (body) => JSON.parse(body.toString("utf8")) as [string, Row][]);
+  const rows = loadCache(file, key, (body) => JSON.parse(body.toString("utf8")) as [string, Row][]);
   return new Map(rows);
 }
 
 export function saveRows<Row>(file: string, key: string, rows: ReadonlyMap<string, Row>): void {
-  saveKept(file, key, Buffer.from(JSON.stringify([...rows])));
+  saveCache(file, key, Buffer.from(JSON.stringify([...rows])));
 }
 
-/** Null where there is nothing that counts. */
-export function loadKept<Kept>(file: string, key: string, read: (body: Buffer) => Kept): Kept | null {
+/** Null if there is no valid cache. */
+export function loadCache<Kept>(file: string, key: string, read: (body: Buffer) => Kept): Kept | null {
   try {
     const bytes = readBytes(file, limits.transcriptCacheBytes);
     const end = bytes?.indexOf(0x0a) ?? -1;
@@ -35,11 +35,11 @@ export function loadKept<Kept>(file: string, key: string, read: (body: Buffer) =
   }
 }
 
-export function saveKept(file: string, key: string, body: Buffer): void {
+export function saveCache(file: string, key: string, body: Buffer): void {
   replaceFile(file, Buffer.concat([Buffer.from(`${header(key, body)}\n`), body]));
 }
 
-/** The layout of these files, raised with what they hold. */
+/** The version of the file layout; increase it when the contents change. */
 const layout = 1;
 
 function header(key: string, body: Uint8Array): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SessionId } from "../names/gates.js";
 import { packed, plainFacts, unpacked } from "./columns.js";
-import type { Reading } from "./scan.js";
+import type { Reading } from "./scan/scan.js";
 import type { Facts } from "./transcript.js";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
@@ -60,7 +60,7 @@ const reading: fc.Arbitrary<Reading<Facts>> = fc.record({
   settled: orNull(facts),
 });
 
-test("[JR1] readings come out of the columns as they went in, whatever lies in front of them", () => {
+test("readings come out of the columns as they went in, at any offset", () => {
   fc.assert(
     fc.property(fc.dictionary(text, reading, { maxKeys: 6 }), fc.nat(9), (made, front) => {
       const readings = new Map(Object.entries(made));
@@ -78,7 +78,7 @@ test("[JR1] readings come out of the columns as they went in, whatever lies in f
   );
 });
 
-test("[JR2] a fact is looked up when it is asked for, and what it gives is nobody else's", () => {
+test("a fact is looked up on demand, and its value is a copy", () => {
   const [value] = fc.sample(facts, { seed: 1, numRuns: 1 });
   const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
   const columns = unpacked(packed(new Map([["a", { ...each!, value: { ...value!, boundaries: [] } }]])));

@@ -1,18 +1,17 @@
-// What was read of thousands of transcripts, side by side in columns of numbers. A look at all of them asks for a few
-// columns; to make an object of each, which nobody looks at, would take longer than all the rest.
+// The readings of thousands of transcripts, as columns of numbers. A look at all transcripts needs only a few
+// columns; building one object per transcript would take longer than all the rest.
 //
-// [JR1] A reading that comes out of the columns is the one that went in.
-// [JR2] Facts are looked up in the columns field by field, when somebody asks.
+// A reading comes out of the columns exactly as it went in. Facts are looked up field by field, on demand.
 
-import type { Reading, Seen } from "./scan.js";
+import type { Reading, Seen } from "./scan/scan.js";
 import type { Facts } from "./transcript.js";
 
 export interface Columns {
-  /** Where a file's reading stands; undefined for one that is not known. */
+  /** The row of a file's reading; undefined for an unknown file. */
   rowOf(path: string): number | undefined;
   seen(row: number): Seen;
   facts(row: number): Readonly<Facts>;
-  /** The whole of it, as plain data. */
+  /** The whole reading, as plain data. */
   reading(row: number): Reading<Facts>;
 }
 
@@ -42,7 +41,7 @@ export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
 export function unpacked(bytes: Buffer): Columns {
   const count = bytes.readDoubleLE(0);
   const textsFrom = countBytes + count * width * Float64Array.BYTES_PER_ELEMENT;
-  // A copy, because numbers must lie at even addresses.
+  // A copy, because the numbers must be aligned.
   const numbers = new Float64Array(new Uint8Array(bytes.subarray(countBytes, textsFrom)).buffer);
   const texts = JSON.parse(bytes.toString("utf8", textsFrom)) as string[];
   const rows = new Map<string, number>();
@@ -77,12 +76,12 @@ export function unpacked(bytes: Buffer): Columns {
   };
 }
 
-/** As data of its own, for who compares or copies it. */
+/** The facts as a separate plain object, for comparing or copying. */
 export function plainFacts(facts: Readonly<Facts>): Facts {
   return Object.fromEntries(factFields.map((field) => [field, facts[field]])) as unknown as Facts;
 }
 
-/** How a fact is written as a number: itself, or the place of a text; what is no plain value, as JSON. */
+/** How a fact is stored as a number: directly, as the position of a text, or as the position of its JSON. */
 type Code = "number" | "flag" | "text" | "json" | "list";
 
 const codes: Readonly<Record<keyof Facts, Code>> = {
@@ -117,7 +116,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
 
 const factFields = Object.keys(codes) as (keyof Facts)[];
 const stampFields = ["inode", "sizeBytes", "modifiedAtMs", "changedAtMs", "bornAtMs"] as const;
-/** A row is: path, stamp, time of the look; offset, two sums, what is settled; facts. */
+/** A row has: path, stamp, time of the look; offset, two sums, the settled value; facts. */
 const [stampAt, restAt, factsAt] = [1, 7, 11];
 const width = factsAt + factFields.length;
 const countBytes = 8;
@@ -129,7 +128,10 @@ function packedFact(value: Facts[keyof Facts], code: Code, placeOf: (text: strin
   return code === "text" ? placeOf(value as string) : Number(value);
 }
 
-/** A class with a way into each column: thousands are made, and a literal with a prototype takes three times as long. */
+/**
+ * A class with one getter per column: thousands of objects are made, and a literal with a prototype takes three
+ * times as long.
+ */
 function factsIn(numbers: Float64Array, texts: readonly string[]): (row: number) => Readonly<Facts> {
   class Row {
     constructor(readonly from: number) {}
@@ -140,7 +142,7 @@ function factsIn(numbers: Float64Array, texts: readonly string[]): (row: number)
     json: (place) => (Number.isNaN(place) ? null : JSON.parse(texts[place]!)),
     list: (place) => (Number.isNaN(place) ? [] : JSON.parse(texts[place]!)),
   };
-  // Titles and folders of all are looked at; there is no text at the place that nothing has.
+  // Titles and folders of all transcripts are read. The position of a missing value has no text.
   const textAt = (at: number) =>
     function (this: Row) {
       return texts[numbers[this.from + at]!] ?? null;

@@ -1,20 +1,21 @@
-// Which files are transcripts: `<config folder>/projects/<slug>/<uuid>.jsonl`, found by listing and `stat` alone.
+// Finds transcripts, `<config folder>/projects/<slug>/<uuid>.jsonl`, with listings and `stat` alone.
 //
-// [JF1] Only a regular file named by a UUID directly in a slug folder counts. A symbolic link to a file does not.
-// [JF2] `projects` and slug folders may be symbolic links; a folder that is reached twice is listed once.
-// [JF3] The files of one session are found without a look at any other file.
-// [JF4] What is missing is nothing; what cannot be looked at is a problem, and the rest is still found.
+// - Only a regular file with a UUID as its name, directly in a slug folder, counts. A symbolic link to a file does
+//   not.
+// - `projects` and slug folders may be symbolic links; a folder that is reached twice is listed once.
+// - The files of one session are found without a look at any other file.
+// - A missing folder is empty. An unreadable one is a problem, and the rest is still found.
 
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
-import { type Stamp, stampOf } from "./scan.js";
+import { type Stamp, stampOf } from "./scan/scan.js";
 import type { Problem } from "./transcript.js";
 
 export interface FoundFile {
   id: SessionId;
-  /** The config folder it was found under. */
+  /** The config folder that contains it. */
   root: string;
   path: string;
   stamp: Stamp;
@@ -57,7 +58,7 @@ function find(roots: readonly string[], namesIn: (folder: string, problems: Prob
   return { files, problems };
 }
 
-/** Real folders before linked ones, so that a folder goes by its own name where it has one. */
+/** Real folders before linked ones, so that a folder has its own name if possible. */
 function slugFolders(projects: string, seen: Set<string>, problems: Problem[]): string[] {
   const real = look(projects, problems, () => realpathSync(projects));
   if (real === null) return [];
@@ -78,7 +79,7 @@ function slugFolders(projects: string, seen: Set<string>, problems: Problem[]): 
   return found;
 }
 
-/** Null for what is not there (any more), or is no folder; other failures are kept as problems. */
+/** Null for a missing path or one that is not a folder; other failures become problems. */
 function look<T>(path: string, problems: Problem[], ask: () => T): T | null {
   try {
     return ask();

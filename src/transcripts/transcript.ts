@@ -1,55 +1,58 @@
-// What is known of one transcript, and what a parser must do to find it out. This folder knows no agent: which
-// line says what is the parser's.
+// The facts of one transcript, and the interface of a parser that finds them. This folder knows no agent: the parser
+// knows what a line means.
 
 import type { SessionId } from "../names/gates.js";
 
-/** The name of one message. Copies of it in other transcripts keep it. */
+/** The id of one message. Copies in other transcripts keep it. */
 export type MessageId = string;
 
-/** Plain data, null where nothing was seen: it goes into the cache as it is. */
+/** Plain data, cached as it is; null means not seen. */
 export interface Facts {
-  /** The last title given. */
+  /** The last title. */
   title: string | null;
   firstCwd: string | null;
   lastCwd: string | null;
   gitBranch: string | null;
   version: string | null;
-  /** Of the last main-chain answer, with what it used of the context window. */
+  /** The model of the last main-chain answer, and the context it used. */
   model: string | null;
-  /** The same as the client asked for it: `[1m]` behind the name says the large window. Older clients do not say it. */
+  /**
+   * The model as the client asked for it: `[1m]` after the name means the large window. Older clients do not have
+   * it.
+   */
   askedModel: string | null;
-  /** The last choice of a model inside the client, as it was shown. */
+  /** The last choice of a model inside the client, as displayed. */
   modelChoice: { shown: string; atMs: number | null } | null;
   usedTokens: number | null;
   usedAtMs: number | null;
-  /** Compacted since the last answer: nobody knows how much is used until the next one. */
+  /** Compacted since the last answer: the context in use is unknown until the next one. */
   isCompacted: boolean;
-  /** The most any main-chain answer used. */
+  /** The largest context of any main-chain answer. */
   largestTokens: number;
-  /** The record that has no parent, else the first one: transcripts that share it are copies of one beginning. */
+  /** The record without a parent, or else the first one: transcripts that share it are copies of one beginning. */
   rootMessage: MessageId | null;
   /** Whether `rootMessage` has no parent: some versions write an answer before its question. */
   isRooted: boolean;
-  /** Where it was compacted, the last places: a copy may begin there instead. Empty without a first message. */
+  /** The last compactions: a copy may begin at one. Empty without a first message. */
   boundaries: MessageId[];
   firstAtMs: number | null;
   lastAtMs: number | null;
-  /** User and assistant records. */
+  /** The number of user and assistant records. */
   messages: number;
-  /** Null until the first message is there. */
+  /** Null before the first message. */
   beginsWithClear: boolean | null;
-  /** What the last copied record says of its origin. */
+  /** The origin in the last copied record. */
   forkedFrom: { sessionId: SessionId; message: MessageId } | null;
-  /** Whether the records read so far are all copies: the run of copies stands at the beginning. */
+  /** Whether all records so far are copies: the copies are at the beginning. */
   isCopying: boolean;
-  /** The time of the first record that is no copy. */
+  /** The time of the first record that is not a copy. */
   behindCopiesAtMs: number | null;
-  /** The session that the process which wrote the first answer had begun with. */
+  /** The session in which the process that wrote the first answer began. */
   startedAs: SessionId | null;
-  /** The same of the last answer, and when it was given. */
+  /** The same for the last answer, and when it was given. */
   writtenAs: SessionId | null;
   writtenAsAtMs: number | null;
-  /** Written by a member of an agent team, as its first message says. */
+  /** The member of an agent team that wrote it, from its first message. */
   member: TeamMember | null;
   /** How the main chain ends; null before its first message. */
   lastTurn: LastTurn | null;
@@ -61,30 +64,38 @@ export interface TeamMember {
 }
 
 export interface LastTurn {
-  /** The client's own error, an answer of the model, or what a person said or ran behind both. */
+  /** The client's own error, an answer of the model, or what a person wrote or ran after both. */
   end: "error" | "answer" | "prompt";
-  /** How the last error or answer begins; empty where there is none, or it has no text. */
+  /** The beginning of the last error or answer; empty if there is none, or it has no text. */
   words: string;
-  /** When that was written. */
+  /** When it was written. */
   atMs: number | null;
 }
 
-/** The records of one transcript that have an id, in its order. */
+/** The records with an id of one transcript, in order. */
 export interface Chain {
   messages: MessageId[];
-  /** Beside `messages`; null where the record has no time. */
+  /** Parallel to `messages`; null for a record without a time. */
   timesMs: (number | null)[];
-  /** One letter for each: `p` a prompt, `a` an answer or a result, `c` what the client says for either, `n` its notes. */
+  /**
+   * One letter per message: `p` a prompt, `a` an answer or a result, `c` the client in place of either, `n` its
+   * notes.
+   */
   kinds: string;
 }
 
 export interface TranscriptParser {
-  /** Changes whenever the same bytes would give other facts: what is cached under another name is read again. */
+  /**
+   * Must change whenever the same bytes would give other facts: results cached under another name are read again.
+   */
   name: string;
-  /** Folds the lines in `bytes[from, to)` into what earlier lines gave. However a file is cut at line ends into calls, the outcome is the same. */
+  /**
+   * Adds the lines in `bytes[from, to)` to the facts of earlier lines. The result does not depend on how the file is
+   * split into calls.
+   */
   addFacts: AddLines<Facts>;
   addChain: AddLines<Chain>;
-  /** A program that calls `serveScans` with this parser. Where it is not built, one thread does all. */
+  /** A program that calls `serveScans` with this parser. If it is not built, one thread does all the work. */
   worker?: URL;
 }
 
@@ -95,18 +106,18 @@ export interface Transcript {
   path: string;
   sizeBytes: number;
   modifiedAtMs: number;
-  /** Null where the file system keeps no birth time. */
+  /** Null if the file system has no birth times. */
   bornAtMs: number | null;
   facts: Readonly<Facts>;
 }
 
-/** Something that could not be looked at. It is not "nothing there". */
+/** A path that could not be read. That is not the same as nothing there. */
 export interface Problem {
   path: string;
   message: string;
-  /** Of a file that could not be read, where its time could. */
+  /** The time of a file that could not be read, if known. */
   modifiedAtMs?: number;
-  /** No transcript is missed by it. */
+  /** No transcript is missing because of it. */
   isAside?: true;
 }
 

@@ -1,32 +1,31 @@
-// Agents that run become those of a team file: nothing is ended or typed, and each goes on in its conversation.
+// Makes running agents the agents of a team file: nothing is ended or typed, and each continues its conversation.
 
 import type { Role, SessionId } from "../names/gates.js";
 import type { TeamFile } from "../teamfile/team-file.js";
-import { modelOf } from "../teams/save.js";
-import { launchOption } from "../teams/start.js";
+import { modelOf } from "../teams/snapshot/save.js";
 import type { TeamWorld } from "../teams/world.js";
-import { setPaneOption } from "../tmux/pane.js";
-import { assumedLaunch, formatLaunch, type Launch } from "./launch.js";
-import type { Seat } from "./seats.js";
+import type { AgentPane } from "./agent-panes.js";
+import { assumedLaunch, type Launch, writeLaunches } from "./launch.js";
 import type { Step } from "./step.js";
 import type { Wanted, WantedFacts } from "./wanted.js";
 
-/** Their conversations are written down first: broken off behind that, the next run finds each agent in its own. */
+/** Writes their conversations down first: after an interruption the next run finds each agent in its own. */
 export async function adoptRunning(
-  { stores, tmux }: TeamWorld,
+  { stores }: TeamWorld,
   { project }: TeamFile,
   steps: readonly Step[],
 ): Promise<void> {
   const taken = steps.flatMap(({ agent, adopts }) => (adopts === null ? [] : [{ agent, ...adopts }]));
   if (taken.length === 0) return;
   const isTaken = (agent: Role) => taken.some((each) => each.agent === agent);
-  await stores.moved.update((rows) => [
+  await stores.sessionOverrides.update((rows) => [
     ...rows.filter((row) => row.project !== project || !isTaken(row.agent)),
     ...taken.map(({ agent, uuid }) => ({ project, agent, uuid })),
   ]);
-  for (const { pane, do: deed, adopts } of steps)
-    if (deed === "adopt" && adopts !== null)
-      await setPaneOption(tmux, pane!, launchOption, formatLaunch(pane!, adopts.launch));
+  const running = steps.flatMap(({ do: deed, agentId, adopts }) =>
+    deed === "adopt" && agentId !== null && adopts !== null ? [[agentId, adopts.launch] as const] : [],
+  );
+  await writeLaunches(stores, new Map(running));
 }
 
 export interface Adopts {
@@ -34,9 +33,9 @@ export interface Adopts {
   launch: Launch;
 }
 
-/** As it was started, as far as that can be told; the model may be told by its answers alone. */
+/** The launch settings as far as they can be seen; for the model its answers may be the only evidence. */
 export function launchSeen(
-  { pane }: Seat,
+  { pane }: AgentPane,
   { agent, launch, session }: Wanted,
   { fleet }: WantedFacts,
 ): Launch {

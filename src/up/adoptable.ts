@@ -1,15 +1,16 @@
-// Which conversation an agent of a team file takes over from whoever has its name in the team. Pure.
+// Which conversation an agent of a team file takes over from the agent with its name in the team. Pure.
 //
-// [UA1] Only a file that says `running: adopt` takes anybody over: an agent of its team with the file's name and kind, that
-//       no project started, in the conversation it is in. An agent that has ended is taken over in its last one.
-// [UA2] An agent of the file that has a conversation of its own keeps it: nobody is taken over for it.
+// - Only a file with `running: adopt` takes over agents: an agent of its team with the same name and kind that no
+//   project started, with its current conversation.
+// - An ended agent is taken over with its last conversation.
+// - An agent of the file that has its own conversation keeps it, and takes over nothing.
 
 import type { SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import type { WantedFacts } from "./wanted.js";
 
-/** Null where there is nobody to take over. */
+/** Null if there is nothing to take over. */
 export function adoptable(file: TeamFile, agent: WantedAgent, facts: WantedFacts): SessionId | null {
   if (!file.adopts || agent.kind === "shell") return null;
   const seat = facts.seats.of(agent.id);

@@ -1,50 +1,48 @@
-// A team goes to rest: its agents are asked to leave, those that do not are ended, their panes go.
+// Shuts a team down: asks its agents to exit, ends those that do not, and closes their panes.
 //
-// [UD1] An agent is asked with `/exit`, only while it listens; one that works is waited for, all of them together no longer
-//       than the time that is given. Then it is ended by its process.
-// [UD2] Only panes of this project go, and those that were kept open for nobody; the tmux session goes with its last pane,
-//       and stays for what others have in it.
-// [UD3] An interruption ends the waiting: who has left is tidied away, the others stay as they are.
-// [UD4] Conversations stay, and so do worktrees; those that are to go are removed only where no work would be lost, and
-//       never one that somebody still works in.
+// - An agent is asked with `/exit`, only while it listens. A working agent is waited for, up to one time limit for
+//   all. Then its process is ended.
+// - Only panes of this project close, and panes that are kept open without an agent. The tmux session ends with its
+//   last pane, and stays for panes of others.
+// - An interruption ends the wait: panes of agents that have exited close, the others stay as they are.
+// - Conversations and worktrees stay. On request worktrees are removed, but only if no work would be lost, and never
+//   one that someone still works in.
 
 import { setTimeout as rest } from "node:timers/promises";
-import { harmless } from "../base/harmless.js";
-import { storedRows } from "../fleet/moves.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { removeWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
 import { deliverInTurn } from "../messages/deliver.js";
-import { waitingHere } from "../messages/waiting-here.js";
-import { type PaneAddress, type PaneId, paneAddress, type Role } from "../names/gates.js";
+import type { PaneAddress, PaneId, Role } from "../names/gates.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { killAgent } from "../teams/kill.js";
-import { isFreePane } from "../teams/place-rows.js";
+import { isFreePane } from "../teams/snapshot/place-rows.js";
 import { sparePanes } from "../teams/spare-panes.js";
 import type { TeamWorld } from "../teams/world.js";
 import { killPane } from "../tmux/pane.js";
+import type { AgentPane } from "./agent-panes.js";
 import { lookAt } from "./look.js";
 import { sessionOf } from "./opening.js";
 import { checkProject } from "./project.js";
-import type { Seat } from "./seats.js";
 import { notOurs } from "./step.js";
 import { followLive } from "./up.js";
 import type { WantedFacts } from "./wanted.js";
 
 export interface DownOptions {
-  /** Null: all of this project. */
+  /** Null: all agents of this project. */
   only: ReadonlySet<Role> | null;
   timeoutMs: number;
   removesWorktrees: boolean;
-  /** The pane this runs in. */
+  /** The pane of this command. */
   own: PaneId | null;
 }
 
 export interface DownOutcome {
   ended: Ended[];
-  /** Why a pane that has the name of an agent stays. */
+  /** Why a pane with the name of an agent stays. */
   left: { agent: Role; why: string }[];
-  /** Interrupted before they had left. */
+  /** Not ended because of an interruption. */
   notReached: number;
   /** The tmux session is gone. */
   isGone: boolean;
@@ -54,27 +52,29 @@ export interface DownOutcome {
 export interface Ended {
   agent: Role;
   address: PaneAddress;
-  /** `left` by itself, when it was asked. */
+  /** `left`: it exited by itself when asked. */
   how: "left" | "ended" | "closed";
-  /** Messages that waited for it. */
-  buried: number;
+  /** Messages queued for it. */
+  waiting: number;
 }
 
-/** Called while no other command changes the team. */
+/** The caller holds the team. */
 export async function bringDown(
   world: TeamWorld,
   file: TeamFile,
   options: DownOptions,
 ): Promise<DownOutcome> {
   checkProject(world, file);
-  await followLive(world, file);
-  const facts = await lookAt(world, file);
+  const facts = await lookAt(world, file, await followLive(world, file));
   const outcome: DownOutcome = { ended: [], left: [], notReached: 0, isGone: false, worktrees: [] };
   const chosen: Chosen[] = [];
   for (const { agent, pane, whyNot } of panesOf(file, facts, options)) {
     if (whyNot === null) chosen.push({ agent, pane });
     else outcome.left.push({ agent, why: whyNot });
   }
+  for (const { id } of agentsOf(file, options))
+    if (facts.seats.of(id) === null && facts.seats.absent(id)?.isElsewhere === true)
+      outcome.left.push({ agent: id, why: "it runs on another tmux server" });
   const gone = await askToLeave(world, chosen, performance.now() + options.timeoutMs);
   for (const { agent, pane } of chosen) {
     const hasLeft = gone.has(pane.id);
@@ -84,13 +84,13 @@ export async function bringDown(
     }
     world.progress(`${agent}: closing its pane`);
     const how = pane.process === null ? "closed" : hasLeft ? "left" : "ended";
-    const { buried } = await killAgent(world, pane);
-    outcome.ended.push({ agent, address: pane.address, how, buried });
+    const { waiting } = await killAgent(world, pane, { isForgotten: false });
+    outcome.ended.push({ agent, address: pane.address, how, waiting });
   }
   world.progress(null);
   const isWhole = options.only === null && outcome.notReached === 0;
   const seen = await world.panes();
-  const spare = isWhole ? sparePanes(seen, storedRows(world.stores), file.team) : [];
+  const spare = isWhole ? sparePanes(seen, file.team) : [];
   for (const { id } of spare) await killPane(world.tmux, id);
   const { panes } = spare.length === 0 ? seen : await world.panes();
   const isThere = panes.some(({ sessionName }) => sessionName === file.team);
@@ -100,25 +100,10 @@ export async function bringDown(
   return outcome;
 }
 
-/** Agents of this project that run, and that its file does not have any more. */
+/** Running agents of this project that its file no longer has. */
 export async function leftAgents(world: TeamWorld, file: TeamFile): Promise<Role[]> {
   const { seats } = await lookAt(world, file);
   return seats.left.map(({ launch }) => launch.agent);
-}
-
-/** What would go that nobody named: agents that the file does not have, and messages that wait for those that go. */
-export async function goesToo(
-  world: TeamWorld,
-  file: TeamFile,
-  options: Pick<DownOptions, "only" | "own">,
-): Promise<{ left: Role[]; messages: number }> {
-  const facts = await lookAt(world, file);
-  const going = panesOf(file, facts, options).filter(({ whyNot }) => whyNot === null);
-  const waiting = going.map(
-    ({ pane }) => waitingHere(world.stores, facts.fleet, pane.address).forPane.length,
-  );
-  const left = options.only === null ? facts.seats.left.map(({ launch }) => launch.agent) : [];
-  return { left, messages: waiting.reduce((sum, count) => sum + count, 0) };
 }
 
 interface Chosen {
@@ -126,34 +111,36 @@ interface Chosen {
   pane: FleetPane;
 }
 
+function agentsOf({ agents }: TeamFile, { only }: Pick<DownOptions, "only">): WantedAgent[] {
+  return agents.filter(({ id }) => only?.has(id) ?? true);
+}
+
 function panesOf(file: TeamFile, facts: WantedFacts, { only, own }: Pick<DownOptions, "only" | "own">) {
-  const isChosen = (agent: Role) => only === null || only.has(agent);
-  const agents = file.agents.filter(({ id }) => isChosen(id));
-  const seated = agents.flatMap((agent) => {
+  const seated = agentsOf(file, { only }).flatMap((agent) => {
     const seat = facts.seats.of(agent.id);
     if (seat === null) return [];
     return [{ agent: agent.id, pane: seat.pane, whyNot: whyNotOurs(file, agent, seat, facts) }];
   });
   const left = facts.seats.left.map(({ pane, launch }) => ({ agent: launch.agent, pane, whyNot: null }));
-  return [...seated, ...left.filter(({ agent }) => isChosen(agent))].map((each) =>
-    each.pane.id === own ? { ...each, whyNot: `this runs in its pane, ${each.pane.address}` } : each,
+  return [...seated, ...left.filter(({ agent }) => only?.has(agent) ?? true)].map((each) =>
+    each.pane.id === own ? { ...each, whyNot: `this command runs in its pane, ${each.pane.address}` } : each,
   );
 }
 
-function whyNotOurs(file: TeamFile, agent: WantedAgent, seat: Seat, facts: WantedFacts): string | null {
+function whyNotOurs(file: TeamFile, agent: WantedAgent, seat: AgentPane, facts: WantedFacts): string | null {
   const { id, address, sessionName } = seat.pane;
   if (sessionName !== file.team) return `it runs in ${harmless(address)}, not in ${file.team}`;
   if (seat.launch !== null) return null;
   if (seat.otherProject !== null) return notOurs(address, seat.otherProject);
-  // One that was restored, or ended: a person's own program in a pane of that name is neither.
+  // A restored or ended agent is ours; a person's own program in a pane with that name is not.
   const uuid = facts.fleet.sessions.get(id)?.uuid ?? null;
   const isIt = seat.isRunning
     ? uuid === sessionOf(file, agent, facts)
     : isFreePane(seat.pane) || agent.kind === "shell";
-  return isIt ? null : `${address} has its name, and was not started by this project`;
+  return isIt ? null : `${address} has its name but was not started by this project`;
 }
 
-/** Those whose program has ended by itself. All are asked at once: each takes as long as it works. */
+/** The panes whose program exited by itself. All are asked at once: each takes as long as it works. */
 async function askToLeave(
   world: TeamWorld,
   chosen: readonly Chosen[],
@@ -182,12 +169,12 @@ async function askToLeave(
 
 async function leaves(
   world: TeamWorld,
-  { id, address }: FleetPane,
+  { id, agent }: FleetPane,
   untilMs: number,
   show: () => void,
 ): Promise<boolean> {
   for (;;) {
-    const said = await deliverInTurn(world, paneAddress(address), id, "/exit");
+    const said = await deliverInTurn(world, agent?.id ?? null, id, "/exit");
     if (said.outcome !== "refused") return hasEnded(world, id, performance.now() + limits.leaveExitMs);
     if (said.stance.kind === "absent") return true;
     if (performance.now() > untilMs || world.interrupted.aborted) return false;

@@ -1,10 +1,11 @@
-// One crashed agent comes back as its team file says now.
+// Brings back one crashed agent, as its team file is now.
 //
-// [UH4] It is looked at again once nobody else changes the team: back comes only who still lies crashed in its pane of that
-//       team. Whoever was ended, moved or brought back meanwhile was so by somebody's will.
+// It looks again while it holds the team. The agent comes back only if it still lies crashed in its pane: if it was
+// ended, moved or restarted meanwhile, someone wanted it so.
 
 import { HiveError } from "../base/errors.js";
-import { activityOf } from "../fleet/activity.js";
+import { activityOf } from "../fleet/activity/activity.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { Role, TeamName } from "../names/gates.js";
 import type { TeamWorld } from "../teams/world.js";
 import { lookAt } from "./look.js";
@@ -16,20 +17,27 @@ export interface HealWorld {
   whileChanging<T>(team: TeamName, work: () => Promise<T>): Promise<T>;
 }
 
-/** Tried once: whoever calls again rests in between. Null where it is not to come back. */
+/** A crashed agent of a team file. */
+export interface CrashedAgent {
+  id: AgentId;
+  project: string;
+  /** Its name in the file. */
+  agent: Role;
+}
+
+/** Tries once; the caller waits before it tries again. Null if the agent is not to come back. */
 export async function healAgent(
   { world, whileChanging }: HealWorld,
-  project: string,
-  agent: Role,
+  { id, project, agent }: CrashedAgent,
 ): Promise<UpOutcome | null> {
   const file = writtenProject(world, project);
-  const wanted = file.agents.find(({ id }) => id === agent);
+  const wanted = file.agents.find((each) => each.id === agent);
   if (wanted?.restart !== "on-crash") return null;
-  const how = { mode: "up", isFresh: false, isBroadAllowed: true, own: null, rounds: 1 } as const;
+  const how = { mode: "up", isFresh: false, isBroadAllowed: true, ownPane: () => null, rounds: 1 } as const;
   const outcome = await whileChanging(file.team, async () => {
-    const pane = (await lookAt(world, file)).seats.of(agent)?.pane;
-    const isCrashed = pane?.dead === true && activityOf(pane).activity === "crashed";
-    return isCrashed ? bringUp(world, file, new Set([agent]), how) : null;
+    const seat = (await lookAt(world, file)).seats.of(agent);
+    const isCrashed = seat?.pane.dead === true && activityOf(seat.pane).activity === "crashed";
+    return isCrashed && seat.agent.id === id ? bringUp(world, file, new Set([agent]), how) : null;
   });
   if (outcome === null) return null;
   const refused = outcome.plan.steps.find((step) => step.do === "refuse");

@@ -1,27 +1,54 @@
 import { expect, test } from "vitest";
+import { agentRow } from "../../test/fleet/made.js";
+import { testHome } from "../../test/home.js";
 import { agent, seated } from "../../test/up/made.js";
-import type { PaneId } from "../names/gates.js";
-import { assumedLaunch, differences, formatLaunch, type Launch, launchOf, parseLaunch } from "./launch.js";
+import type { AgentId } from "../names/agent-id.js";
+import { openStores } from "../stores/stores.js";
+import {
+  assumedLaunch,
+  differences,
+  formatLaunch,
+  type Launch,
+  launchesIn,
+  launchIn,
+  launchOf,
+  parseLaunch,
+  writeLaunches,
+} from "./launch.js";
 
 const secret = "sk-very-secret";
 const wanted = agent("lead", { model: "opus", args: ["--token", secret], env: { KEY: secret, A: "1" } });
 const launch = launchOf("shop", wanted, "/a", "You lead.");
-const id = "%3" as PaneId;
 
-test("[UL1] a launch reads back as itself, from its own pane only", () => {
-  const text = formatLaunch(id, launch);
-  expect(parseLaunch({ id, launch: text })).toEqual(launch);
-  expect(parseLaunch({ id: "%4", launch: text })).toBeNull();
-  expect(parseLaunch({ id: "%31", launch: text })).toBeNull();
-  for (const bad of ["", "%3", "%3|", "%3|{", "%3|null", "%3|[]", "%3|1", `%3|{"project":"shop"}`])
-    expect(parseLaunch({ id, launch: bad }), bad).toBeNull();
-  const foreign = { ...launch, agent: "no role\u001b[31m" };
-  expect(parseLaunch({ id, launch: `%3|${JSON.stringify(foreign)}` })).toBeNull();
-  expect(parseLaunch({ id, launch: `%3|${JSON.stringify({ ...launch, project: "a:b" })}` })).toBeNull();
+test("a launch survives a round trip, and a bad one is ignored", () => {
+  expect(parseLaunch(formatLaunch(launch))).toEqual(launch);
+  const foreign = JSON.stringify({ ...launch, agent: "no role\u001b[31m" });
+  const unnamed = JSON.stringify({ ...launch, project: "a:b" });
+  for (const bad of ["", "{", "null", "[]", "1", `{"project":"shop"}`, foreign, unnamed])
+    expect(parseLaunch(bad), bad).toBeNull();
 });
 
-test("[UL2] no argument, value or prompt stands in it", () => {
-  expect(formatLaunch(id, launch)).not.toMatch(/secret|token|You lead/);
+test("launches are kept per agent, and writing one replaces only that agent's", async () => {
+  const { env } = testHome();
+  const stores = openStores(env);
+  const [one, two] = ["aaaaaaaaaa", "bbbbbbbbbb"] as [AgentId, AgentId];
+  const piped = { ...launch, cwd: "/a|b" };
+  await writeLaunches(stores, new Map([[one, launch]]));
+  await writeLaunches(stores, new Map([[two, piped]]));
+  expect(launchesIn(stores)).toEqual(
+    new Map([
+      [one, launch],
+      [two, piped],
+    ]),
+  );
+  await writeLaunches(stores, new Map([[one, piped]]));
+  expect(launchesIn(openStores(env)).get(one)).toEqual(piped);
+  expect(launchIn(launchesIn(stores), { agent: agentRow("web:0.0", "lead", { id: two }) })).toEqual(piped);
+  expect(launchIn(launchesIn(stores), { agent: null })).toBeNull();
+});
+
+test("it has no argument, value or prompt", () => {
+  expect(formatLaunch(launch)).not.toMatch(/secret|token|You lead/);
 });
 
 test.each<[string, Partial<Launch>, string[]]>([
@@ -35,11 +62,11 @@ test.each<[string, Partial<Launch>, string[]]>([
   ["the environment", { env: { A: launch.env.A!, B: "x" } }, ["its environment changed: B, KEY"]],
   ["the prompt", { prompt: "other" }, []],
   ["the restart policy", { restart: "on-crash" }, []],
-])("[UL3] a change of %s is told, or makes no difference", (_, changed, words) => {
+])("a change of %s is reported or ignored", (_, changed, words) => {
   expect(differences(launch, { ...launch, ...changed })).toEqual(words);
 });
 
-test("[UL4] of a process that somebody else started only what it tells can differ", () => {
+test("for a process that this project did not start, only visible settings can differ", () => {
   const given = { model: "opus" } as never;
   const process = { args: ["node", "demo", "--model", "opus", "--token", secret] } as never;
   const [running] = seated(0, wanted, null, { kind: "demo", arguments: given, process });

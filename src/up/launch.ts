@@ -1,15 +1,19 @@
-// How an agent of a team file was started, as its pane remembers it: `<pane id>|<JSON>` in one pane option. Pure.
+// How an agent of a team file was started, as JSON in its row of the launches.
 //
-// [UL1] What was written reads back as itself; what is another pane's, or does not parse, says nothing.
-// [UL2] No value of the environment and no argument stands in it: of those only a digest, enough to see that they changed.
-// [UL3] Whatever is set when a program starts makes a difference; a role prompt and the restart policy do not: they act
-//       without a restart, or only on a new conversation.
-// [UL4] Of an agent that somebody else started, its process tells what it can; what nothing tells is no difference.
+// - A launch survives a round trip. A row that does not parse is ignored.
+// - It has digests of the environment's values and the arguments, never the text: enough to see that they changed.
+// - Everything that is set at the start of a program counts as a difference. The role prompt and the restart policy
+//   do not: they act without a restart, or only on a new conversation.
+// - For an agent that this project did not start, its process shows some settings. Unknown settings are no
+//   difference.
 
 import { createHash } from "node:crypto";
 import type { Kind } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { isProjectId, isRole, type PaneId, type Role } from "../names/gates.js";
+import type { AgentId } from "../names/agent-id.js";
+import { isProjectId, isRole, type Role } from "../names/gates.js";
+import { launchRow } from "../stores/launches.js";
+import type { Stores } from "../stores/stores.js";
 import type { RestartPolicy, WantedAgent } from "../teamfile/team-file.js";
 
 export interface Launch {
@@ -18,11 +22,11 @@ export interface Launch {
   kind: Kind;
   model: string | null;
   permissionMode: string | null;
-  /** Links resolved. */
+  /** With links resolved. */
   cwd: string;
   args: Digest;
   env: Readonly<Record<string, Digest>>;
-  /** Of what it would be told first. */
+  /** Digest of its first message. */
   prompt: Digest | null;
   restart: RestartPolicy;
 }
@@ -40,21 +44,45 @@ export function launchOf(project: string, agent: WantedAgent, cwd: string, promp
   };
 }
 
-export function formatLaunch(pane: PaneId, launch: Launch): string {
-  return `${pane}|${JSON.stringify(launch)}`;
+/** Keyed by agent. */
+export type Launches = ReadonlyMap<AgentId, Launch>;
+
+export function launchesIn({ launches }: Pick<Stores, "launches">): Launches {
+  const { rows } = launches.read();
+  return new Map(
+    rows.flatMap(({ agent, launch }) => {
+      const read = launch === null ? null : parseLaunch(launch);
+      return read === null ? [] : [[agent, read] as const];
+    }),
+  );
 }
 
-export function parseLaunch({ id, launch }: Pick<FleetPane, "id" | "launch">): Launch | null {
-  if (!launch.startsWith(`${id}|`)) return null;
+export function launchIn(launches: Launches, { agent }: Pick<FleetPane, "agent">): Launch | null {
+  return (agent && launches.get(agent.id)) ?? null;
+}
+
+export async function writeLaunches({ launches }: Pick<Stores, "launches">, now: Launches): Promise<void> {
+  if (now.size === 0) return;
+  await launches.update((rows) => [
+    ...rows.filter(({ agent }) => !now.has(agent)),
+    ...[...now].map(([agent, launch]) => launchRow(agent, launch.cwd, formatLaunch(launch))),
+  ]);
+}
+
+export function formatLaunch(launch: Launch): string {
+  return JSON.stringify(launch);
+}
+
+export function parseLaunch(text: string): Launch | null {
   try {
-    const read = JSON.parse(launch.slice(id.length + 1)) as Launch;
+    const read = JSON.parse(text) as Launch;
     return isLaunch(read) ? read : null;
   } catch {
     return null;
   }
 }
 
-/** What is not as it was started, in words; nothing where a restart would change nothing. */
+/** The settings that differ from the start, for people; empty if a restart would change nothing. */
 export function differences(was: Launch, wanted: Launch): string[] {
   const plain = [
     ["kind", was.kind, wanted.kind],
@@ -71,7 +99,7 @@ export function differences(was: Launch, wanted: Launch): string[] {
   ];
 }
 
-/** As far as the process tells; the rest as it is wanted. */
+/** The settings that the process shows; the rest as wanted. */
 export function assumedLaunch(pane: FleetPane, wanted: Launch, args: readonly string[]): Launch {
   const argv = pane.process?.args ?? [];
   const hasAll = args.every((word) => argv.includes(word));
@@ -85,7 +113,7 @@ export function assumedLaunch(pane: FleetPane, wanted: Launch, args: readonly st
   };
 }
 
-/** The one that its process was started with. */
+/** The mode that its process was started with. */
 export function permissionModeOf({ process }: Pick<FleetPane, "process">): string | null {
   const argv = process?.args ?? [];
   const at = argv.indexOf("--permission-mode");
@@ -96,7 +124,7 @@ function digest(text: string): Digest {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Of an option that anybody may have written. */
+/** Checks a row that any program may have written. */
 function isLaunch(value: Launch | null): value is Launch {
   if (typeof value !== "object" || value === null) return false;
   const { project, agent, kind, cwd, args, env } = value;

@@ -1,37 +1,34 @@
-// What a plan asks of the outside, in one look.
+// Gathers the facts for a plan, in one look.
 //
-// [UW7] A role prompt is a plain file of a reasonable size, or a link to one: nothing else is opened and waited for.
+// A role prompt must be a plain file of reasonable size, or a link to one: nothing else is opened, so nothing
+// blocks.
 
 import { realpathSync, statSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
-import { readBytes } from "../base/atomic-file.js";
-import { storedRows } from "../fleet/moves.js";
+import { readBytes } from "../base/files/atomic-file.js";
 import type { Fleet } from "../fleet/observe.js";
+import type { FleetPane } from "../fleet/panes.js";
 import { type WorktreePlace, worktreePlace } from "../git/worktree-list.js";
 import { limits } from "../limits.js";
-import { addressParts, type Role, type TeamName } from "../names/gates.js";
+import type { Role } from "../names/gates.js";
 import { findProcess } from "../processes/processes.js";
-import type { RoleRow } from "../stores/roles.js";
 import type { TeamFile } from "../teamfile/team-file.js";
-import { realFolder } from "../teams/restore.js";
+import { realFolder } from "../teams/snapshot/restore.js";
 import type { TeamWorld } from "../teams/world.js";
 import { noticeEnds } from "../tmux/program.js";
-import { parseLaunch } from "./launch.js";
-import { findSeats } from "./seats.js";
+import { findAgentPanes } from "./agent-panes.js";
+import { launchesIn } from "./launch.js";
 import type { PathKind, WantedFacts } from "./wanted.js";
 
-export async function lookAt(world: TeamWorld, file: TeamFile): Promise<WantedFacts> {
-  const fleet = await whenEndsAreKnown(world, file);
+/** `seen` is a recent look. */
+export async function lookAt(world: TeamWorld, file: TeamFile, seen?: Fleet): Promise<WantedFacts> {
+  const fleet = await whenEndsAreKnown(world, file, seen ?? (await world.observe()));
   const places = await worktreesOf(world, file);
-  const rows = storedRows(world.stores);
   return {
     env: world.env,
     fleet,
-    seats: findSeats(file, fleet, rows),
-    moved: world.stores.moved.read().rows,
-    stood: fleet.panes.some(({ sessionName }) => sessionName === file.team)
-      ? []
-      : stoodIn(file.team, rows.roles),
+    seats: findAgentPanes(file, fleet, launchesIn(world.stores)),
+    moved: world.stores.sessionOverrides.read().rows,
     realFolder,
     textOf,
     kindOf,
@@ -39,29 +36,18 @@ export async function lookAt(world: TeamWorld, file: TeamFile): Promise<WantedFa
   };
 }
 
-/** An agent that has ended leaves a dead pane, once tmux knows that it has. */
-async function whenEndsAreKnown(world: TeamWorld, { team }: TeamFile): Promise<Fleet> {
+/** Waits until tmux has noticed every agent that ended: only then are their panes dead. */
+async function whenEndsAreKnown(world: TeamWorld, { team }: TeamFile, seen: Fleet): Promise<Fleet> {
   const until = performance.now() + limits.endNoticedMs;
-  for (;;) {
-    const fleet = await world.observe();
-    const isUnnoticed = fleet.panes.some(
-      (pane) =>
-        pane.sessionName === team &&
-        !pane.dead &&
-        parseLaunch(pane) !== null &&
-        findProcess(pane.pid) === null,
-    );
-    if (!isUnnoticed || performance.now() > until) return fleet;
+  const isUnnoticed = ({ sessionName, dead, agent, pid }: FleetPane) =>
+    sessionName === team && !dead && agent !== null && findProcess(pid) === null;
+  let fleet = seen;
+  while (fleet.panes.some(isUnnoticed) && performance.now() < until) {
     await noticeEnds(world.tmux);
     await rest(limits.startPollMs);
+    fleet = await world.observe();
   }
-}
-
-function stoodIn(team: TeamName, roles: readonly RoleRow[]): Role[] {
-  const own = roles
-    .map(({ pane, role }) => ({ role, ...addressParts(pane) }))
-    .filter((row) => row.team === team);
-  return own.sort((a, b) => a.window - b.window || a.pane - b.pane).map(({ role }) => role);
+  return fleet;
 }
 
 async function worktreesOf(

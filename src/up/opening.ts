@@ -1,13 +1,14 @@
 // Which conversation an agent has, and how it is opened. Pure.
 //
-// [UW1] The conversation of an agent is the one it is in, else the one it was seen to have moved on to, else the one it
-//       takes over, else the one whose id comes from its name: the same for ever.
-// [UW2] Its transcript under this folder: resumed. None anywhere: created. Under another folder only: refused, and named.
-// [UW3] A fork begins once as a copy of what its parent is in; from then on it has a conversation of its own.
-// [UW4] A role prompt is given to a new conversation only, and missed only where it would be given.
-// [UW5] Anew means the derived id, whatever the agent moved on to; what was said stays in its file.
-// [UW8] While its transcript, or the one it is a copy of, may lie where nobody could look, it is refused with that path and
-//       exit code 3: an agent that has spoken never begins anew unasked.
+// - The conversation of an agent is the one it is in, else the one it moved on to, else the one it takes over, else
+//   the one whose id is derived from its name, which never changes.
+// - If its transcript is under this folder, it is resumed. If there is none, it is created. If it is only under
+//   another folder, the agent is refused with that folder.
+// - A fork starts once as a copy of its parent's conversation; afterwards it has its own.
+// - A role prompt is given only to a new conversation, and its absence is an error only then.
+// - A fresh start uses the derived id, whatever the agent moved on to; the old conversation stays in its file.
+// - While its transcript, or its parent's, may be in an unreadable place, the agent is refused with that path and
+//   exit code 3: an agent with a conversation never starts fresh unless asked.
 
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
@@ -15,15 +16,15 @@ import { limits } from "../limits.js";
 import type { Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
-import { isOf, workFolderOf } from "../teams/session-folder.js";
-import { whichSession } from "../teams/which-session.js";
-import { unseen } from "../transcripts/hidden.js";
+import { isOf, workFolderOf } from "../teams/start/session-folder.js";
+import { whichSession } from "../teams/start/which-session.js";
 import type { Problem, Transcript } from "../transcripts/transcript.js";
+import { unseen } from "../transcripts/unreadable.js";
 import { adoptable } from "./adoptable.js";
-import { isStarted } from "./seats.js";
+import { isStarted } from "./agent-panes.js";
 import type { Opening, Refusal, WantedFacts, Wishes } from "./wanted.js";
 
-/** Where it is now, else where it was last seen. */
+/** Its current conversation, else its last known one. */
 export function sessionOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts): SessionId {
   const seat = facts.seats.of(agent.id);
   const live = seat !== null && isStarted(seat) ? facts.fleet.sessions.get(seat.pane.id)?.uuid : null;
@@ -31,20 +32,20 @@ export function sessionOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts
   return live ?? moved?.uuid ?? adoptable(file, agent, facts) ?? deriveSessionId(file.project, agent.id);
 }
 
-/** Two conversations could be the one of an ended agent: neither is resumed. */
+/** Two conversations could be those of an ended agent: neither is resumed. */
 function questionOf({ id }: WantedAgent, { seats, fleet }: WantedFacts): Refusal | null {
   const seat = seats.of(id);
   if (seat === null || !isStarted(seat)) return null;
   return whichSession(fleet.sessions.get(seat.pane.id), { address: seat.pane.address, role: id });
 }
 
-export interface Told {
-  /** Null where it is told nothing, or where a file is missing. */
+export interface RolePrompt {
+  /** Null without a prompt, or if a file is missing. */
   text: string | null;
   missing: string | null;
 }
 
-export function promptOf({ promptPaths }: WantedAgent, { textOf }: WantedFacts): Told {
+export function promptOf({ promptPaths }: WantedAgent, { textOf }: WantedFacts): RolePrompt {
   const texts = promptPaths.map(textOf);
   const missing = promptPaths.find((_, at) => texts[at] === null) ?? null;
   return { text: texts.length === 0 || missing !== null ? null : texts.join("\n\n"), missing };
@@ -59,7 +60,7 @@ export interface Asked {
   wishes: Wishes;
   cwd: string;
   session: SessionId | null;
-  told: Told;
+  told: RolePrompt;
 }
 
 export function openingOf(asked: Asked): Opened | Refusal {
@@ -73,7 +74,7 @@ export function openingOf(asked: Asked): Opened | Refusal {
   if (written.some((each) => isOf(each, cwd)))
     return checked(agent, { session: { how: "resume", id }, prompt: null, isAnew, awaits: null });
   if (written[0] !== undefined) {
-    const fresh = `, or begin anew: hivemind up ${agent.id} --fresh`;
+    const fresh = `, or start fresh: hivemind up ${agent.id} --fresh`;
     return elsewhere("its conversation", written[0], cwd, fresh);
   }
   const hidden = isAnew ? null : unseen(`its conversation ${id}`, id, problemsOf(agent, facts));
@@ -87,15 +88,13 @@ export function openingOf(asked: Asked): Opened | Refusal {
 function unreadable(prompt: string, { kindOf }: WantedFacts): Refusal {
   const kind = kindOf(prompt);
   if (kind === "nothing")
-    return { why: `there is no role prompt ${prompt}`, hint: "write it, or take it out of the file" };
+    return { why: `there is no role prompt ${prompt}`, hint: "write it, or remove it from the team file" };
   const why =
-    kind === "file"
-      ? `cannot be read, or has more than ${limits.upPromptBytes} bytes`
-      : "is there, and is no file";
-  return { why: `the role prompt ${prompt} ${why}`, hint: "name another, or take it out of the file" };
+    kind === "file" ? `is unreadable or has more than ${limits.upPromptBytes} bytes` : "is not a file";
+  return { why: `the role prompt ${prompt} ${why}`, hint: "give another, or remove it from the team file" };
 }
 
-/** The client finds only what lies under the folder that it is started in. */
+/** The client finds only transcripts under the folder it is started in. */
 function forkOf(
   { file, agent, facts, wishes, cwd, told }: Asked,
   parent: Role,
@@ -119,10 +118,10 @@ function forkOf(
   const what = `the conversation of ${parent} ${from}`;
   const hidden = wishes.anew.has(parent) ? null : unseen(what, from, problemsOf(other, facts));
   if (hidden !== null) return hidden;
-  const isToSpeak = other.promptPaths.length > 0 && facts.realFolder(other.cwd) === cwd;
-  if (isToSpeak) return checked(agent, opened);
+  const willSpeak = other.promptPaths.length > 0 && facts.realFolder(other.cwd) === cwd;
+  if (willSpeak) return checked(agent, opened);
   return {
-    why: `${parent} has not said a word yet: there is nothing to fork`,
+    why: `${parent} has no conversation yet: there is nothing to fork`,
     hint: `talk to ${parent}, then: hivemind up ${agent.id}`,
   };
 }
@@ -135,7 +134,7 @@ function problemsOf(agent: WantedAgent, facts: WantedFacts): readonly Problem[] 
   return inAccount(facts.fleet.index.problems, agent, facts);
 }
 
-/** An agent with an account of its own finds only what lies there, by whichever path. */
+/** An agent with its own account finds only transcripts in that account, by any path. */
 function inAccount<T extends { path: string }>(
   all: readonly T[],
   { env }: WantedAgent,
@@ -152,11 +151,11 @@ function elsewhere(what: string, { id, path, facts }: Transcript, cwd: string, o
   const home = workFolderOf({ path, facts });
   return {
     why: `${what} ${id} belongs to ${home ?? path}, not to ${cwd}`,
-    hint: `let it work there (cwd)${otherwise}`,
+    hint: `set its cwd to that folder${otherwise}`,
   };
 }
 
-/** What the agent's own rules refuse is refused here too: a prompt that is too long, a model that looks like an option. */
+/** Also refuses what the agent's own rules refuse: a prompt that is too long, a model that looks like an option. */
 function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
   const { model, permissionMode, args } = agent;
   const { session, prompt } = opened;

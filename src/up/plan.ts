@@ -1,12 +1,11 @@
-// What brings a team to what its file says, as data: printed it is the plan, carried out it is `up` or `reload`. Pure.
+// What makes a team match its file, as data: `plan` prints it, `up` and `reload` carry it out. Pure.
 //
-// [UP1] Where everything runs as it is written there is nothing to do.
-// [UP4] What this project started and the file no longer has is taken away by a reload; where its conversation stays is
-//       told. What others started is left alone, and named.
-// [UP6] Parents stand before the forks that begin from them; a fork of one that will not speak is not waited for.
-// [UP7] A team whose tmux session was lost comes back in the order in which its agents stood: rows and queues go by address.
+// - If everything runs as the file says, there is nothing to do.
+// - A reload removes agents that this project started and the file no longer has; the plan shows where their
+//   conversations stay. Agents that others started are left alone and reported.
+// - Parents come before the forks of them. A fork of an agent that will have no conversation is refused.
 
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import type { Role, TeamName } from "../names/gates.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { leftStep, type Mode, type Step, stepFor } from "./step.js";
@@ -16,10 +15,10 @@ export interface Plan {
   project: string;
   team: TeamName;
   file: string;
-  /** The tmux session is there. */
+  /** Whether the tmux session exists. */
   isThere: boolean;
   steps: readonly Step[];
-  /** Of the team, not of one agent. */
+  /** About the team, not about one agent. */
   remarks: readonly string[];
 }
 
@@ -36,7 +35,7 @@ export function planTeam(
   const strangers = isWhole
     ? seats.strangers.map(({ address, kind }) => `${harmless(address)} (${kind})`)
     : [];
-  const steps = parentsFirst(asTheyStood(file.agents, facts.stood))
+  const steps = parentsFirst(file.agents)
     .filter(({ id }) => only.has(id))
     .map((agent) => stepFor(file, agent, facts, wishes, mode));
   const isComing = (agent: Role) =>
@@ -45,23 +44,18 @@ export function planTeam(
   return {
     ...{ project: file.project, team: file.team, file: file.path },
     isThere: fleet.panes.some(({ sessionName }) => sessionName === file.team),
-    // What goes makes room, and frees names, for what comes.
+    // Removed agents come first: they free room and names for new ones.
     steps: [...left, ...steps.map((step) => unlessInVain(step, isComing, isRefused))],
-    remarks: strangers.length > 0 ? [`not in the file, and left alone: ${strangers.join(", ")}`] : [],
+    remarks: strangers.length > 0 ? [`not in the file, left alone: ${strangers.join(", ")}`] : [],
   };
 }
 
-/** Who is started or ended, in the order of the plan. */
+/** The steps that start or end an agent, in order. */
 export function deeds({ steps }: Plan): Step[] {
   return steps.filter((step) => step.do !== "keep" && step.do !== "refuse" && step.do !== "adopt");
 }
 
-function asTheyStood(agents: readonly WantedAgent[], stood: readonly Role[]): WantedAgent[] {
-  const rank = ({ id }: WantedAgent) => (stood.includes(id) ? stood.indexOf(id) : stood.length);
-  return [...agents].sort((a, b) => rank(a) - rank(b));
-}
-
-/** Of rings and forks of nobody the file's reader has told. */
+/** The reader of the file has already reported cycles and unknown parents. */
 function parentsFirst(agents: readonly WantedAgent[]): WantedAgent[] {
   const ordered: WantedAgent[] = [];
   const add = (agent: WantedAgent, above: readonly Role[]) => {
@@ -74,12 +68,12 @@ function parentsFirst(agents: readonly WantedAgent[]): WantedAgent[] {
   return ordered;
 }
 
-type Told = (agent: Role) => boolean;
+type Test = (agent: Role) => boolean;
 
-function unlessInVain(step: Step, isComing: Told, isRefused: Told): Step {
+function unlessInVain(step: Step, isComing: Test, isRefused: Test): Step {
   const awaited = step.start?.awaits ?? null;
   if (awaited === null || isComing(awaited)) return step;
-  const why = `${awaited} has not said a word yet: there is nothing to fork`;
-  const first = isRefused(awaited) ? `first what ${awaited} lacks, then: ` : "";
+  const why = `${awaited} has no conversation yet: there is nothing to fork`;
+  const first = isRefused(awaited) ? `fix ${awaited} first, then: ` : "";
   return { ...step, do: "refuse", start: null, why, hint: `${first}hivemind up ${awaited} ${step.agent}` };
 }

@@ -5,7 +5,7 @@ const file = { project: "shop", folder: "/b", written: "/b", path: "/b/hivemind.
 const row = (folder: string) => ({ project: "shop", folder });
 const another = { project: "other", folder: "/a" };
 
-test("[UJ1] a project that another folder has is refused, and that folder is named", () => {
+test("a project of another folder is refused with that folder", () => {
   expect(() => claimed(file, [row("/a")], () => "folder")).toThrow(
     "the project shop belongs to /a, not to /b",
   );
@@ -14,7 +14,7 @@ test("[UJ1] a project that another folder has is refused, and that folder is nam
   expect(claimed(file, [another], () => "folder")).toEqual({ rows: [another, row("/b")], gone: null });
 });
 
-test("[UJ1] a file of another name is known by its path, and has its claim as long as it is there", () => {
+test("a file with another name is known by its path, and keeps its claim while it exists", () => {
   const mine = { ...file, written: "/b/team.yaml" };
   expect(claimed(mine, [another], () => null).rows).toEqual([another, row("/b/team.yaml")]);
   expect(() => claimed(file, [row("/a/team.yaml")], () => "file")).toThrow(
@@ -23,7 +23,7 @@ test("[UJ1] a file of another name is known by its path, and has its claim as lo
       hint: "give it another name in /b/hivemind.yaml, or use that one: hivemind up --file /a/team.yaml",
     }),
   );
-  // In one folder it is one project, whichever of its files is brought up.
+  // One folder is one project, whichever of its files is used.
   expect(claimed(mine, [row("/b"), another], () => "folder")).toEqual({
     rows: [another, row("/b/team.yaml")],
     gone: null,
@@ -32,7 +32,7 @@ test("[UJ1] a file of another name is known by its path, and has its claim as lo
   expect(() => claimed(file, [row("/b/sub")], () => "folder")).toThrow("belongs to /b/sub, not to /b");
 });
 
-test("[UJ2] a folder without a team file has lost its claim", () => {
+test("a folder without a team file has lost its claim", () => {
   expect(claimed(file, [row("/a"), another], () => null)).toEqual({
     rows: [another, row("/b")],
     gone: "/a",

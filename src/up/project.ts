@@ -1,23 +1,24 @@
-// To which folder a project id belongs: two would share every session id.
+// Which folder a project id belongs to: two folders with one id would share every session id.
 //
-// [UJ1] The same project id in another folder is refused, and that folder is named, or the file where its name tells which.
-// [UJ2] A folder that is gone, or has no team file any more, has lost its claim, and so has a file that is gone: that is
-//       said, and the new one takes it.
+// - The same project id in another folder is refused, with that folder in the error, or the file if it has another
+//   name.
+// - A folder without a team file, or a file that is gone, has lost its claim. The new one takes it, and the output
+//   says so.
 
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HiveError } from "../base/errors.js";
-import { harmless } from "../base/harmless.js";
-import { shellWord } from "../base/shell-word.js";
+import { harmless } from "../base/text/escape-terminal.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { ProjectRow } from "../stores/projects.js";
 import { teamFileNames } from "../teamfile/find-team-file.js";
 import type { TeamFile } from "../teamfile/team-file.js";
 import type { TeamWorld } from "../teams/world.js";
 
-/** What is at the place that a row names: the team file itself, a folder that has one, or neither. */
+/** What is at the place in a row: the team file itself, a folder that has one, or neither. */
 export type Standing = "file" | "folder" | null;
 
-/** What takes the place of the row, and whose claim it was that is gone; refused where that one still stands. */
+/** The new rows, and the old claim if it was lost. Refused if the old claim is still valid. */
 export function claimed(
   { project, folder, written, path }: Pick<TeamFile, "project" | "folder" | "written" | "path">,
   rows: readonly ProjectRow[],
@@ -38,7 +39,7 @@ export function claimed(
   return { rows: [...others, { project, folder: written }], gone };
 }
 
-/** Checked and written in one step: of two at once the second is refused. */
+/** Checks and writes in one step: of two at once the second is refused. */
 export async function claimProject({ stores, say }: TeamWorld, file: TeamFile): Promise<void> {
   let gone: string | null = null;
   await stores.projects.update((rows) => {
@@ -48,10 +49,10 @@ export async function claimProject({ stores, say }: TeamWorld, file: TeamFile): 
   });
   if (gone === null) return;
   const now = `now in ${file.written}`;
-  say(harmless(`${file.project} was in ${gone}, where there is no team file any more: ${now}`));
+  say(harmless(`${file.project} was in ${gone}, which no longer has a team file: ${now}`));
 }
 
-/** Without writing: for who only looks. */
+/** Without writing, for commands that only look. */
 export function checkProject({ stores }: Pick<TeamWorld, "stores">, file: TeamFile): void {
   claimed(file, stores.projects.read().rows, standingAt);
 }
@@ -60,10 +61,10 @@ function standingAt(place: string): Standing {
   try {
     if (statSync(place, { throwIfNoEntry: false })?.isFile()) return "file";
   } catch {
-    // What nobody may look at is not gone.
+    // An unreadable place does not count as gone.
     return "folder";
   }
-  // A folder `.team` is itself the one that its file belongs to.
+  // The folder `.team` is the one that its file belongs to.
   const names = [...teamFileNames, "team-compose.yaml"];
   return names.some((name) => existsSync(join(place, name))) ? "folder" : null;
 }

@@ -1,33 +1,34 @@
-// One agent of a plan is started.
+// Starts one agent of a plan.
 //
-// [US1] A new pane that nothing was started in goes again; one whose program ended stays, with its last words, and the next
-//       try takes it.
-// [US2] A transcript is put aside once its agent has ended, and never while anybody else has it open.
-// [US3] The worktree is there before its agent is.
-// [US4] A shell in the pane of an agent begins when that agent has ended; it is the user's own.
-// [US5] An agent of a file is who it was by its name: its rows, and what waits for it, are where its pane stands now,
-//       whichever conversation it goes on with. What waits for others stays theirs.
+// - A new pane in which nothing was started closes again. A pane whose program ended stays, with its last output,
+//   and the next try uses it.
+// - A transcript is archived after its agent has ended, and never while another process has it open.
+// - The worktree is made before the agent starts.
+// - A shell in the pane of an agent starts after that agent has ended; it is the user's own shell.
+// - An away agent comes back as itself, with any conversation, so its queued messages still reach it.
+// - A pane that a killed command opened for an agent, but never seated, is free: the next agent that needs a pane
+//   takes it.
 
 import { dirname } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { freshenSession } from "../agents/claude/freshen.js";
 import { HiveError } from "../base/errors.js";
 import { findPaneIn } from "../fleet/find-pane.js";
-import { storedRows } from "../fleet/moves.js";
+import type { Panes } from "../fleet/panes.js";
 import { addWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
 import { deriveSessionId, sessionName } from "../names/session-id.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
-import { endAgent } from "../teams/end.js";
-import { agentEnvironment } from "../teams/environment.js";
-import { registerStart } from "../teams/register-start.js";
-import { realFolder } from "../teams/restore.js";
+import { realFolder } from "../teams/snapshot/restore.js";
 import { placeholderFor, sparePanes } from "../teams/spare-panes.js";
-import { launchOption, refuseHeld, startAgent } from "../teams/start.js";
-import { StartFailure } from "../teams/start-failure.js";
+import { endAgent } from "../teams/start/end.js";
+import { agentEnvironment } from "../teams/start/environment.js";
+import { seatAgent } from "../teams/start/seat-agent.js";
+import { refuseHeld, startAgent } from "../teams/start/start.js";
+import { StartFailure } from "../teams/start/start-failure.js";
 import type { TeamWorld } from "../teams/world.js";
-import { killPane, setPaneOption, setPaneTitle } from "../tmux/pane.js";
+import { killPane, setPaneTitle } from "../tmux/pane.js";
 import { respawnPane } from "../tmux/program.js";
 import { formatLaunch } from "./launch.js";
 import { openPane } from "./open-pane.js";
@@ -39,11 +40,15 @@ export interface Begun {
   parent: SessionId | null;
 }
 
-/** `onAnew` hears that what was said has been put aside: that is not done a second time. */
+/**
+ * `seen` is a recent look. `onAnew` is called after the old conversation is archived: that is not done a second
+ * time.
+ */
 export async function startOne(
   world: TeamWorld,
   file: TeamFile,
-  step: Step & { start: Start },
+  step: StartStep,
+  seen: Panes,
   onAnew: () => void,
 ): Promise<Begun> {
   const { start } = step;
@@ -57,41 +62,45 @@ export async function startOne(
     await beginAnew(world, file, step);
     onAnew();
   }
-  const [spare] = sparePanes(await world.panes(), storedRows(world.stores), file.team);
-  const standing = step.pane ?? spare?.id ?? null;
-  if (agent.kind === "shell") return startShell(world, file, standing, start);
+  const isSeenLongAgo = start.worktree !== null || start.awaits !== null || start.isAnew;
+  const now = isSeenLongAgo ? await world.panes() : seen;
+  const standing = step.pane ?? sparePanes(now, file.team)[0]?.id ?? null;
+  if (agent.kind === "shell") return startShell(world, file, now, standing, step);
   const inside = { cwd: start.cwd, argv: placeholderFor(agent.id) };
-  const pane = standing ?? (await openPane(world, file, agent.id, inside));
+  const pane = standing ?? (await openPane(world, now, file, agent.id, inside));
   try {
-    return await startProgram(world, file, pane, start, { isRestart: step.do === "change" });
+    return await startProgram(world, file, pane, step);
   } catch (error) {
     if (step.pane === null && !(error instanceof StartFailure)) await killPane(world.tmux, pane);
     throw error;
   }
 }
 
+type StartStep = Step & { start: Start };
+
 async function startProgram(
   world: TeamWorld,
   file: TeamFile,
   pane: PaneId,
-  { wanted, cwd, session, prompt }: Start,
-  { isRestart }: { isRestart: boolean },
+  { do: deed, agentId, start: { wanted, cwd, session, prompt } }: StartStep,
 ): Promise<Begun> {
   const { agent, launch, isMoved } = wanted;
   const { kind, model, permissionMode, args, env } = agent;
   const account = env.CLAUDE_CONFIG_DIR;
-  // Whoever presses Ctrl-C waits for this one: it is up in a moment, or its failure is worth a word.
+  // Ctrl-C waits for this agent: it is up in a moment, or its failure is worth reporting.
   const interrupted = new AbortController().signal;
   const started = await startAgent(
     { ...world, interrupted },
     {
-      ...{ pane, kind, role: agent.id, team: file.team, cwd, model, permissionMode, prompt, env, isRestart },
+      ...{ pane, kind, role: agent.id, team: file.team, cwd, model, permissionMode, prompt, env },
       session: session!,
-      isByName: true,
-      // What a person called the conversation it moved on to stays.
+      isRestart: deed === "change",
+      keepsEnded: true,
+      ...(agentId === null ? {} : { agent: agentId }),
+      // A conversation that the agent moved on to keeps the name a person gave it.
       name: isMoved && session?.how === "resume" ? null : sessionName(file.project, agent.id),
       extra: args,
-      launch: formatLaunch(pane, launch),
+      launch: formatLaunch(launch),
       ...(account === undefined ? {} : { folder: realFolder(account) ?? account }),
     },
   );
@@ -102,8 +111,9 @@ async function startProgram(
 async function startShell(
   world: TeamWorld,
   file: TeamFile,
+  seen: Panes,
   standing: PaneId | null,
-  { wanted, cwd }: Start,
+  { agentId, start: { wanted, cwd } }: StartStep,
 ): Promise<Begun> {
   const { team } = file;
   const { id: role, env } = wanted.agent;
@@ -111,17 +121,20 @@ async function startShell(
   const { variables } = agentEnvironment(world.env, { role, team, stores, folder: null });
   const inside = { cwd, env: { ...variables, ...env } };
   if (standing !== null) {
-    await endAgent(world, findPaneIn(await world.panes(), standing));
+    await endAgent(world, findPaneIn(seen, standing));
     await respawnPane(world.tmux, standing, inside);
   }
-  const pane = standing ?? (await openPane(world, file, role, inside));
-  const { address } = await registerStart(world, { id: pane }, { role, team, session: null, isByName: true });
-  await setPaneOption(world.tmux, pane, launchOption, formatLaunch(pane, wanted.launch));
+  const pane = standing ?? (await openPane(world, seen, file, role, inside));
+  const seated = await seatAgent(world, {
+    ...{ pane, team, role, kind: "shell", session: null, launch: formatLaunch(wanted.launch) },
+    ...(agentId === null ? {} : { agent: agentId }),
+  });
+  await seated.done();
   await setPaneTitle(world.tmux, pane, role);
-  return { address, session: null, parent: null };
+  return { address: seated.address, session: null, parent: null };
 }
 
-/** In every config folder that has it; then the agent is where its name says again. */
+/** Archives the transcript in every config folder that has it. Then the derived id is free again. */
 async function beginAnew(world: TeamWorld, { project }: TeamFile, { agent, pane }: Step): Promise<void> {
   const id = deriveSessionId(project, agent);
   const fleet = await world.observe();
@@ -131,12 +144,12 @@ async function beginAnew(world: TeamWorld, { project }: TeamFile, { agent, pane 
   const written = (await world.observe()).index.byId.get(id) ?? [];
   const folders = new Set(written.map(({ path }) => dirname(dirname(dirname(path)))));
   for (const folder of folders) freshenSession(folder, project, agent);
-  await world.stores.moved.update((rows) =>
+  await world.stores.sessionOverrides.update((rows) =>
     rows.filter((row) => row.project !== project || row.agent !== agent),
   );
 }
 
-/** A fork copies what was said: the parent's first answer must be on disk. */
+/** A fork copies the conversation, so the parent's first answer must be on disk. */
 async function whenSpoken(world: TeamWorld, { session, awaits }: Start, agent: WantedAgent): Promise<void> {
   if (session?.how !== "fork") return;
   const until = performance.now() + limits.forkParentMs;
@@ -145,7 +158,7 @@ async function whenSpoken(world: TeamWorld, { session, awaits }: Start, agent: W
     const hasAnswered = index.byId.get(session.parent)?.some(({ facts }) => facts.messages > 1);
     if (hasAnswered) return;
     if (performance.now() > until || world.interrupted.aborted) {
-      throw new HiveError(`${awaits} has not said a word yet: there is nothing to fork`, {
+      throw new HiveError(`${awaits} has no conversation yet: there is nothing to fork`, {
         hint: `talk to ${awaits}, then: hivemind up ${agent.id}`,
       });
     }

@@ -23,7 +23,7 @@ function want(
   return wantedAgent(file, agents[at]!, facts(file), { ...wishes, ...asked });
 }
 
-test("[UW1] the conversation of an agent comes from its name, unless it is seen or known to have moved on", () => {
+test("the conversation id is derived from the agent's name, unless the agent moved on", () => {
   const agents = [agent("lead")];
   expect(want(agents, factsOf)).toMatchObject({ session: own, isMoved: false });
   const moved = [{ project: "shop", agent: lead, uuid: other }];
@@ -38,7 +38,7 @@ test("[UW1] the conversation of an agent comes from its name, unless it is seen 
   expect(want(agents, (file) => factsOf(file, [], [], { moved: elsewhere })).session).toBe(own);
 });
 
-test("[UW2] a transcript under its folder is resumed, also through a link; without one it is created", () => {
+test("a transcript under its folder is resumed, also through a link; without one a session is created", () => {
   const agents = [agent("lead", { cwd: "/link" })];
   expect(want(agents, (file) => factsOf(file, [], [written(own)]))).toMatchObject({
     opening: { cwd: "/a", session: { how: "resume", id: own } },
@@ -46,11 +46,11 @@ test("[UW2] a transcript under its folder is resumed, also through a link; witho
   expect(want(agents, factsOf)).toMatchObject({ opening: { session: { how: "create", id: own } } });
 });
 
-test("[UW2] a transcript under another folder is refused, and that folder is named", () => {
+test("a transcript under another folder is refused with that folder", () => {
   const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [written(own, "/other/place")]);
   expect(want([agent("lead")], facts).opening).toEqual({
     why: `its conversation ${own} belongs to /other/place, not to /a`,
-    hint: "let it work there (cwd), or begin anew: hivemind up lead --fresh",
+    hint: "set its cwd to that folder, or start fresh: hivemind up lead --fresh",
   });
   const both = (file: ReturnType<typeof fileOf>) =>
     factsOf(file, [], [written(own, "/other/place"), written(own)]);
@@ -59,9 +59,9 @@ test("[UW2] a transcript under another folder is refused, and that folder is nam
 
 test.each([
   ["as it is", "/claude"],
-  ["with a slash behind it", "/claude/"],
+  ["with a trailing slash", "/claude/"],
   ["through a link", "/claudelink"],
-])("[UW2] with an account of its own, written %s, only what lies there counts", (_, account) => {
+])("with its own account, written %s, only transcripts there count", (_, account) => {
   const real = (path: string) => path.replace(/^\/claudelink/, "/claude").replace(/\/$/, "");
   const how = (folder: string) =>
     want([agent("lead", { env: { CLAUDE_CONFIG_DIR: folder } })], (file) =>
@@ -71,7 +71,7 @@ test.each([
   expect(how("/clau")).toMatchObject({ session: { how: "create" } });
 });
 
-test("[UW3] a fork copies what its parent is in, once; then it has its own", () => {
+test("a fork copies its parent's conversation once; then it has its own", () => {
   const agents = [agent("lead"), agent("dev", { fork: lead })];
   const wantDev = (...args: Parameters<typeof factsOf> extends [unknown, ...infer Rest] ? Rest : never) =>
     want(agents, (file) => factsOf(file, ...args), { at: 1 }).opening;
@@ -79,18 +79,18 @@ test("[UW3] a fork copies what its parent is in, once; then it has its own", () 
   const moved = [{ project: "shop", agent: lead, uuid: other }];
   expect(wantDev([], [written(other)], { moved })).toMatchObject({ session: { how: "fork", parent: other } });
   expect(wantDev([], [written(own), written(dev)])).toMatchObject({ session: { how: "resume", id: dev } });
-  expect(wantDev()).toMatchObject({ why: "lead has not said a word yet: there is nothing to fork" });
+  expect(wantDev()).toMatchObject({ why: "lead has no conversation yet: there is nothing to fork" });
   expect(wantDev([], [written(own, "/b")])).toMatchObject({
     why: `the conversation of lead ${own} belongs to /b, not to /a`,
   });
 });
 
-test("[UW3] a parent that is told something first is waited for", () => {
+test("a fork waits for a parent with a role prompt", () => {
   const agents = [agent("lead", { promptPaths: ["/p"] }), agent("dev", { fork: lead })];
   expect(want(agents, factsOf, { at: 1 })).toMatchObject({ opening: { awaits: lead } });
 });
 
-test("[UW4] a role prompt is given to a new conversation, all its files in order, and missed only then", () => {
+test("a role prompt is given to a new conversation, all files in order, and its absence is an error only then", () => {
   const agents = [agent("lead", { promptPaths: ["/p", "/q"] })];
   expect(want(agents, factsOf)).toMatchObject({ opening: { prompt: "words of /p\n\nwords of /q" } });
   expect(want(agents, (file) => factsOf(file, [], [written(own)]))).toMatchObject({
@@ -108,34 +108,31 @@ test.each([
   [`/claude/projects/-a/${other}.jsonl`, false],
   ["/claude/projects/-b", true],
   ["/claude/projects", true],
-])(
-  "[UW8] while %s cannot be read an agent begins nothing, unless asked to (incident 64)",
-  (path, isHidden) => {
-    const seen = (file: ReturnType<typeof fileOf>) => {
-      const facts = factsOf(file);
-      return { ...facts, fleet: unread(facts.fleet, path) };
-    };
-    const hidden = {
-      why: `its conversation ${own} could not be seen: ${path}: EACCES`,
-      ...{ hint: `see why: ls -ld ${path}`, exitCode: 3 },
-    };
-    const created = { session: { how: "create", id: own } };
-    const how = (env: WantedAgent["env"], asked?: Partial<Wishes>) =>
-      want([agent("lead", { env })], seen, asked).opening;
-    expect(how({})).toMatchObject(isHidden ? hidden : created);
-    expect(how({ CLAUDE_CONFIG_DIR: "/claude" })).toMatchObject(isHidden ? hidden : created);
-    expect(how({ CLAUDE_CONFIG_DIR: "/another" })).toMatchObject(created);
-    expect(how({}, { anew: new Set([lead]) })).toMatchObject(created);
-    const fork = [agent("lead", { promptPaths: ["/p"] }), agent("dev", { fork: lead })];
-    expect(want(fork, seen, { at: 1 }).opening).toMatchObject(
-      isHidden ? { exitCode: 3 } : { session: { how: "fork", parent: own } },
-    );
-    const plan = planTeam(fileOf(agent("lead")), new Set([lead]), seen(fileOf(agent("lead"))), wishes, "up");
-    expect(plan.steps).toMatchObject([isHidden ? { do: "refuse", ...hidden } : { do: "add" }]);
-  },
-);
+])("while %s is unreadable an agent does not start fresh unless asked (incident 64)", (path, isHidden) => {
+  const seen = (file: ReturnType<typeof fileOf>) => {
+    const facts = factsOf(file);
+    return { ...facts, fleet: unread(facts.fleet, path) };
+  };
+  const hidden = {
+    why: `its conversation ${own} could not be seen: ${path}: EACCES`,
+    ...{ hint: `see why: ls -ld ${path}`, exitCode: 3 },
+  };
+  const created = { session: { how: "create", id: own } };
+  const how = (env: WantedAgent["env"], asked?: Partial<Wishes>) =>
+    want([agent("lead", { env })], seen, asked).opening;
+  expect(how({})).toMatchObject(isHidden ? hidden : created);
+  expect(how({ CLAUDE_CONFIG_DIR: "/claude" })).toMatchObject(isHidden ? hidden : created);
+  expect(how({ CLAUDE_CONFIG_DIR: "/another" })).toMatchObject(created);
+  expect(how({}, { anew: new Set([lead]) })).toMatchObject(created);
+  const fork = [agent("lead", { promptPaths: ["/p"] }), agent("dev", { fork: lead })];
+  expect(want(fork, seen, { at: 1 }).opening).toMatchObject(
+    isHidden ? { exitCode: 3 } : { session: { how: "fork", parent: own } },
+  );
+  const plan = planTeam(fileOf(agent("lead")), new Set([lead]), seen(fileOf(agent("lead"))), wishes, "up");
+  expect(plan.steps).toMatchObject([isHidden ? { do: "refuse", ...hidden } : { do: "add" }]);
+});
 
-test("[UW5] anew is the derived id, whatever it moved on to and wherever its words lie", () => {
+test("a fresh start uses the derived id, whatever the agent moved on to and wherever its transcript is", () => {
   const moved = [{ project: "shop", agent: lead, uuid: other }];
   const facts = (file: ReturnType<typeof fileOf>) =>
     factsOf(file, [], [written(other), written(own, "/b")], { moved });
@@ -144,7 +141,7 @@ test("[UW5] anew is the derived id, whatever it moved on to and wherever its wor
   });
 });
 
-test("[UW5] who begins anew: whom one asks for, and by policy who does not run", () => {
+test("a fresh start is for agents given with --fresh, and by policy for those that do not run", () => {
   const agents = [
     agent("lead", { start: "fresh" }),
     agent("dev", { start: "fresh" }),
@@ -160,46 +157,46 @@ test("[UW5] who begins anew: whom one asks for, and by policy who does not run",
 
 test.each<[string, Partial<WantedAgent>, string]>([
   ["no folder", { cwd: "/gone" }, "there is no folder /gone"],
-  ["the root", { cwd: "/" }, "refused to begin in /: it is the root of everything"],
-  ["the home folder", { cwd: "/home/me" }, "refused to begin in /home/me: it is your home folder"],
+  ["the root", { cwd: "/" }, "refused to start in /: it is the root folder"],
+  ["the home folder", { cwd: "/home/me" }, "refused to start in /home/me: it is your home folder"],
   ["a model like an option", { model: "--x" }, 'refused "--x": it cannot be the value of --model'],
-])("[UW6] refused is %s", (_, more, why) => {
+])("%s is refused", (_, more, why) => {
   expect(want([agent("lead", more)], factsOf).opening).toMatchObject({ why });
 });
 
 test.each<[Partial<WantedAgent>, PathKind, string]>([
-  [{ cwd: "/gone/null" }, "something else", "/gone/null is there, and is no folder"],
-  [{ promptPaths: ["/gone/p"] }, "folder", "the role prompt /gone/p is there, and is no file"],
+  [{ cwd: "/gone/null" }, "something else", "/gone/null is not a folder"],
+  [{ promptPaths: ["/gone/p"] }, "folder", "the role prompt /gone/p is not a file"],
   [
     { promptPaths: ["/gone/p"] },
     "file",
-    "the role prompt /gone/p cannot be read, or has more than 1048576 bytes",
+    "the role prompt /gone/p is unreadable or has more than 1048576 bytes",
   ],
-])("[UW6] %j is told from what is not there, if it is %s", (more, kind, why) => {
+])("%j differs from a missing path if it is %s", (more, kind, why) => {
   const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [], { kindOf: () => kind });
   expect(want([agent("lead", more)], facts).opening).toMatchObject({ why });
 });
 
-test("[UW6] a worktree that is not finished is refused, with what removes it", () => {
+test("an unfinished worktree is refused with the command that removes it", () => {
   const place: WorktreePlace = {
     ...{ repository: "/a b", branch: "x", path: "/a b.worktrees/x", folder: "/a b.worktrees/x" },
     is: "unfinished",
   };
   const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [], { worktreeOf: () => place });
   expect(want([agent("lead", { worktree: "x" })], facts).opening).toEqual({
-    why: "the worktree /a b.worktrees/x is still being made, or was broken off",
+    why: "the worktree /a b.worktrees/x is still being created, or was interrupted",
     hint: "git -C '/a b' worktree remove -f -f '/a b.worktrees/x'",
   });
 });
 
-test("[UW6] a broad folder is allowed on request, and to who runs there already", () => {
+test("a broad folder is allowed on request, and for an agent that already runs there", () => {
   const agents = [agent("lead", { cwd: "/" })];
   expect(want(agents, factsOf, { isBroadAllowed: true }).opening).toMatchObject({ cwd: "/" });
   const running = (file: ReturnType<typeof fileOf>) => factsOf(file, [seated(0, agents[0]!, own)]);
   expect(want(agents, running).opening).toMatchObject({ cwd: "/" });
 });
 
-test("[UW6] a worktree is where it works; two agents on one branch, and a branch in use, are refused", () => {
+test("an agent works in its worktree; two agents on one branch, and a branch in use, are refused", () => {
   const branch = { worktree: "x" };
   const agents = [agent("lead", branch), agent("dev", branch)];
   const place: WorktreePlace = {
@@ -208,7 +205,7 @@ test("[UW6] a worktree is where it works; two agents on one branch, and a branch
   const facts = (file: ReturnType<typeof fileOf>) => factsOf(file, [], [], { worktreeOf: () => place });
   expect(want(agents, facts).opening).toMatchObject({ cwd: "/a.worktrees/x", worktree: place });
   expect(want(agents, facts, { at: 1 }).opening).toMatchObject({
-    why: "lead works on the branch x already",
+    why: "lead already works on the branch x",
   });
   const inUse = (file: ReturnType<typeof fileOf>) =>
     factsOf(file, [], [], { worktreeOf: (_: Role) => "the branch x is checked out in /a" });

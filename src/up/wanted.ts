@@ -1,47 +1,45 @@
-// What each agent of a team file needs in order to run: its folder, its conversation, its first words. Pure.
+// What each agent of a team file needs to run: its folder, its conversation, its role prompt. Pure.
 //
-// [UW6] What cannot be started is refused with its reason before anything is touched: no folder there, one too broad, a branch that
-//       is in use, two agents on one branch, a worktree that is not finished.
+// An agent that cannot start is refused with a reason before anything is touched: a missing folder, one too broad, a
+// branch in use, two agents on one branch, an unfinished worktree.
 
 import type { SessionStart } from "../agents/agent.js";
 import type { ExitCode } from "../base/errors.js";
-import { shellWord } from "../base/shell-word.js";
+import { shellWord } from "../base/text/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";
 import { unfinished, type WorktreePlace } from "../git/worktree-list.js";
 import { broadness } from "../names/broad.js";
 import type { PaneId, Role, SessionId } from "../names/gates.js";
 import { deriveSessionId } from "../names/session-id.js";
-import type { MovedRow } from "../stores/moved.js";
+import type { SessionOverride } from "../stores/session-overrides.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { adoptable } from "./adoptable.js";
+import type { AgentPanes } from "./agent-panes.js";
 import { type Launch, launchOf } from "./launch.js";
 import { openingOf, promptOf, sessionOf } from "./opening.js";
-import type { Seats } from "./seats.js";
 
 export interface WantedFacts {
   env: NodeJS.ProcessEnv;
   fleet: Fleet;
-  seats: Seats;
-  moved: readonly MovedRow[];
-  /** Whom the rows of a team that does not run still have, by their places; nobody while it runs. */
-  stood: readonly Role[];
-  /** Null where there is none. */
+  seats: AgentPanes;
+  moved: readonly SessionOverride[];
+  /** Null if there is none. */
   realFolder(path: string): string | null;
-  /** What a file says; null where it cannot be read. */
+  /** The text of a file; null if it is unreadable. */
   textOf(path: string): string | null;
-  /** What is at a path, links followed. */
+  /** What is at a path, following links. */
   kindOf(path: string): PathKind;
-  /** Where the worktree of an agent is or will be, or why there can be none. */
+  /** The place of an agent's worktree, or why there can be none. */
   worktreeOf(agent: Role): WorktreePlace | string | null;
 }
 
 export type PathKind = "nothing" | "folder" | "file" | "something else";
 
 export interface Wishes {
-  /** Those that begin anew. */
+  /** Agents that start fresh. */
   anew: ReadonlySet<Role>;
   isBroadAllowed: boolean;
-  /** The pane this runs in: whoever ends it ends the command too. */
+  /** The pane of this command: ending it would end the command too. */
   own: PaneId | null;
 }
 
@@ -50,9 +48,9 @@ export interface Wanted {
   launch: Launch;
   /** Null for a shell. */
   session: SessionId | null;
-  /** It is no longer the one that its id comes from its name. */
+  /** Its id is no longer the one derived from its name. */
   isMoved: boolean;
-  /** It is that of somebody who has its name in the team, and is taken over. */
+  /** It is taken over from an agent with the same name in the team. */
   isAdopted: boolean;
   opening: Opening | Refusal;
 }
@@ -63,24 +61,24 @@ export interface Opening {
   /** Null for a shell. */
   session: SessionStart | null;
   prompt: string | null;
-  /** What was said under the derived id is put aside first. */
+  /** The conversation under the derived id is archived first. */
   isAnew: boolean;
-  /** The agent that must have spoken before. */
+  /** The agent that must answer first. */
   awaits: Role | null;
 }
 
 export interface Refusal {
   why: string;
   hint: string | null;
-  /** Where it is not 1: 3 when nobody could look. */
+  /** If not 1: 3 when something was unreadable. */
   exitCode?: ExitCode;
 }
 
-/** Whom `--fresh` asks for; else whose policy it is, of those that do not run. */
+/** The agents given with `--fresh`; else agents with that policy that do not run. */
 export function beginningAnew(
   { agents }: TeamFile,
   only: ReadonlySet<Role>,
-  seats: Seats,
+  seats: AgentPanes,
   isAsked: boolean,
 ): Set<Role> {
   const isIt = ({ id, kind, start }: WantedAgent) =>
@@ -118,7 +116,7 @@ function placeOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts, { isBro
     trouble: { why, hint },
   });
   if (real === null && facts.kindOf(cwd) !== "nothing")
-    return nowhere(`${cwd} is there, and is no folder`, `change its cwd in ${shellWord(file.path)}`);
+    return nowhere(`${cwd} is not a folder`, `change its cwd in ${shellWord(file.path)}`);
   if (real === null) return nowhere(`there is no folder ${cwd}`, `mkdir -p ${shellWord(cwd)}`);
   const worktree = agent.worktree === null ? null : facts.worktreeOf(id);
   if (typeof worktree === "string")
@@ -133,10 +131,7 @@ function placeOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts, { isBro
       return place !== null && typeof place !== "string" && place.path === worktree.path;
     });
     if (first !== undefined && first.id !== id)
-      return nowhere(
-        `${first.id} works on the branch ${worktree.branch} already`,
-        "give it a branch of its own",
-      );
+      return nowhere(`${first.id} already works on the branch ${worktree.branch}`, "give it its own branch");
     const inside = worktree.is === "there" ? facts.realFolder(worktree.folder) : worktree.folder;
     if (inside === null)
       return nowhere(`there is no folder ${worktree.folder} on the branch ${worktree.branch}`);
@@ -146,8 +141,8 @@ function placeOf(file: TeamFile, agent: WantedAgent, facts: WantedFacts, { isBro
   const isRunning = facts.seats.of(id)?.isRunning === true;
   if (broad !== null && !isBroadAllowed && !isRunning && agent.kind !== "shell")
     return nowhere(
-      `refused to begin in ${real}: it is ${broad}`,
-      "give it a folder, or say --allow-broad-cwd",
+      `refused to start in ${real}: it is ${broad}`,
+      "give it a folder, or pass --allow-broad-cwd",
     );
   return { cwd: real, worktree, trouble: null };
 }

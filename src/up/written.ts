@@ -1,4 +1,4 @@
-// Team files that were brought up before, found again by what the stores know of them.
+// Finds team files that were brought up before, through the stores.
 
 import { HiveError } from "../base/errors.js";
 import type { TeamName } from "../names/gates.js";
@@ -8,15 +8,15 @@ import type { TeamWorld } from "../teams/world.js";
 
 type WrittenWorld = Pick<TeamWorld, "env" | "stores">;
 
-/** As it says now; a project that is nowhere written down is an error. */
+/** The current team file of a project; an unknown project is an error. */
 export function writtenProject({ env, stores }: WrittenWorld, project: string): TeamFile {
   const row = stores.projects.read().rows.find((each) => each.project === project);
-  if (row === undefined) throw new HiveError(`where the project ${project} is written down is not known`);
+  if (row === undefined) throw new HiveError(`no team file is known for the project ${project}`);
   return loadTeamFile({ from: row.folder, file: row.folder, env, project });
 }
 
-/** Where the file is that has this team, for `--file`; null where none does, or none can be read. */
-export function whereWritten(world: WrittenWorld, team: TeamName): string | null {
+/** The file of this team, for `--file`; null if none has it or none is readable. */
+export function fileOfTeam(world: WrittenWorld, team: TeamName): string | null {
   for (const { project, folder } of world.stores.projects.read().rows) {
     try {
       if (writtenProject(world, project).team === team) return folder;

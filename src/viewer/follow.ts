@@ -1,35 +1,30 @@
-// The viewer follows the teams: what events do to its windows, and what an audit sees of it.
+// Keeps the viewer in step with the teams: what events change in its windows, and what an audit sees of it.
 //
-// [VF1] Without a row in S8, or without a running viewer, nothing is started and nothing is asked twice.
-// [VF2] A viewer that hangs or fails costs an event one bounded question: it is reported, and the event goes on.
-// [VF3] One that hangs is left alone for a while: many events cost no more than one.
+// - Without a row in S8, or without a running viewer, nothing is started.
+// - A viewer that hangs or fails costs an event one question with a time limit. The failure is reported and the
+//   event continues.
+// - A viewer that hangs is left alone for a while, so that many events cost no more than one.
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { TeamName } from "../names/gates.js";
 import { ScreenError } from "../screen/error.js";
-import { rowWriter } from "../stores/row-writer.js";
+import { rowWriter } from "../stores/file/row-writer.js";
 import { lookAtViewer } from "./look.js";
-import { type Difference, differencesOf } from "./seats.js";
+import { type Difference, differencesOf } from "./team-windows.js";
 import { bringWindows } from "./windows.js";
 import { type ViewerWorld, whileAlone } from "./world.js";
 
-export interface ViewerFollower {
-  added(team: TeamName): Promise<void>;
-  removed(team: TeamName): Promise<void>;
-  renamed(old: TeamName, renamed: TeamName): Promise<void>;
-  /** Where the viewer is not what it is named; none where there is no viewer, or it could not be asked. */
-  differences(): Promise<readonly Difference[]>;
-}
+export type ViewerFollower = ReturnType<typeof openFollower>;
 
-export function openFollower(world: ViewerWorld, report: (warning: string) => void): ViewerFollower {
+export function openFollower(world: ViewerWorld, report: (warning: string) => void) {
   const { stores } = world;
   const rows = rowWriter(stores);
   const teams = () => stores.viewerWindows.read().rows.map(({ team }) => team);
 
   let hungUntilMs = 0;
 
-  /** Null where nothing is set up, and where it failed. */
+  /** Null if no viewer is set up, and after a failure. */
   async function whileSetUp<T>(work: () => Promise<T>): Promise<T | null> {
     if (teams().length === 0 || performance.now() < hungUntilMs) return null;
     try {
@@ -43,7 +38,7 @@ export function openFollower(world: ViewerWorld, report: (warning: string) => vo
     }
   }
 
-  /** `wanted` is asked when nobody else changes the viewer any more. */
+  /** Calls `wanted` while it holds the viewer. */
   const bring = (wanted: () => readonly TeamName[]) =>
     whileSetUp(() =>
       whileAlone(world, async () => {
@@ -53,19 +48,20 @@ export function openFollower(world: ViewerWorld, report: (warning: string) => vo
     );
 
   return {
-    async added(team) {
+    async added(team: TeamName): Promise<void> {
       await bring(() => [...teams(), team]);
     },
-    async removed(team) {
+    async removed(team: TeamName): Promise<void> {
       if (teams().includes(team)) await bring(() => teams().filter((each) => each !== team));
       await rows.removeViewerWindow(team);
     },
-    async renamed(old, renamed) {
+    async renamed(old: TeamName, renamed: TeamName): Promise<void> {
       const isOurs = teams().includes(old);
       await rows.renameViewerWindow(old, renamed);
       if (isOurs) await bring(teams);
     },
-    async differences() {
+    /** Differences between the viewer and its window names; none without a viewer or an answer. */
+    async differences(): Promise<readonly Difference[]> {
       const found = await whileSetUp(async () => {
         const look = await lookAtViewer(world);
         return look && differencesOf(look, stores.viewerWindows.read().rows);

@@ -1,28 +1,27 @@
-// The keeper: one tmux client that counts, attached to a tmux session of its own.
+// The keeper: one tmux client that counts for sizes, attached to its own tmux session.
 //
-// tmux takes no notice of a client's ignore-size only while a client without it is attached somewhere on the server:
-// without the keeper every team would shrink to the viewer's size as soon as nobody else looks. Its terminal is a screen
-// session beside the viewer's, so that it outlives the viewer's clients however those end.
+// tmux honours a client's ignore-size only while a client without it is attached somewhere on the server. Without
+// the keeper every team would shrink to the viewer's size as soon as no other client is attached. Its terminal is a
+// screen session next to the viewer's, so that it outlives the viewer's clients however those end.
 //
-// [VK1] While the viewer runs, and when it ends, no team takes its size from it.
-// [VK2] The keeper ends by itself soon after the viewer, whatever became of that.
+// While the viewer runs, and when it ends, no team takes its size from it. The keeper ends by itself soon after the
+// viewer.
 
-import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
+import { until } from "../base/until.js";
 import { limits } from "../limits.js";
 import { keeperName } from "../names/keeper-name.js";
 import { newSession as newScreen } from "../screen/session.js";
-import { attachCommand } from "../tmux/client.js";
 import { findTmuxSession, listServer, type TmuxSessionId } from "../tmux/listing.js";
-import { attachedClients } from "../tmux/server.js";
+import { attachCommand, attachedClients } from "../tmux/server.js";
 import { endUnattended, killSession, newSession } from "../tmux/session.js";
 import type { Tmux } from "../tmux/tmux.js";
 import type { ViewerWorld } from "./world.js";
 
-/** A process that ended may stand in the table until somebody collects it. */
+/** An ended process may stay in the process table as a zombie. */
 const isEnded = 'grep -q "^State:.Z" "/proc/$1/status" 2>/dev/null';
 const whileItLives = `while kill -0 "$1" 2>/dev/null && ! ${isEnded}; do sleep 2; done`;
-/** tmux gives new windows the size of a client that counts, so this one has the size that teams are born with. */
+/** tmux gives new windows the size of a client that counts, so this one has the default size of teams. */
 const sized = 'stty cols "$1" rows "$2"; shift 2; exec "$@"';
 
 export async function ensureKeeper({ tmux, screen }: ViewerWorld, viewerPid: number): Promise<void> {
@@ -35,7 +34,7 @@ export async function ensureKeeper({ tmux, screen }: ViewerWorld, viewerPid: num
   const { birthWidth: width, birthHeight: height } = limits;
   const argv = ["sh", "-c", whileItLives, "sh", String(viewerPid)];
   const { sessionId } = await newSession(tmux, { name: keeperName, argv, width, height });
-  // With a line for tmux's status.
+  // One line more, for tmux's status line.
   const size = [String(width), String(height + 1)];
   const attach = attachCommand(tmux, keeperName, "read-only");
   await newScreen(screen, {
@@ -44,23 +43,20 @@ export async function ensureKeeper({ tmux, screen }: ViewerWorld, viewerPid: num
     argv: ["sh", "-c", sized, "sh", ...size, ...attach],
   });
   await untilAttached(tmux, sessionId);
-  // Before it has a client tmux would end it at once.
+  // Without a client tmux would end it at once, so this comes last.
   await endUnattended(tmux, sessionId);
 }
 
-/** Its client and that one's screen end with its tmux session. */
+/** Its client and that client's screen end with its tmux session. */
 export async function endKeeper(tmux: Tmux): Promise<void> {
   const keeper = findTmuxSession(await listServer(tmux), keeperName);
   if (keeper !== null) await killSession(tmux, keeper);
 }
 
 async function untilAttached(tmux: Tmux, session: TmuxSessionId): Promise<void> {
-  const end = performance.now() + limits.viewerAttachMs;
-  while (!(await hasClient(tmux, session))) {
-    if (performance.now() > end)
-      throw new HiveError(`no client attached to ${keeperName}`, { hint: "hivemind monitor reset" });
-    await rest(limits.viewerPollMs);
-  }
+  const bounds = { withinMs: limits.viewerAttachMs, pollMs: limits.viewerPollMs };
+  if (await until(() => hasClient(tmux, session), Boolean, bounds)) return;
+  throw new HiveError(`no client attached to ${keeperName}`, { hint: "hivemind monitor reset" });
 }
 
 async function hasClient(tmux: Tmux, session: TmuxSessionId): Promise<boolean> {

@@ -4,7 +4,7 @@ import { limits } from "../limits.js";
 import type { TeamName } from "../names/gates.js";
 import { planWindows } from "./plan.js";
 
-/** `end 1`, `open 2 web`, and what S8 says then: `1 web`. */
+/** `end 1`, `open 2 web`, and the rows of S8 afterwards: `1 web`. */
 function plan(
   given: Looked,
   noted: Record<number, string>,
@@ -24,10 +24,10 @@ function plan(
 const two: Looked = { windows: { 0: "tronMon", 1: "a", 2: "b" }, clients: ["a a 1", "b b 2"] };
 
 test.each<[string, Looked, Record<number, string>, string, string[], string[]]>([
-  ["[VP3] all is as it should be", two, { 1: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
-  ["[VP3] numbers that changed are only noted", two, { 7: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
+  ["all is as it should be", two, { 1: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
+  ["changed numbers are only recorded", two, { 7: "a", 2: "b" }, "a b", [], ["1 a", "2 b"]],
   [
-    "[VP3] also where one team's name is the beginning of another's",
+    "also if one team's name is the beginning of another's",
     {
       windows: { 1: "customer-service", 2: "customer-service-eu" },
       clients: ["customer-service customer-service 1", "customer-service-eu customer-service-eu 2"],
@@ -38,9 +38,9 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     [],
     ["2 customer-service-eu", "1 customer-service"],
   ],
-  ["[VP1] a first window has number 1", { windows: { 0: "tronMon" } }, {}, "a", ["open 1 a"], ["1 a"]],
+  ["a first window has number 1", { windows: { 0: "tronMon" } }, {}, "a", ["open 1 a"], ["1 a"]],
   [
-    "[VP1] one is taken out of the middle and another comes: it gets the free number",
+    "a new team gets the number of a removed one",
     { ...two, windows: { 0: "tronMon", 1: "a", 2: "b", 3: "c" }, clients: ["a a 1", "b b 2", "c c 3"] },
     { 1: "a", 2: "b", 3: "c" },
     "a c d",
@@ -48,7 +48,7 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     ["1 a", "3 c", "2 d"],
   ],
   [
-    "[VP1] a missing window gets its number again",
+    "a missing window gets its old number",
     { windows: { 2: "b" }, clients: ["b b 2"] },
     { 1: "a", 2: "b" },
     "d a b",
@@ -56,7 +56,7 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     ["3 d", "1 a", "2 b"],
   ],
   [
-    "[VP1] a number that a person's window has is left to it",
+    "the number of a person's window is not used",
     { windows: { 1: "mine" } },
     { 1: "a" },
     "a",
@@ -64,7 +64,7 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     ["2 a"],
   ],
   [
-    "[VP1] a window that shows another team is replaced at its number",
+    "a window that shows another team is replaced at its number",
     { ...two, clients: ["a b 1", "b b 2"] },
     { 1: "a", 2: "b" },
     "a b",
@@ -72,7 +72,7 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     ["1 a", "2 b"],
   ],
   [
-    "[VP1] a team that was renamed keeps its number",
+    "a renamed team keeps its number",
     { ...two, running: ["a", "z"], clients: ["a a 1", "b z 2"] },
     { 1: "a", 2: "z" },
     "a z",
@@ -80,7 +80,7 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     ["1 a", "2 z"],
   ],
   [
-    "[VP2] a person's window stays, also one called like nobody we know",
+    "a person's window stays, whatever its name",
     { windows: { 1: "a", 4: "vim", 5: "web4" } },
     { 1: "a" },
     "",
@@ -88,23 +88,16 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
     [],
   ],
   [
-    "[VP2] a second window of a team is ended",
+    "a second window of a team is ended",
     { windows: { 1: "a", 3: "a" }, clients: ["a a 1", "a a 3"] },
     { 1: "a" },
     "a",
     ["end 3"],
     ["1 a"],
   ],
+  ["a window with a question mark is ours too", { windows: { 1: "a?" } }, { 1: "a" }, "", ["end 1"], []],
   [
-    "[VP2] a window that nobody has seen yet is ours too",
-    { windows: { 1: "a?" } },
-    { 1: "a" },
-    "",
-    ["end 1"],
-    [],
-  ],
-  [
-    "[VP4] a team that does not run keeps its row and number",
+    "a team that does not run keeps its row and number",
     { ...two, running: ["a"], windows: { 1: "a" } },
     { 1: "a", 2: "b" },
     "a b c",
@@ -115,7 +108,7 @@ test.each<[string, Looked, Record<number, string>, string, string[], string[]]>(
   expect(plan(given, noted, wanted)).toEqual({ steps, rows: after });
 });
 
-test("more windows than screen can number are refused, with what to do", () => {
+test("more windows than screen can number are refused, with a hint", () => {
   const full = Object.fromEntries(Array.from({ length: limits.viewerWindows }, (_, at) => [at, "mine"]));
   expect(() => plan({ windows: full }, {}, "a")).toThrow(/no room/);
 });

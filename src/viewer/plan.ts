@@ -1,22 +1,22 @@
-// What makes the viewer's windows those of the wanted teams. Pure: printed it is what would be done.
+// Plans the windows of the wanted teams, as data. Pure.
 //
-// [VP1] A number is reused only when its window is gone, and a team keeps the number it has.
-// [VP2] Only windows that are ours are ended: those whose title or client names a team we know of.
-// [VP3] Where all is as it should be there is nothing to do.
-// [VP4] A team that does not run keeps its row and number, and gets its window when it runs.
+// - A team keeps its number. A number is reused only when its window is gone.
+// - Only our own windows are ended: windows whose title or client has a known team.
+// - If everything is right, there is nothing to do.
+// - A team that does not run keeps its row and number, and gets its window when it runs.
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { TeamName } from "../names/gates.js";
 import type { ViewerWindowRow } from "../stores/viewer-windows.js";
 import type { ViewerLook } from "./look.js";
-import { isSound, seatOf, unseen } from "./seats.js";
+import { isSound, unseen, windowOf } from "./team-windows.js";
 
 export type ViewerStep = { do: "end"; window: number } | { do: "open"; window: number; team: TeamName };
 
 export interface ViewerPlan {
   steps: ViewerStep[];
-  /** What S8 says of these teams when the steps are done. */
+  /** The rows of S8 for these teams after the steps. */
   rows: ViewerWindowRow[];
 }
 
@@ -25,7 +25,7 @@ export function planWindows(
   rows: readonly ViewerWindowRow[],
   wanted: readonly TeamName[],
 ): ViewerPlan {
-  const seats = [...new Set(wanted)].map((team) => seatOf(look, team));
+  const seats = [...new Set(wanted)].map((team) => windowOf(look, team));
   const sound = seats.filter(isSound);
   const kept = new Set(sound.map(({ window }) => window!));
   const ended = ourWindows(look, rows).filter((window) => !kept.has(window));
@@ -33,7 +33,7 @@ export function planWindows(
   const numbered = new Map<TeamName, number>();
   for (const { team, window } of sound) numbered.set(team, window!);
   const unplaced = seats.filter(({ team }) => !numbered.has(team));
-  // Whoever had a number gets it again before anybody new is given one.
+  // Teams with a recorded number come before new ones.
   for (const { team } of unplaced) {
     const noted = rows.find((row) => row.team === team)?.window;
     if (noted !== undefined && noted > 0 && !taken.has(noted)) numbered.set(team, noted);
@@ -61,10 +61,10 @@ function ourWindows({ windows, clients }: ViewerLook, rows: readonly ViewerWindo
   return windows.filter(({ title }) => titles.has(title)).map(({ number }) => number);
 }
 
-/** 0 is the viewer's own: it keeps the viewer when no team runs. */
+/** Window 0 is the viewer's own: it keeps the viewer alive when no team runs. */
 function firstFree(taken: ReadonlySet<number>): number {
   for (let window = 1; window < limits.viewerWindows; window++) if (!taken.has(window)) return window;
   throw new HiveError(`the viewer has no room for more than ${limits.viewerWindows} windows`, {
-    hint: "take one out: hivemind monitor remove TEAM",
+    hint: "remove one: hivemind monitor remove TEAM",
   });
 }

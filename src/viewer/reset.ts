@@ -1,9 +1,7 @@
-// The end of the viewer.
-//
-// [VE1] Exactly the sessions of that name are ended, also those that hang or have died, and the keeper with them.
+// Ends the viewer: exactly the screen sessions with its name, also hanging and dead ones, and the keeper.
 
-import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
+import { until } from "../base/until.js";
 import { limits } from "../limits.js";
 import { viewerName } from "../names/viewer-name.js";
 import type { ProcessInfo } from "../processes/process.js";
@@ -15,7 +13,7 @@ import { attachedClients } from "../tmux/server.js";
 import { endKeeper } from "./keeper.js";
 import { type ViewerWorld, whileAlone } from "./world.js";
 
-/** The processes that were ended. S8 is empty afterwards; the teams lose nothing but an onlooker. */
+/** Returns the ended processes. S8 is empty afterwards; teams lose only a read-only client. */
 export async function resetViewer(world: ViewerWorld): Promise<number[]> {
   return whileAlone(world, async () => {
     const { pids, hangs } = await viewerPids(world);
@@ -29,7 +27,9 @@ export async function resetViewer(world: ViewerWorld): Promise<number[]> {
   });
 }
 
-/** A viewer may hang so badly that screen cannot even list it: its clients in tmux are its children. */
+/**
+ * A viewer may hang so badly that screen cannot even list it. Then it is found as the parent of its tmux clients.
+ */
 async function viewerPids({
   screen,
   tmux,
@@ -51,7 +51,7 @@ async function viewerPids({
 
 async function endViewer(world: ViewerWorld, pid: number, hangs: boolean): Promise<void> {
   if (!hangs && (await quits(world, pid))) return;
-  // Its number, its name and its program make sure that nobody else is hit.
+  // Pid, name and program are all checked, so that no other process is hit.
   if (isViewer(world.processes.findProcess(pid))) process.kill(pid, "SIGKILL");
   if (await isGone(world, pid)) return;
   throw new HiveError(`the viewer, process ${pid}, does not end`, {
@@ -64,7 +64,7 @@ async function quits(world: ViewerWorld, pid: number): Promise<boolean> {
     await quitSession(world.screen, `${pid}.${viewerName}`);
   } catch (error) {
     if (!(error instanceof ScreenError)) throw error;
-    // It has died already, or cannot be told anything.
+    // It has died already, or does not respond.
     if (error.reason === "timeout") return false;
   }
   return isGone(world, pid);
@@ -75,15 +75,11 @@ function isViewer(found: ProcessInfo | null): boolean {
 }
 
 async function isGone({ processes }: ViewerWorld, pid: number): Promise<boolean> {
-  const end = performance.now() + limits.viewerFollowMs;
-  while (processes.findProcess(pid) !== null) {
-    if (performance.now() > end) return false;
-    await rest(limits.viewerPollMs);
-  }
-  return true;
+  const bounds = { withinMs: limits.viewerFollowMs, pollMs: limits.viewerPollMs };
+  return until(() => processes.findProcess(pid) === null, Boolean, bounds);
 }
 
-/** tmux may have ended it by itself meanwhile. */
+/** tmux may have ended it meanwhile. */
 function unlessGone(error: unknown): void {
   if (!isTmuxError(error, "no-target")) throw error;
 }

@@ -1,7 +1,7 @@
-// What people do with the viewer. Only `setUpViewer` ever starts it.
+// The commands of the viewer.
 //
-// [VV1] Nothing but a set-up starts the viewer; everything else says that it is not there.
-// [VV2] After a switch the window in front is asked for, and only what was seen is claimed.
+// - Only `setUpViewer` starts the viewer; all others report that it is not running.
+// - After a switch the front window is checked, and only what was seen is reported.
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
@@ -10,11 +10,11 @@ import { viewerName } from "../names/viewer-name.js";
 import { dressSession, listSessions, newSession, type ScreenSession, wipe } from "../screen/session.js";
 import { fitWindow, selectWindow } from "../screen/window.js";
 import { lookAtViewer, needViewer, type ViewerLook } from "./look.js";
-import { isSound, type Seat, seatOf } from "./seats.js";
+import { isSound, type TeamWindow, windowOf } from "./team-windows.js";
 import { bringWindows, lookUntil, type WindowsDone } from "./windows.js";
 import { type ViewerWorld, whileAlone } from "./world.js";
 
-/** Makes the viewer where there is none, and windows for these teams beside those it has. */
+/** Starts the viewer if there is none, and adds windows for these teams. */
 export async function setUpViewer(world: ViewerWorld, teams: readonly TeamName[]): Promise<WindowsDone> {
   return whileAlone(world, async () => {
     const look = (await lookAtViewer(world)) ?? (await startViewer(world));
@@ -22,7 +22,7 @@ export async function setUpViewer(world: ViewerWorld, teams: readonly TeamName[]
   });
 }
 
-/** The windows are those of S8's teams again, and of these. */
+/** Makes the windows match S8's teams and these. */
 export async function syncViewer(world: ViewerWorld, more: readonly TeamName[] = []): Promise<WindowsDone> {
   return whileAlone(world, async () =>
     bringWindows(world, await needViewer(world), [...registeredRows(world), ...more]),
@@ -40,25 +40,25 @@ export async function removeFromViewer(world: ViewerWorld, team: TeamName): Prom
   });
 }
 
-export async function switchViewer(world: ViewerWorld, team: TeamName): Promise<Seat> {
+export async function switchViewer(world: ViewerWorld, team: TeamName): Promise<TeamWindow> {
   const look = await needViewer(world);
-  const seat = seatOf(look, team);
+  const seat = windowOf(look, team);
   if (!isSound(seat)) {
     const why =
       seat.state === "wrong" ? `its window shows ${seat.shows ?? "nothing"}` : `it is ${seat.state}`;
     const noted = world.stores.viewerWindows.read().rows.map((row) => row.team);
-    const those = noted.length === 0 ? "" : `there are: ${noted.join(", ")}; another one: `;
+    const those = noted.length === 0 ? "" : `there are: ${noted.join(", ")}; to add one: `;
     throw new HiveError(`${team} cannot be shown: ${why}`, {
       hint: noted.includes(team) ? "hivemind monitor sync" : `${those}hivemind monitor add ${team}`,
     });
   }
   needTerminal(look, seat.window!);
   await selectWindow(world.screen, look.session.id, seat.window!);
-  const after = await lookUntil(world, (now) => seatOf(now, team).state === "shown", limits.viewerFollowMs);
-  const seen = seatOf(after, team);
+  const after = await lookUntil(world, (now) => windowOf(now, team).state === "shown", limits.viewerFollowMs);
+  const seen = windowOf(after, team);
   if (seen.state === "shown") return seen;
   throw new HiveError(
-    `asked for ${team} in window ${seat.window}, and the viewer shows window ${after.shown}`,
+    `selected window ${seat.window} for ${team}, but the viewer shows window ${after.shown}`,
     {
       hint: "hivemind monitor verify",
     },
@@ -71,12 +71,12 @@ export async function fitViewer(world: ViewerWorld): Promise<void> {
   await fitWindow(world.screen, look.session.id);
 }
 
-/** How a person gets to see it, typed into a terminal. */
+/** What a person types in a terminal to see it. */
 export function attachHint({ id }: ScreenSession, window: number | null): string {
   return `screen -x ${id}${window === null ? "" : ` -p ${window}`}`;
 }
 
-/** The teams of S8 that are registered still: the others have no place in it. */
+/** The teams of S8 that are still registered. */
 function registeredRows({ stores }: ViewerWorld): TeamName[] {
   const registered = new Set(stores.teams.read().rows.map(({ team }) => team));
   return stores.viewerWindows
@@ -85,7 +85,7 @@ function registeredRows({ stores }: ViewerWorld): TeamName[] {
     .filter((team) => registered.has(team));
 }
 
-/** Its window 0 is there for nothing but itself: a viewer without a team goes on. */
+/** Window 0 keeps the viewer alive when no team runs. */
 async function startViewer(world: ViewerWorld): Promise<ViewerLook> {
   const { screen } = world;
   for (const dead of await listSessions(screen)) {
@@ -96,10 +96,10 @@ async function startViewer(world: ViewerWorld): Promise<ViewerLook> {
   return needViewer(world);
 }
 
-/** Only a terminal that looks at the viewer can be shown something. */
+/** Only an attached terminal can be shown something. */
 function needTerminal({ session }: ViewerLook, window: number): void {
   if (session.state === "attached") return;
-  throw new HiveError("nobody looks at the viewer", {
+  throw new HiveError("no terminal is attached to the viewer", {
     hint: `in a terminal: ${attachHint(session, window)}`,
   });
 }

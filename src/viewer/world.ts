@@ -1,24 +1,25 @@
-// What the viewer needs from outside, handed in by the façade.
+// What the viewer needs from outside. The façade provides it.
 //
-// [VW1] A lock that cannot be made is the trouble of its folder, and said as that.
+// If a lock cannot be made, the error names its folder.
 
-import { acquireLock, LockedError } from "../base/lock.js";
 import { limits } from "../limits.js";
 import type { ProcessReader } from "../processes/process.js";
 import type { Screen } from "../screen/screen.js";
-import { storeError } from "../stores/error.js";
-import { viewerLockPath } from "../stores/folder.js";
+import { viewerLockPath } from "../stores/file/folder.js";
+import { whileHeld } from "../stores/file/store-file.js";
 import type { Stores } from "../stores/stores.js";
 import type { Tmux } from "../tmux/tmux.js";
 
-/** One at a time changes the viewer: two who set it up at once would make two of it. */
+/** Only one process changes the viewer at a time: two set-ups at once would make two viewers. */
 export async function whileAlone<T>({ stores }: ViewerWorld, work: () => Promise<T>): Promise<T> {
-  return whileHeld(viewerLockPath(stores.paths, "changed"), limits.viewerLockMs, work);
+  const path = viewerLockPath(stores.paths, "changed");
+  return whileHeld(path, work, limits.viewerLockMs, path);
 }
 
-/** screen mixes up the answers of two who ask at once, or answers neither. */
+/** Only one process asks screen at a time: it mixes up the answers of two, or answers neither. */
 export async function whileAsking<T>({ stores }: ViewerWorld, work: () => Promise<T>): Promise<T> {
-  return whileHeld(viewerLockPath(stores.paths, "asked"), limits.screenTimeoutMs, work);
+  const path = viewerLockPath(stores.paths, "asked");
+  return whileHeld(path, work, limits.screenTimeoutMs, path);
 }
 
 export interface ViewerWorld {
@@ -26,15 +27,4 @@ export interface ViewerWorld {
   screen: Screen;
   stores: Stores;
   processes: Pick<ProcessReader, "findProcess" | "readProcessVariable">;
-}
-
-async function whileHeld<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
-  const lock = await acquireLock(path, { waitMs }).catch((error: unknown) => {
-    throw error instanceof LockedError ? error : storeError(path, error);
-  });
-  try {
-    return await work();
-  } finally {
-    lock.release();
-  }
 }

@@ -1,31 +1,31 @@
-// Which teams are saved by themselves. Pure: what runs, beside the newest snapshot that each team has.
+// Which teams the watcher saves by itself. Pure: what runs now, compared with the newest snapshot of each team.
 //
-// [WA1] A team is saved when a person changed it: another pane, agent, role, session, folder or model than was saved.
-// [WA2] A team of which an agent is missing that nobody ended by a command is not saved, however long ago it went: its
-//       newest snapshot is what brings that agent back. A save by hand says that it is right so. Missing is also one that
-//       crashed in its pane, if a save would keep less of it than there was.
-// [WA3] Titles, and where shells are, change all the time and are no reason to save.
-// [WA4] A team that does not run is none of the teams that are saved, so its snapshot stays its newest.
+// - A team is saved after a person changed it: another pane, agent, role, session, folder or model than in the snapshot.
+//   Titles, and the folders of shells, change all the time and are no reason.
+// - A team is not saved while one of its agents is missing that no command ended, however long ago: the newest snapshot
+//   is what brings that agent back. A crashed agent counts as missing if a save would record less of it than before.
+//   A save by hand overrules this.
+// - A team that does not run is not saved, so its snapshot stays the newest.
 
-import { isAgent } from "../fleet/role-of.js";
+import { isAgent } from "../fleet/roster/role-of.js";
 import { addressOf, type TeamName } from "../names/gates.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { SnapshotRow } from "../stores/text/snapshot-text.js";
 
 export interface Autosave {
   teams: TeamName[];
-  /** What keeps a team from being saved, though it has changed. */
+  /** Why a changed team is not saved. */
   missing: { team: TeamName; agents: string[] }[];
 }
 
 export interface Savable {
-  /** What would be saved now. */
+  /** The rows that a save would write now. */
   rows: readonly SnapshotRow[];
-  /** Agents among them that a save would keep less of than there was. */
+  /** Agents of which a save would record less than the snapshot has. */
   lost: readonly SnapshotRow[];
   saved: ReadonlyMap<TeamName, readonly SnapshotRow[]>;
 }
 
-/** `ended` are agents that were ended by a command, as they were last seen. */
+/** `ended` are the agents that a command ended, as the last look saw them. */
 export function planAutosave({ rows, lost, saved }: Savable, ended: readonly SnapshotRow[]): Autosave {
   const plan: Autosave = { teams: [], missing: [] };
   for (const team of new Set(rows.map((row) => row.team))) {
@@ -43,16 +43,16 @@ export function planAutosave({ rows, lost, saved }: Savable, ended: readonly Sna
   return plan;
 }
 
-/** Agents that were seen at the last look, and that a command has ended since, at these addresses. */
-export function endedAt(killed: ReadonlySet<string>, lastSeen: readonly SnapshotRow[]): SnapshotRow[] {
-  return lastSeen.filter((row) => killed.has(addressOf(row.team, row.window, row.pane)));
+/** The agents of the last look that a command has ended since, named by id or else by address. */
+export function endedIn(killed: ReadonlySet<string>, lastSeen: readonly SnapshotRow[]): SnapshotRow[] {
+  return lastSeen.filter((row) => killed.has(row.agent ?? addressOf(row.team, row.window, row.pane)));
 }
 
 function shapeOf(rows: readonly SnapshotRow[]): string {
   return rows
     .map((row) => {
-      const { window, pane, role, uuid, cwd, model, kind } = row;
-      return JSON.stringify([window, pane, role, kind, ...(isAgent(row) ? [uuid, cwd, model] : [])]);
+      const { agent, window, pane, role, uuid, cwd, model, kind } = row;
+      return JSON.stringify([agent, window, pane, role, kind, ...(isAgent(row) ? [uuid, cwd, model] : [])]);
     })
     .sort()
     .join("\n");
@@ -62,10 +62,11 @@ function placeIn({ role, uuid, window, pane }: SnapshotRow): string {
   return JSON.stringify([role ?? `${window}.${pane}`, uuid]);
 }
 
-/** By its session, wherever it moved, or by its role in the team; one without a role by its place. */
+/** Matches an agent by its id or session, else by its role in the team; without a role, by its address. */
 export function isAmong(row: SnapshotRow, among: readonly SnapshotRow[]): boolean {
   return among.some((other) => {
     if (!isAgent(other)) return false;
+    if (row.agent !== null && other.agent === row.agent) return true;
     if (row.uuid !== null && other.uuid === row.uuid) return true;
     if (other.team !== row.team) return false;
     return row.role !== null

@@ -1,35 +1,39 @@
 import { expect, test } from "vitest";
-import { fleetOf, pane } from "../../test/fleet/made.js";
+import { fleetOf, pane, seated } from "../../test/fleet/made.js";
 import { idOf } from "../../test/transcripts/files.js";
 import type { HiveEvent } from "../events/event.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
+import type { SnapshotRow } from "../stores/text/snapshot-text.js";
 import { decide, type Look, type Memory, noMemory } from "./decide.js";
 
 const web = "web" as TeamName;
 const address = "web:0.0" as PaneAddress;
-const event: HiveEvent = { name: "agent.killed", pane: "web:0.9" as PaneAddress };
+const known = seated(address, "po");
+const { id } = known;
 
 function rowOf(facts: Partial<SnapshotRow> = {}): SnapshotRow {
   const place = { team: web, window: 0, pane: 0, role: null, title: "", cwd: "/a", model: "" };
-  return { ...place, uuid: idOf(1), kind: "claude", ...facts };
+  return { ...place, agent: null, uuid: idOf(1), kind: "claude", ...facts };
 }
 
 /** A team of one idle agent that is registered, saved, and as the stores say. */
 function look(facts: Partial<Look> = {}, activity = "idle"): Look {
   const live = { activity, waitingFor: null } as FleetPane["live"];
-  const agent = pane(address, { live, dead: false, process: { pid: 1 } as FleetPane["process"] });
+  const process = { pid: 1 } as FleetPane["process"];
+  const agent = pane(address, { live, dead: false, process, agent: known });
   return {
     nowMs: 0,
     fleet: fleetOf([], [[agent, idOf(1), "stable"]]),
     screens: new Map(),
-    roleOf: () => null,
     changing: new Set(),
-    plan: { events: [], usedUp: [] },
+    unwritten: [],
     newRows: [],
+    usedUp: [],
+    launches: new Map(),
     registered: [web],
     events: [],
     queued: [],
@@ -48,28 +52,28 @@ const forkRow: ForkRow = {
   ...{ at: "2026-01-01T00:00:00Z", pane: address, role: null },
   ...{ uuid: idOf(1), state: "stable", parent: null },
 };
-const behind = { plan: { events: [event], usedUp: ["a.json"] } };
+const behind = { unwritten: ["a row"], usedUp: ["a.json"] };
 const grown = { rows: [rowOf(), rowOf({ pane: 1, uuid: idOf(2) })] };
 
-test("[WD1] a turn in which nothing changed has no steps and no facts", () => {
+test("a turn in which nothing changed has no steps and no facts", () => {
   const first = decide(noMemory, look(), { isReconciling: false });
   const second = decide(first.memory, look({ nowMs: 10_000 }), { isReconciling: false });
   expect([first.steps, first.facts, second.steps, second.facts]).toEqual([[], [], [], []]);
 });
 
-test("[WD1] stores that are behind are refreshed, used-up reports swept", () => {
+test("stores that are behind are refreshed, used-up reports swept", () => {
   expect([stepsOf(behind), stepsOf({ newRows: [forkRow] })]).toEqual([["refresh"], ["refresh"]]);
-  expect(stepsOf({ plan: { events: [], usedUp: ["a.json"] } })).toEqual(["sweep"]);
+  expect(stepsOf({ usedUp: ["a.json"] })).toEqual(["sweep"]);
 });
 
-test("[WD2] while a command changes a team it is neither refreshed nor saved", () => {
+test("while a command changes a team it is neither refreshed nor saved", () => {
   const changing = new Set(["web"]);
   expect([stepsOf(behind), stepsOf(grown)]).toEqual([["refresh"], ["save"]]);
   expect([stepsOf({ ...behind, changing }), stepsOf({ ...grown, changing })]).toEqual([[], []]);
   expect(stepsOf({ ...grown, changing: new Set(["ops"]) })).toEqual(["save"]);
 });
 
-test("[WD3] nothing is saved or repaired before the stores follow", () => {
+test("nothing is saved or repaired before the stores follow", () => {
   const both = { ...behind, ...grown };
   expect(decide(noMemory, look(both), { isReconciling: true }).steps).toEqual([{ do: "refresh" }]);
   expect(decide(noMemory, look(grown), { isReconciling: true }).steps).toEqual([
@@ -78,10 +82,10 @@ test("[WD3] nothing is saved or repaired before the stores follow", () => {
   ]);
 });
 
-test("[WD4] what a refresh did not settle is tried again after a while, something else at once", () => {
+test("what a refresh did not settle is tried again after a while, something else at once", () => {
   const { memory } = decide(noMemory, look(behind), { isReconciling: false });
   expect(stepsOf({ ...behind, nowMs: 10 }, memory)).toEqual([]);
-  expect(stepsOf({ plan: { events: [event, event], usedUp: [] }, nowMs: 10 }, memory)).toEqual(["refresh"]);
+  expect(stepsOf({ unwritten: ["another row"], nowMs: 10 }, memory)).toEqual(["refresh"]);
   expect(stepsOf({ ...behind, nowMs: limits.watchAgainMs }, memory)).toEqual(["refresh"]);
   const tried = decide(noMemory, look({ newRows: [forkRow] }), { isReconciling: false }).memory;
   expect(stepsOf({ newRows: [{ ...forkRow, at: "2026-01-01T00:00:09Z" }], nowMs: 10 }, tried)).toEqual([]);
@@ -91,18 +95,18 @@ test.each([
   ["idle", ["drain"]],
   ["busy", []],
   ["waiting", []],
-])("[WD5] the queue of an agent that is %s: %j", (activity, expected) => {
-  expect(stepsOf({ queued: [address] }, noMemory, activity)).toEqual(expected);
+])("the queue of an agent that is %s: %j", (activity, expected) => {
+  expect(stepsOf({ queued: [id] }, noMemory, activity)).toEqual(expected);
 });
 
-test("[WD5] a queue of which nothing could be said, and one of nobody, are left alone", () => {
-  const memory = { ...noMemory, stopped: new Map([[address, 5]]) };
-  expect(stepsOf({ queued: [address], nowMs: 10 }, memory)).toEqual([]);
-  expect(stepsOf({ queued: [address], nowMs: limits.watchAgainMs + 5 }, memory)).toEqual(["drain"]);
-  expect(stepsOf({ queued: ["web:0.7" as PaneAddress] })).toEqual([]);
+test("the queue of an agent that took no message, and of an agent that is away, is left alone", () => {
+  const memory = { ...noMemory, stopped: new Map([[id, 5]]) };
+  expect(stepsOf({ queued: [id], nowMs: 10 }, memory)).toEqual([]);
+  expect(stepsOf({ queued: [id], nowMs: limits.watchAgainMs + 5 }, memory)).toEqual(["drain"]);
+  expect(stepsOf({ queued: ["zzzzzzzzzz" as AgentId] })).toEqual([]);
 });
 
-test("[WD6] autosaves are some time apart, and so are repairs", () => {
+test("autosaves are some time apart, and so are repairs", () => {
   const { memory } = decide(noMemory, look(grown), { isReconciling: true });
   expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs - 1 }, memory)).toEqual([]);
   expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs }, memory)).toEqual(["save"]);
@@ -111,20 +115,23 @@ test("[WD6] autosaves are some time apart, and so are repairs", () => {
   expect(repairs(limits.watchReconcileMs)).toEqual([{ do: "reconcile" }]);
 });
 
-test("[WA2] that a team is not saved is told once; an agent that a command ended is not missed", () => {
+test("a team that is not saved is reported once; an agent that a command ended is not missing", () => {
   const lost = { rows: [rowOf({ uuid: null, kind: "shell" })] };
   const first = decide(noMemory, look(), { isReconciling: false });
   const second = decide(first.memory, look(lost), { isReconciling: false });
   const third = decide(second.memory, look(lost), { isReconciling: false });
   expect([second.steps, third.steps, third.facts]).toEqual([[], [], []]);
   expect(second.facts).toEqual([
-    { kind: "unsaved", text: "web: web:0.0 went unasked; if that is right: hivemind teams save" },
+    {
+      kind: "unsaved",
+      text: "web: web:0.0 ended without a command, so the team is not saved; if that is right: hivemind save",
+    },
   ]);
-  const asked = look({ ...lost, events: [{ name: "agent.killed", pane: address }] });
+  const asked = look({ ...lost, events: [{ name: "agent.killed", pane: address, cause: "asked" }] });
   const killed = decide(first.memory, asked, { isReconciling: false });
   expect(killed.steps).toEqual([{ do: "save", teams: [web] }]);
   expect(decide(killed.memory, look(lost), { isReconciling: false }).facts).toEqual([]);
-  const found = look({ ...lost, events: [{ name: "agent.killed", pane: address, how: "unasked" }] });
+  const found = look({ ...lost, events: [{ name: "agent.killed", pane: address, cause: "gone" }] });
   expect(decide(first.memory, found, { isReconciling: false })).toMatchObject({
     steps: [],
     facts: second.facts,
@@ -135,11 +142,11 @@ test("[WA2] that a team is not saved is told once; an agent that a command ended
   expect(decide(killed.memory, look({ ...lost, saved }), { isReconciling: false }).memory.ended).toEqual([]);
 });
 
-test("[WA2] what another server lacks was not asked for, whatever the log says of it", () => {
+test("what another server lacks was not asked for, whatever the log says of it", () => {
   const { memory } = decide(noMemory, look(), { isReconciling: false });
   const lost = look({ rows: [rowOf({ uuid: null, kind: "shell" })] });
   const server = { pid: 2 } as Look["fleet"]["server"];
-  const events: HiveEvent[] = [{ name: "agent.killed", pane: address }];
+  const events: HiveEvent[] = [{ name: "agent.killed", pane: address, cause: "asked" }];
   const after = decide(
     memory,
     { ...lost, events, fleet: { ...lost.fleet, server } },
@@ -148,7 +155,7 @@ test("[WA2] what another server lacks was not asked for, whatever the log says o
   expect(after.steps).toEqual([]);
 });
 
-test("[WD7] windows below their floor are tried at once, and again a while later", () => {
+test("windows below their floor are tried at once, and again a while later", () => {
   const small = (nowMs: number) => look({ isTooSmall: true, nowMs });
   const first = decide(noMemory, small(0), { isReconciling: false });
   const soon = decide(first.memory, small(limits.watchAgainMs - 1), { isReconciling: false });

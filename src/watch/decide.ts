@@ -1,40 +1,42 @@
-// What one turn of the loop tells and does, as data. Pure.
+// What one turn of the watcher reports and does, as data. Pure.
 //
-// [WD1] When nothing changed there is nothing to do: no step, no fact.
-// [WD2] While a command is changing a team, stores are not refreshed and that team is not saved.
-// [WD3] Nothing is saved or repaired before the stores follow what is live.
-// [WD4] What a refresh could not settle is tried again a while later, not at every turn: the log would grow for ever.
-// [WD5] Only queues of agents that listen are drained; one of which nothing could be said is left alone for a while.
-// [WD6] Autosaves, and repairs, are some time apart: what changes meanwhile is one of them.
-// [WD7] Windows below their floor are made to grow; where somebody keeps them small, that is tried again a while later.
+// - Without a change there is no step and no fact.
+// - While a command changes a team, the watcher neither refreshes the stores nor saves that team.
+// - It saves and repairs only after the stores follow what runs.
+// - What a refresh could not settle is tried again later, not at every turn: the log would grow for ever.
+// - It drains the queues of idle agents only. An agent that took no message is left alone for a while.
+// - Autosaves and repairs keep a distance in time: changes in between become one of them.
+// - It enlarges windows that are below the smallest size of their team, and tries again later if a client keeps them small.
 
 import type { HiveEvent } from "../events/event.js";
-import type { RefreshPlan } from "../fleet/refresh.js";
 import { limits } from "../limits.js";
-import type { PaneAddress, TeamName } from "../names/gates.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
-import type { SnapshotRow } from "../stores/snapshot-text.js";
-import { endedAt, isAmong, planAutosave } from "./autosave.js";
+import type { SnapshotRow } from "../stores/text/snapshot-text.js";
+import type { CrashedAgent } from "../up/heal.js";
+import type { Launches } from "../up/launch.js";
+import { endedIn, isAmong, planAutosave } from "./autosave.js";
 import type { Fact } from "./fact.js";
-import { type HealMemory, type Patient, planHeals } from "./heal.js";
+import { type HealMemory, planHeals } from "./heal.js";
 import { type Noticed, notice, type Sight } from "./noticed.js";
 
 export interface Memory {
   noticed: Noticed | null;
-  /** What would have been saved at the last look. */
+  /** The rows that a save would have written at the last look. */
   rows: readonly SnapshotRow[];
-  /** Agents that commands ended, and that the newest snapshots still have. */
+  /** Agents that commands ended and that the newest snapshots still have. */
   ended: readonly SnapshotRow[];
   /** The last refresh, as text, and when. */
   refreshed: { plan: string; atMs: number };
-  /** Queues of which nothing could be said, and when that was. */
-  stopped: ReadonlyMap<PaneAddress, number>;
-  /** Why which teams are not saved, as it was last told. */
+  /** Agents that took no message, and when that was. */
+  stopped: ReadonlyMap<AgentId, number>;
+  /** Which teams are not saved and why, as last reported. */
   unsaved: string;
   savedAtMs: number;
   reconciledAtMs: number;
   sizedAtMs: number;
-  /** Crashed agents that were brought back. */
+  /** Crashed agents that the watcher restarted. */
   heals: HealMemory;
 }
 
@@ -52,20 +54,24 @@ export const noMemory: Memory = {
 };
 
 export interface Look extends Omit<Sight, "killed"> {
-  /** By a clock that only goes forward. */
+  /** By a monotonic clock. */
   nowMs: number;
-  /** What a refresh would do now, and of its rows of S5 those that are new. */
-  plan: Pick<RefreshPlan, "events" | "usedUp">;
+  /** What a refresh would write into the roster now, as text. */
+  unwritten: readonly string[];
+  /** The rows that a refresh would add to S5. */
   newRows: readonly ForkRow[];
+  /** Hook reports that a refresh would remove. */
+  usedUp: readonly string[];
+  launches: Launches;
   registered: readonly TeamName[];
-  /** What others did since the last turn. */
+  /** The events of other processes since the last turn. */
   events: readonly HiveEvent[];
-  /** Panes that messages wait for. */
-  queued: readonly PaneAddress[];
-  /** Some window is below the floor of its team. */
+  /** Agents with queued messages. */
+  queued: readonly AgentId[];
+  /** Whether a window is below the smallest size of its team. */
   isTooSmall: boolean;
   rows: readonly SnapshotRow[];
-  /** Agents among them that a save would keep less of than there was. */
+  /** Agents of which a save would record less than the snapshot has. */
   lost: readonly SnapshotRow[];
   saved: ReadonlyMap<TeamName, readonly SnapshotRow[]>;
 }
@@ -73,8 +79,8 @@ export interface Look extends Omit<Sight, "killed"> {
 export type Step =
   | { do: "refresh" }
   | { do: "sweep"; reports: readonly string[] }
-  | { do: "drain"; panes: readonly PaneAddress[] }
-  | { do: "heal"; patients: readonly Patient[] }
+  | { do: "drain"; agents: readonly AgentId[] }
+  | { do: "heal"; patients: readonly CrashedAgent[] }
   | { do: "save"; teams: readonly TeamName[] }
   | { do: "size" }
   | { do: "reconcile" };
@@ -93,16 +99,16 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   const { nowMs, changing } = look;
   const killed = new Set(
     look.events.flatMap((event) =>
-      event.name === "agent.killed" && event.how !== "unasked" ? event.pane : [],
+      event.name === "agent.killed" && event.cause === "asked" ? (event.agent ?? event.pane) : [],
     ),
   );
   const { now: noticed, facts } = notice(before.noticed, { ...look, killed });
   const memory: Memory = { ...before, noticed, rows: look.rows };
   const steps: Step[] = [];
 
-  const isBehind = look.plan.events.length + look.newRows.length > 0;
+  const isBehind = look.unwritten.length + look.newRows.length > 0;
   if (isBehind) {
-    const plan = JSON.stringify([look.plan.events, look.newRows.map((row) => ({ ...row, at: "" }))]);
+    const plan = JSON.stringify([look.unwritten, look.newRows.map((row) => ({ ...row, at: "" }))]);
     const { refreshed } = before;
     const isTried = refreshed.plan === plan && nowMs - refreshed.atMs < limits.watchAgainMs;
     if (!isTried && !look.registered.some((team) => changing.has(team))) {
@@ -111,14 +117,14 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     }
   }
 
-  const { usedUp } = look.plan;
+  const { usedUp } = look;
   if (!isBehind && usedUp.length > 0) steps.push({ do: "sweep", reports: usedUp });
 
   memory.stopped = new Map([...before.stopped].filter(([, atMs]) => nowMs - atMs < limits.watchAgainMs));
-  const panes = drainable(noticed, look.queued, memory.stopped);
-  if (panes.length > 0) steps.push({ do: "drain", panes });
+  const agents = drainable(noticed, look.queued, memory.stopped);
+  if (agents.length > 0) steps.push({ do: "drain", agents });
 
-  const healing = planHeals(before.heals, look.fleet, changing, nowMs);
+  const healing = planHeals(before.heals, look, changing, nowMs);
   memory.heals = healing.memory;
   facts.push(...healing.facts);
   if (healing.patients.length > 0) steps.push({ do: "heal", patients: healing.patients });
@@ -128,9 +134,9 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     steps.push({ do: "size" });
   }
 
-  // Behind the end of a server the same addresses are of others.
+  // On a new server the same addresses belong to other panes.
   const isSameServer = before.noticed?.server === noticed.server;
-  const ended = [...before.ended, ...(isSameServer ? endedAt(killed, before.rows) : [])];
+  const ended = [...before.ended, ...(isSameServer ? endedIn(killed, before.rows) : [])];
   memory.ended = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
   if (isBehind) return { memory, facts, steps };
 
@@ -154,16 +160,14 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
 }
 
 function unsavedText(team: TeamName, agents: readonly string[]): string {
-  return `${team}: ${agents.join(", ")} went unasked; if that is right: hivemind teams save`;
+  return `${team}: ${agents.join(", ")} ended without a command, so the team is not saved; if that is right: hivemind save`;
 }
 
 function drainable(
   { agents }: Noticed,
-  queued: readonly PaneAddress[],
-  stopped: ReadonlyMap<PaneAddress, number>,
-): PaneAddress[] {
-  const listening = new Set(
-    [...agents.values()].flatMap(({ listens, place }) => (listens ? place.pane : [])),
-  );
-  return queued.filter((pane) => listening.has(pane) && !stopped.has(pane));
+  queued: readonly AgentId[],
+  stopped: ReadonlyMap<AgentId, number>,
+): AgentId[] {
+  const listening = new Set([...agents.values()].flatMap(({ listens, agent }) => (listens ? agent : [])));
+  return queued.filter((agent) => listening.has(agent) && !stopped.has(agent));
 }

@@ -1,16 +1,16 @@
-// What the loop has to tell: what agents do, what was recorded, what it did itself. Plain values; faces put them in words.
+// What the watcher reports: agents, events, and its own steps. Plain values; each face words them.
 
 import type { HiveEvent } from "../events/event.js";
 import type { PaneId, Role } from "../names/gates.js";
 
 export type Fact = AgentFact | { kind: "event"; event: HiveEvent } | { kind: LoopKind; text: string };
 
-/** What a person is told of, by a program or a bell. */
+/** The facts that ring the bell and run the program of --notify. */
 export const agentFactKinds = ["waiting", "limited", "crashed", "ended"] as const;
 
 export interface AgentFact {
   kind: (typeof agentFactKinds)[number];
-  /** Where it stood when it was last seen: foreign text, for a tmux session may have any name. */
+  /** The last known address: foreign text, because a tmux session may have any name. */
   pane: string;
   paneId: PaneId;
   team: string;
@@ -21,7 +21,7 @@ export interface AgentFact {
   untilMs: number | null;
 }
 
-/** `trouble` is said once, and `well` when it is over. */
+/** `trouble` is reported once, and `well` when it is over. */
 export type LoopKind =
   | "began"
   | "saved"

@@ -1,39 +1,34 @@
 import { expect, test } from "vitest";
 import { idOf } from "../../test/transcripts/files.js";
-import { agent, seated } from "../../test/up/made.js";
+import { agent, idAt, launchesOf, type SeatedPane, seated } from "../../test/up/made.js";
 import { limits } from "../limits.js";
 import { type HealMemory, notWanted, planHeals } from "./heal.js";
 
 const lead = agent("lead", { restart: "on-crash" });
-const crashed = seated(0, lead, null)[0];
-const running = seated(0, lead, idOf(1))[0];
+const id = idAt(0);
+const crashed = seated(0, lead, null);
+const running = seated(0, lead, idOf(1));
 const nobody: ReadonlySet<string> = new Set();
-const heal = (before: HealMemory, pane: typeof crashed, nowMs: number, changing = nobody) =>
-  planHeals(before, { panes: [pane] }, changing, nowMs);
-const patients = (pane: typeof crashed, changing = nobody) => heal(new Map(), pane, 0, changing).patients;
+const heal = (before: HealMemory, found: SeatedPane, nowMs: number, changing = nobody) =>
+  planHeals(before, { fleet: { panes: [found[0]] }, launches: launchesOf([found]) }, changing, nowMs);
+const patients = (found: SeatedPane, changing = nobody) => heal(new Map(), found, 0, changing).patients;
 
-test("[UH1] who crashed and shall come back does, at once", () => {
-  expect(patients(crashed)).toEqual([{ project: "shop", agent: "lead" }]);
+test("who crashed and shall come back does, at once", () => {
+  expect(patients(crashed)).toEqual([{ id, project: "shop", agent: "lead" }]);
 });
 
 test.each([
   ["runs", running],
-  ["ended in order", seated(0, lead, null, { deadStatus: 0 })[0]],
-  ["shall not come back", seated(0, agent("lead"), null)[0]],
-  ["was not started from a file", seated(0, lead, null, { launched: null })[0]],
-])("[UH1] who %s is left alone", (_, pane) => expect(patients(pane)).toEqual([]));
+  ["ended in order", seated(0, lead, null, { deadStatus: 0 })],
+  ["shall not come back", seated(0, agent("lead"), null)],
+  ["was not started from a file", seated(0, lead, null, { launched: null })],
+])("who %s is left alone", (_, found) => expect(patients(found)).toEqual([]));
 
-test("[UH1] nobody is brought back in a team that a command is changing", () => {
+test("no agent is restarted in a team that a command is changing", () => {
   expect(patients(crashed, new Set(["web"]))).toEqual([]);
 });
 
-test("[UH1] nobody is brought back who runs in another pane", () => {
-  const elsewhere = seated(1, lead, null, { sessionName: "old" })[0];
-  const { patients, memory } = planHeals(new Map(), { panes: [elsewhere, running] }, nobody, 0);
-  expect([patients, [...memory]]).toEqual([[], []]);
-});
-
-test("[UH2] each try comes after a longer rest; after some a person is told, once", () => {
+test("each try waits longer; giving up is reported once", () => {
   let memory: HealMemory = new Map();
   const tries: number[] = [];
   const told: string[] = [];
@@ -45,19 +40,20 @@ test("[UH2] each try comes after a longer rest; after some a person is told, onc
   }
   expect(tries).toEqual([0, 1_000, 3_000, 7_000, 15_000]);
   expect(tries).toHaveLength(limits.heals);
-  expect(told).toEqual(["crashed: brought back 5 times in 10 minutes, and no more: hivemind up lead"]);
+  expect(told).toEqual([
+    "crashed: restarted 5 times in 10 minutes; giving up. To try again: hivemind up lead",
+  ]);
 });
 
-test("[UH3] one that a person brought back is looked after anew, and old tries are forgotten", () => {
-  const key = "shop:lead";
-  const over: HealMemory = new Map([[key, { atMs: [1, 2, 3, 4, 5], isGivenUp: true }]]);
+test("one that a person brought back is looked after anew, and old tries are forgotten", () => {
+  const over: HealMemory = new Map([[id, { atMs: [1, 2, 3, 4, 5], isGivenUp: true }]]);
   expect(heal(over, crashed, 10).patients).toEqual([]);
   expect(heal(heal(over, running, 10).memory, crashed, 11).patients).toHaveLength(1);
-  const old: HealMemory = new Map([[key, { atMs: [1, 2, 3, 4, 5], isGivenUp: false }]]);
+  const old: HealMemory = new Map([[id, { atMs: [1, 2, 3, 4, 5], isGivenUp: false }]]);
   expect(heal(old, crashed, 10 + limits.healWindowMs).patients).toHaveLength(1);
 });
 
-test("[UH5] one that is not to come back after all is not tried again, and nobody is told, until it was seen to run", () => {
+test("an agent that shall not come back is not tried again, without a report, until it was seen running", () => {
   const first = heal(new Map(), crashed, 0);
   let memory = notWanted(first.memory, first.patients);
   for (let nowMs = 0; nowMs < 2 * limits.healWindowMs; nowMs += 60_000) {

@@ -1,82 +1,72 @@
-// Which crashed agents of a written team come back by themselves, and when. Pure.
+// Which crashed agents of a team file the watcher restarts, and when. Pure.
 //
-// [UH1] Back comes who crashed and is to come back by its file; not who ended in order, nor who runs in another pane, nor in
-//       a team that a command is changing.
-// [UH2] The rest before each try is twice as long as before the last, up to a cap; after some tries within a while it is
-//       left, and a person is told, once.
-// [UH3] One that was seen to run again, after it was given up, is looked after anew.
-// [UH5] One that was not to come back after all is not tried again before it was seen to run, and nobody is told of tries.
+// - It restarts an agent that crashed and whose file says so. It leaves alone an agent that ended in order, and a team
+//   that a command is changing.
+// - Each try waits twice as long as the one before, up to a cap. After some tries within a while it gives up and reports
+//   that once. An agent that runs again after that has all its tries again.
+// - If a second look finds that the agent shall not come back, it is not tried again until it was seen running; nothing
+//   is reported.
 
-import { activityOf } from "../fleet/activity.js";
+import { activityOf } from "../fleet/activity/activity.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { Role } from "../names/gates.js";
-import { type Launch, parseLaunch } from "../up/launch.js";
+import type { CrashedAgent } from "../up/heal.js";
+import { type Launch, type Launches, launchIn } from "../up/launch.js";
 import type { AgentFact } from "./fact.js";
 
-/** By project and agent. */
-export type HealMemory = ReadonlyMap<string, Tries>;
+export type HealMemory = ReadonlyMap<AgentId, Tries>;
 
 export interface Tries {
-  /** Within the window, by the loop's clock. */
+  /** The tries within the window, by the monotonic clock. */
   atMs: readonly number[];
   isGivenUp: boolean;
 }
 
-export interface Patient {
-  project: string;
-  agent: Role;
-}
-
 export interface Healing {
   memory: HealMemory;
-  patients: Patient[];
+  patients: CrashedAgent[];
   facts: AgentFact[];
 }
 
 export function planHeals(
   before: HealMemory,
-  { panes }: Pick<Fleet, "panes">,
+  { fleet, launches }: { fleet: Pick<Fleet, "panes">; launches: Launches },
   changing: ReadonlySet<string>,
   nowMs: number,
 ): Healing {
-  const memory = new Map<string, Tries>();
+  const memory = new Map<AgentId, Tries>();
   const healing: Healing = { memory, patients: [], facts: [] };
-  const started = panes.flatMap((pane) => {
-    const launch = parseLaunch(pane);
-    return launch === null || launch.kind === "shell" ? [] : [{ pane, launch, key: keyOf(launch) }];
+  const started = fleet.panes.flatMap((pane) => {
+    const launch = launchIn(launches, pane);
+    return launch === null || launch.kind === "shell" ? [] : [{ pane, launch, id: pane.agent!.id }];
   });
-  const running = new Set(started.filter(({ pane }) => pane.process !== null).map(({ key }) => key));
-  for (const { pane, launch, key } of started) {
-    if (pane.process === null && running.has(key)) continue;
+  for (const { pane, launch, id } of started) {
     const { project, agent } = launch;
-    const known = before.get(key) ?? { atMs: [], isGivenUp: false };
+    const known = before.get(id) ?? { atMs: [], isGivenUp: false };
     const atMs = known.atMs.filter((each) => nowMs - each < limits.healWindowMs);
-    // Running again behind its end was a person's work: it has all its tries again.
+    // A person restarted it: it has all its tries again.
     const now =
       pane.process !== null && known.isGivenUp ? { atMs: [], isGivenUp: false } : { ...known, atMs };
-    if (now.atMs.length > 0 || now.isGivenUp) memory.set(key, now);
+    if (now.atMs.length > 0 || now.isGivenUp) memory.set(id, now);
     if (!isToHeal(pane, launch, changing) || now.isGivenUp) continue;
     if (atMs.length >= limits.heals) {
-      memory.set(key, { atMs, isGivenUp: true });
+      memory.set(id, { atMs, isGivenUp: true });
       healing.facts.push(givenUp(pane, agent));
     } else if (isRested(atMs, nowMs)) {
-      memory.set(key, { atMs: [...atMs, nowMs], isGivenUp: false });
-      healing.patients.push({ project, agent });
+      memory.set(id, { atMs: [...atMs, nowMs], isGivenUp: false });
+      healing.patients.push({ id, project, agent });
     }
   }
   return healing;
 }
 
-/** `patients` are those that a second look found not to be healed. */
-export function notWanted(memory: HealMemory, patients: readonly Patient[]): HealMemory {
+/** `patients` are the agents that a second look found not to be restarted. */
+export function notWanted(memory: HealMemory, patients: readonly CrashedAgent[]): HealMemory {
   const left: Tries = { atMs: [], isGivenUp: true };
-  return new Map([...memory, ...patients.map((each) => [keyOf(each), left] as const)]);
-}
-
-function keyOf({ project, agent }: Patient): string {
-  return `${project}:${agent}`;
+  return new Map([...memory, ...patients.map(({ id }) => [id, left] as const)]);
 }
 
 function isToHeal(pane: FleetPane, { restart }: Launch, changing: ReadonlySet<string>): boolean {
@@ -92,6 +82,6 @@ function isRested(atMs: readonly number[], nowMs: number): boolean {
 
 function givenUp({ address, id, sessionName }: FleetPane, role: Role): AgentFact {
   const minutes = Math.round(limits.healWindowMs / 60_000);
-  const about = `brought back ${limits.heals} times in ${minutes} minutes, and no more: hivemind up ${role}`;
+  const about = `restarted ${limits.heals} times in ${minutes} minutes; giving up. To try again: hivemind up ${role}`;
   return { kind: "crashed", pane: address, paneId: id, team: sessionName, role, about, untilMs: null };
 }

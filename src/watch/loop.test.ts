@@ -8,24 +8,21 @@ import { restAfter, whileWatching } from "./loop.js";
 
 const tickMs = 10_000;
 
-test.each([0, 1, 20, 100, 500, 700])(
-  "[WL2] after a look of %i ms the rest is many times as long",
-  (lookMs) => {
-    const { restMs, untilTickMs } = restAfter(lookMs, tickMs);
-    expect(lookMs / restMs).toBeLessThanOrEqual(1 / 20);
-    expect(lookMs / untilTickMs).toBeLessThanOrEqual(1 / 80);
-  },
-);
+test.each([0, 1, 20, 100, 500, 700])("after a look of %i ms the rest is many times as long", (lookMs) => {
+  const { restMs, untilTickMs } = restAfter(lookMs, tickMs);
+  expect(lookMs / restMs).toBeLessThanOrEqual(1 / 20);
+  expect(lookMs / untilTickMs).toBeLessThanOrEqual(1 / 80);
+});
 
 test.each([
   [-5_000, { restMs: limits.watchGapMs, untilTickMs: tickMs }],
   [0, { restMs: limits.watchGapMs, untilTickMs: tickMs }],
   [600_000, { restMs: limits.watchRestCapMs, untilTickMs: limits.watchRestCapMs }],
-])("[WL2] after a look of %i ms it is neither shorter nor longer than it may be", (lookMs, expected) =>
+])("after a look of %i ms it is neither shorter nor longer than it may be", (lookMs, expected) =>
   expect(restAfter(lookMs, tickMs)).toEqual(expected),
 );
 
-test("[WL1] where no lock can be made that is said, and nothing is watched", async () => {
+test("if no lock can be made, the watcher reports it and does not start", async () => {
   const { root } = testHome();
   const [link, file] = [join(root, "link"), join(root, "file")];
   symlinkSync(join(root, "none"), link);

@@ -1,13 +1,13 @@
-// The loop: turn, tell, rest, until somebody ends it.
+// The loop: one turn, report its facts, rest; until it is interrupted or its end has come.
 //
-// [WL1] One loop for a config folder: a second is refused, and told who holds it.
-// [WL2] It rests for many times as long as its look took, so that a fleet of any size costs a small share of a core.
-// [WL3] It ends whole: the step it is in is finished, and its lock is gone.
+// - A config folder has one loop. A second one is refused with the process id of the first.
+// - The loop rests many times as long as its look took: a fleet of any size costs a small share of a core.
+// - The loop finishes the step that it is in, then removes its lock.
 
 import { HiveError } from "../base/errors.js";
-import { acquireLock, holderName, LockedError } from "../base/lock.js";
+import { acquireLock, holderName, LockedError } from "../base/files/lock.js";
 import { limits } from "../limits.js";
-import { storeError } from "../stores/error.js";
+import { storeError } from "../stores/file/error.js";
 import type { Fact } from "./fact.js";
 import type { Turn } from "./turn.js";
 import type { Wake } from "./wake.js";
@@ -16,16 +16,20 @@ export interface LoopOptions {
   tickMs: number;
   tell(facts: readonly Fact[]): void;
   interrupted: AbortSignal;
+  /** Whether the loop ends after this turn. */
+  isOver?(turn: Turn): boolean;
 }
 
 export async function runLoop(
   turn: () => Promise<Turn>,
   wake: Wake,
-  { tickMs, tell, interrupted }: LoopOptions,
+  { tickMs, tell, interrupted, isOver }: LoopOptions,
 ): Promise<void> {
   while (!interrupted.aborted) {
-    const { facts, lookMs, folders } = await turn();
+    const done = await turn();
+    const { facts, lookMs, folders } = done;
     tell(facts);
+    if (isOver?.(done)) return;
     if (folders !== null) wake.follow(folders);
     const { restMs, untilTickMs } = restAfter(lookMs, tickMs);
     await wake.next(restMs, untilTickMs, interrupted);
@@ -43,8 +47,8 @@ export function restAfter(lookMs: number, tickMs: number): { restMs: number; unt
 export async function whileWatching<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
   const lock = await acquireLock(lockPath, { waitMs: 0 }).catch((error: unknown) => {
     if (!(error instanceof LockedError)) throw storeError(lockPath, error);
-    throw new HiveError(`these stores are watched already, by ${holderName(error.holder)}`, {
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    throw new HiveError(`a watcher runs already: ${holderName(error.holder)}`, {
+      hint: "stop it: hivemind watch --stop",
     });
   });
   try {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { fleetOf, pane } from "../../test/fleet/made.js";
+import { fleetOf, pane, seated } from "../../test/fleet/made.js";
 import type { SeenActivity } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { PaneId } from "../names/gates.js";
+import type { AgentRow } from "../stores/text/roster-rows.js";
 import { type Noticed, notice, type Sight } from "./noticed.js";
 
 /** What an agent says of itself, or how its pane is; `7:idle` is the process 7. */
@@ -24,11 +25,13 @@ function made(address: string, doing: Doing): FleetPane {
 interface Given extends Partial<Pick<Sight, "killed" | "changing">> {
   panes?: Record<string, Doing>;
   server?: number | null;
+  /** The agent that sits in each pane. */
+  agent?: AgentRow | null;
   screens?: Record<string, SeenActivity>;
 }
 
-function sight({ panes = {}, server = 1, screens = {}, ...rest }: Given): Sight {
-  const found = Object.entries(panes).map(([address, doing]) => made(address, doing));
+function sight({ panes = {}, server = 1, screens = {}, agent = null, ...rest }: Given): Sight {
+  const found = Object.entries(panes).map(([address, doing]) => ({ ...made(address, doing), agent }));
   const fleet = fleetOf(
     [],
     found.map((each) => [each, null, "stable"]),
@@ -36,7 +39,6 @@ function sight({ panes = {}, server = 1, screens = {}, ...rest }: Given): Sight 
   return {
     fleet: { ...fleet, server: server === null ? null : ({ pid: server } as Sight["fleet"]["server"]) },
     screens: new Map(Object.entries(screens).map(([address, seen]) => [`%${address}` as PaneId, seen])),
-    roleOf: () => null,
     killed: new Set(),
     changing: new Set(),
     ...rest,
@@ -69,7 +71,7 @@ function asking(about: string): Given {
   return { ...at("idle"), screens: { "web:0.0": seen } };
 }
 
-test("[WN1] what is so at the first look is no news", () => {
+test("what is so at the first look is no news", () => {
   expect(notice(null, sight(at("waiting"))).facts).toEqual([]);
 });
 
@@ -106,7 +108,7 @@ test.each<[string, Given[], string[][]]>([
   [
     "an agent that ended in order",
     [at("busy"), at("dead")],
-    [["ended web:0.0 (its program ended in order)"]],
+    [["ended web:0.0 (its program ended normally)"]],
   ],
   [
     "an agent that left a shell behind",
@@ -115,37 +117,42 @@ test.each<[string, Given[], string[][]]>([
   ],
   ["an agent whose pane went", [at("busy"), {}], [["ended web:0.0 (its pane is gone)"]]],
   ["a new agent that waits at once", [{}, at("waiting")], [["waiting web:0.0 (permission prompt)"]]],
-])("[WN1] %s is told once", (_, looks, expected) => expect(told(...looks)).toEqual(expected));
+])("%s is told once", (_, looks, expected) => expect(told(...looks)).toEqual(expected));
 
 test.each<[string, Given[], string[][]]>([
-  ["gone", [at("busy"), { server: null }, { server: null }], [["the tmux server is gone"], []]],
+  ["gone", [at("busy"), { server: null }, { server: null }], [["the tmux server has ended"], []]],
   [
     "back with other agents",
     [at("busy"), { server: null }, { ...at("waiting"), server: 2 }],
-    [["the tmux server is gone"], ["a tmux server is there"]],
+    [["the tmux server has ended"], ["a tmux server started"]],
   ],
   ["another", [at("busy"), { ...at("waiting"), server: 2 }], [["another tmux server runs now"]]],
-])("[WN2] a tmux server that is %s is one fact", (_, looks, expected) =>
-  expect(told(...looks)).toEqual(expected),
-);
+])("a tmux server that is %s is one fact", (_, looks, expected) => expect(told(...looks)).toEqual(expected));
 
 const changing = new Set(["web"]);
 const killed = new Set(["web:0.0"]);
+const po = seated("web:0.0", "po");
+const named = (doing: Doing): Given => ({ ...at(doing), agent: po });
 
 test.each<[string, Given[], string[][]]>([
   ["ended by a command", [at("busy"), { killed }], [[]]],
+  ["ended by a command that names its id", [named("busy"), { killed: new Set([po.id]) }], [[]]],
   ["ended by a command whose work goes on", [at("busy"), { killed, changing }, {}], [[], []]],
   ["restarted by a command", [at("busy"), { ...at("dead"), changing }, at("7:idle")], [[], []]],
-])("[WN3] an agent that is %s is no alarm", (_, looks, expected) => expect(told(...looks)).toEqual(expected));
+])("an agent that is %s is no alarm", (_, looks, expected) => expect(told(...looks)).toEqual(expected));
 
-test("[WN3] what happened while a command changed the team is told behind it", () => {
+test("an address that a command names is not that of an agent with an id", () => {
+  expect(told(named("busy"), { killed })).toEqual([["ended web:0.0 (its pane is gone)"]]);
+});
+
+test("a fact from the time of a command's change is reported after the change", () => {
   const looks = [at("busy"), { ...at("dead"), changing }, at("dead")];
-  expect(told(...looks)).toEqual([[], ["ended web:0.0 (its program ended in order)"]]);
+  expect(told(...looks)).toEqual([[], ["ended web:0.0 (its program ended normally)"]]);
   const asked = [at("busy"), { ...at("waiting"), changing }, at("waiting")];
   expect(told(...asked)).toEqual([[], ["waiting web:0.0 (permission prompt)"]]);
 });
 
-test("[WN4] another process in the same pane waits anew", () => {
+test("another process in the same pane waits anew", () => {
   const waiting = sight(at("waiting"));
   const other = sight(at("waiting"));
   for (const each of other.fleet.panes) Object.assign(each.process!, { pid: 8 });

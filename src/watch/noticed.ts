@@ -1,28 +1,31 @@
 // What a person should hear of: an agent that began to wait, hit a limit, or ended. Pure.
 //
-// [WN1] Each is told once, when it begins. What was so already at the first look is no news.
-// [WN2] A tmux server that went away is one fact, not one for each of its agents, and what comes back is looked at as
-//       for the first time.
-// [WN3] An agent that a command ends, or that stands in a team which a command is changing, is no alarm.
-// [WN4] An agent is a process in a pane: another one in the same pane begins anew.
+// - Each fact is reported once, when it begins. What the first look finds is no news.
+// - A tmux server that ends is one fact, not one per agent. After a new server starts, the next look counts as a first look.
+// - An agent that a command ends, and an agent of a team that a command is changing, is no alarm.
+// - An agent is a process in a pane: another process in the same pane begins anew.
 
-import { type ActivityReading, activityOf } from "../fleet/activity.js";
-import type { SeenActivities } from "../fleet/activity-screens.js";
+import { type ActivityReading, activityOf } from "../fleet/activity/activity.js";
+import type { SeenActivities } from "../fleet/activity/activity-screens.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
+import { roleOf } from "../fleet/resolve.js";
 import { listens } from "../messages/stance.js";
-import type { PaneId, Role } from "../names/gates.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { PaneId } from "../names/gates.js";
 import type { AgentFact, Fact } from "./fact.js";
 
 export interface Noticed {
-  /** Process of the tmux server; null when there was none. */
+  /** The process of the tmux server; null when none ran. */
   server: number | null;
   agents: ReadonlyMap<PaneId, NoticedAgent>;
 }
 
 export interface NoticedAgent {
+  /** Null for an unknown agent. */
+  agent: AgentId | null;
   pid: number;
-  /** A message would reach it. */
+  /** Whether it would take a message. */
   listens: boolean;
   place: Pick<AgentFact, "pane" | "paneId" | "team" | "role">;
   reading: Pick<ActivityReading, "activity" | "waitingFor" | "about" | "untilMs">;
@@ -31,8 +34,7 @@ export interface NoticedAgent {
 export interface Sight {
   fleet: Fleet;
   screens: SeenActivities;
-  roleOf(pane: FleetPane): Role | null;
-  /** Addresses whose agents a command ended since the last look. */
+  /** Agents that a command ended since the last look, by id or else by address. */
   killed: ReadonlySet<string>;
   /** Teams that a command is changing. */
   changing: ReadonlySet<string>;
@@ -49,7 +51,7 @@ export function notice(before: Noticed | null, sight: Sight): { now: Noticed; fa
   const agents = new Map(now.agents);
   const facts: AgentFact[] = [];
   for (const [id, agent] of before.agents) {
-    if (sight.killed.has(agent.place.pane)) agents.delete(id);
+    if (sight.killed.has(agent.agent ?? agent.place.pane)) agents.delete(id);
     else if (sight.changing.has(agent.place.team)) agents.set(id, agent);
     else if (!now.agents.has(id)) {
       const pane = fleet.panes.find((each) => each.id === id);
@@ -65,7 +67,7 @@ export function notice(before: Noticed | null, sight: Sight): { now: Noticed; fa
   return { now: { server, agents }, facts };
 }
 
-function agentsIn({ fleet, screens, roleOf }: Sight): Map<PaneId, NoticedAgent> {
+function agentsIn({ fleet, screens }: Sight): Map<PaneId, NoticedAgent> {
   return new Map(
     fleet.panes.flatMap((pane) => {
       if (pane.process === null) return [];
@@ -74,7 +76,8 @@ function agentsIn({ fleet, screens, roleOf }: Sight): Map<PaneId, NoticedAgent> 
       const { activity, waitingFor, about, untilMs } = doing;
       const place = { pane: pane.address, paneId: pane.id, team: pane.sessionName, role: roleOf(pane) };
       const reading = { activity, waitingFor, about, untilMs };
-      return [[pane.id, { pid: pane.process.pid, listens: listens(doing), place, reading }] as const];
+      const agent = pane.agent?.id ?? null;
+      return [[pane.id, { agent, pid: pane.process.pid, listens: listens(doing), place, reading }] as const];
     }),
   );
 }
@@ -99,6 +102,6 @@ function endOf({ place }: NoticedAgent, pane: FleetPane | undefined): AgentFact 
 }
 
 function serverText(before: number | null, now: number | null): string {
-  if (now === null) return "the tmux server is gone";
-  return before === null ? "a tmux server is there" : "another tmux server runs now";
+  if (now === null) return "the tmux server has ended";
+  return before === null ? "a tmux server started" : "another tmux server runs now";
 }

@@ -1,19 +1,18 @@
-// Tells a person through a program of their own: one run for each fact, by argv, never through a shell.
+// Warns a person by running their program: one run per fact, by argv, never through a shell.
 //
-// [WP1] The program gets two arguments, who and what, and the same in its environment: nothing that an agent or a
-//       title says can become an option, a command or another argument.
-// [WP2] One runs at a time, in the order of the facts, none for longer than it may; what cannot be told any more is
-//       counted, and said.
-// [WP3] A program that fails is said once, until one run of it succeeds.
+// - The program gets two arguments, who and what, and the same in its environment. Nothing that an agent or a title
+//   contains can become an option, a command or another argument.
+// - One program runs at a time, in the order of the facts, for a limited time. Facts beyond the limit are dropped and counted.
+// - A failing program is reported once, until a run succeeds.
 
 import { spawn } from "node:child_process";
-import { harmless } from "../base/harmless.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
 import type { AgentFact } from "./fact.js";
 
 export interface Notifier {
   tell(facts: readonly AgentFact[]): void;
-  /** Resolves when everything was told; at the abort the rest is left out. */
+  /** Resolves when all facts were passed on; an abort drops the rest. */
   ended(interrupted: AbortSignal): Promise<void>;
 }
 
@@ -56,7 +55,7 @@ export function openNotifier(
     tell(facts) {
       waiting.push(...facts);
       const left = waiting.splice(0, Math.max(0, waiting.length - limits.notifyWaiting));
-      if (left.length > 0) onTrouble(`${left.length} older facts were not told: there are too many`);
+      if (left.length > 0) onTrouble(`dropped ${left.length} older facts: too many at once`);
       if (waiting.length > 0) running ??= work();
     },
     async ended(interrupted) {
@@ -79,7 +78,7 @@ const deeds: Record<AgentFact["kind"], string> = {
   ended: "ended",
 };
 
-/** Who does what, in words. */
+/** `po (web:0.0) waits` */
 export function headOf(fact: AgentFact): string {
   return `${whoOf(fact)} ${deeds[fact.kind]}`;
 }
@@ -88,7 +87,7 @@ export function whoOf({ role, pane }: AgentFact): string {
   return role === null ? pane : `${role} (${pane})`;
 }
 
-/** The first word is ours: a tmux session may be called like an option. */
+/** The fixed first word keeps a tmux session name from being taken for an option. */
 export function wordsOf(fact: AgentFact): [string, string] {
   return [`hivemind: ${plain(headOf(fact))}`, plain(fact.about ?? "")];
 }

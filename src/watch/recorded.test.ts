@@ -16,21 +16,21 @@ test.each<[string, boolean, Partial<ForkRow>]>([
   ["another parent", false, { parent: idOf(3) }],
   ["one that broke", false, { state: "broken" }],
   ["another pane", false, { pane: "web:0.1" as PaneAddress }],
-])("[WR1] behind a row, %s is written already: %s", (_, expected, facts) =>
+])("behind a row, %s is written already: %s", (_, expected, facts) =>
   expect(recordedIn([row()]).has(row(facts))).toBe(expected),
 );
 
-test("[WR1] the last row of a pane counts, not one before it", () => {
+test("the last row of a pane counts, not one before it", () => {
   const { has } = recordedIn([row(), row({ uuid: idOf(2) })]);
   expect([has(row()), has(row({ uuid: idOf(2) }))]).toEqual([false, true]);
 });
 
-test("[WR1] the last row that knew a parent tells it", () => {
+test("the last row that knew a parent tells it", () => {
   const { parentOf } = recordedIn([row({ parent: idOf(3) }), row()]);
   expect([parentOf(idOf(1)), parentOf(idOf(2))]).toEqual([idOf(3), null]);
 });
 
-test("[WR2] neither an unknown session nor a parent that is not known any more gives a row", () => {
+test("neither an unknown session nor a parent that is not known any more gives a row", () => {
   expect(recordedIn([]).has(row({ uuid: null }))).toBe(true);
   expect(recordedIn([row({ parent: idOf(3) })]).has(row())).toBe(true);
 });

@@ -1,8 +1,7 @@
-// What S5 says already, so that the loop adds only what is new.
+// What S5 has already, so that the watcher adds only new rows.
 //
-// [WR1] A row is new when the last one of its pane has another session or parent, or when it broke or mended since.
-// [WR2] What is not known is no change: neither a session, nor a parent that a glance does not tell any more.
-// [WR3] The file is read when it has changed, not at every turn.
+// A row is new when the last row of its pane has another session or parent, or when the session broke or was mended since.
+// An unknown session or parent is no change. The file is read only when it has changed.
 
 import { statSync } from "node:fs";
 import type { PaneAddress, SessionId } from "../names/gates.js";
@@ -10,11 +9,11 @@ import type { ForkRow, Forks } from "../stores/forks.js";
 
 export interface Recorded {
   parentOf(session: SessionId): SessionId | null;
-  /** Whether the last row of its pane says the same. */
+  /** Whether the last row of the pane says the same. */
   has(row: ForkRow): boolean;
 }
 
-/** Each call gives what stands there now. */
+/** Each call gives the current content. */
 export function openRecorded(forks: Forks): () => Recorded {
   let stamp = "";
   let recorded = recordedIn([]);

@@ -1,20 +1,20 @@
-// The snapshots as the loop needs them: what was saved last of each team, and no more autosaves than may be.
+// The snapshots as the watcher needs them: the newest rows of each team, and a bounded number of autosaves.
 //
-// [WSV1] A snapshot never changes, so each is read once: a turn lists the folder, and reads what is new in it.
-// [WSV2] Only autosaves under their own names are pruned, and never the newest of them that has a team.
+// A snapshot never changes, so each is read once: a turn lists the folder and reads new files only. Only autosaves under
+// their own names are pruned, never the newest one that has a team.
 
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { SessionId, TeamName } from "../names/gates.js";
-import { type SnapshotRow, withLikelyKind } from "../stores/snapshot-text.js";
 import type { SnapshotFile, Snapshots } from "../stores/snapshots.js";
-import { prunable } from "../teams/prune.js";
-import { type BeforeOf, savedBefore } from "../teams/saved-before.js";
+import { type SnapshotRow, withLikelyKind } from "../stores/text/snapshot-text.js";
+import { prunable } from "../teams/snapshot/prune.js";
+import { type BeforeOf, savedBefore } from "../teams/snapshot/saved-before.js";
 
 export interface Saves {
-  /** Of each team, as the newest snapshot that has it. */
+  /** Per team, the rows of the newest snapshot that has it. */
   newest(): ReadonlyMap<TeamName, readonly SnapshotRow[]>;
-  /** Of a session, as the newest snapshot that has it, when `newest` was last asked for. */
+  /** Per session, the row of the newest snapshot that has it, as of the last call of `newest`. */
   before: BeforeOf;
   prune(): Promise<void>;
 }
@@ -58,12 +58,12 @@ interface Save {
   silent: ReadonlySet<SessionId>;
 }
 
-/** One that cannot be read hides no other, and is nobody's to remove. */
+/** An unreadable snapshot hides no other one and is never removed. */
 function readSave(snapshots: Snapshots, file: SnapshotFile): Save {
   try {
     const read = snapshots.read(file.path);
     const rows = read.rows.map(withLikelyKind);
-    // A copy that somebody named was made to be kept.
+    // A person made and named this copy: it stays.
     const isAutosave = read.isAutosave && !file.isForeign;
     return { file, isAutosave, teams: [...new Set(rows.map(({ team }) => team))], rows, silent: read.silent };
   } catch (error) {

@@ -1,24 +1,23 @@
 // What wakes the loop: a change in one of a few folders, or time.
 //
-// [WK1] A change is never lost: one that comes while the loop works, or rests, wakes it for the next turn.
-// [WK2] Changes that come together are one wake, and none comes sooner than the rest that was asked for.
-// [WK3] A folder that is not there yet, was replaced, or cannot be watched is tried again at every turn; until then
-//       the tick is what wakes.
-// [WK4] Locks of stores and files that are being written are no change: the loop's own would keep it awake.
+// - No change is lost: one that comes while the loop works or rests wakes it for the next turn.
+// - Changes that come together are one wake, never sooner than the requested rest.
+// - A folder that is missing, replaced or not watchable is tried again at every turn; until then the tick wakes the loop.
+// - Locks, half-written files and the watcher's own log are no change: they would keep the loop awake.
 
 import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 
 export interface Wake {
-  /** Which folders count from now on. */
+  /** Watches these folders from now on. */
   follow(folders: readonly string[]): void;
-  /** Resolves to what woke: a change, after `restMs` at the soonest, or `tickMs`. When interrupted at once. */
+  /** Resolves after a change, but not before `restMs`, or after `tickMs`; at once when interrupted. */
   next(restMs: number, tickMs: number, interrupted: AbortSignal): Promise<"change" | "tick">;
   close(): void;
 }
 
-/** `onTrouble` hears why a folder cannot be watched, once. */
+/** `onTrouble` gets the reason once if a folder cannot be watched. */
 export function openWake(onTrouble: (why: string) => void): Wake {
   const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
   const troubled = new Set<string>();
@@ -40,7 +39,9 @@ export function openWake(onTrouble: (why: string) => void): Wake {
     drop(folder);
     if (errorCode(error) === "ENOENT" || troubled.has(folder)) return;
     troubled.add(folder);
-    onTrouble(`changes in ${folder} are only seen at the tick: ${errorCode(error) ?? String(error)}`);
+    onTrouble(
+      `changes in ${folder} are noticed only every few seconds: ${errorCode(error) ?? String(error)}`,
+    );
   }
 
   function add(folder: string): void {
@@ -76,7 +77,7 @@ export function openWake(onTrouble: (why: string) => void): Wake {
   };
 }
 
-/** By hand: signals joined by `AbortSignal.any` stay with the one that lives as long as the loop does. */
+/** By hand: `AbortSignal.any` would leak a signal per wait for as long as the loop lives. */
 function pause(ms: number, interrupted: AbortSignal, whoCanEnd?: (end: () => void) => void): Promise<void> {
   if (ms <= 0 || interrupted.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -91,9 +92,9 @@ function pause(ms: number, interrupted: AbortSignal, whoCanEnd?: (end: () => voi
   });
 }
 
-/** Hidden files are being written; the lock of a store comes and goes with every write. */
+/** Hidden files are half-written; a store's lock comes and goes with every write; the log is the watcher's own. */
 function isPassing(name: string): boolean {
-  return name.startsWith(".") || /\.lock(?:\.~.*)?$/.test(name);
+  return name.startsWith(".") || /\.lock(?:\.~.*)?$/.test(name) || /\.watch\.log(?:\.old)?$/.test(name);
 }
 
 function inodeOf(folder: string): number | null {

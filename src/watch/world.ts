@@ -1,47 +1,49 @@
-// What a turn works with: a part of the hive, so that a test can give it a fleet of its own.
+// What a turn works with: a part of the hive, so that a test can bring its own fleet.
 
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { liveFolder } from "../agents/all.js";
-import { readLock } from "../base/lock.js";
-import { fateOf } from "../base/process-identity.js";
-import { lookAtScreens, type SeenActivities } from "../fleet/activity-screens.js";
-import { lastTurnIn } from "../fleet/last-turn.js";
+import { readLock } from "../base/files/lock.js";
+import { fateOf } from "../base/processes/process-identity.js";
+import { lookAtScreens, type SeenActivities } from "../fleet/activity/activity-screens.js";
+import { lastTurnIn } from "../fleet/activity/last-turn.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
-import type { Hive, Voice } from "../hive.js";
+import type { Hive, Voice } from "../hive/hive.js";
 import { applySizes, type SizesApplied } from "../layout/apply-sizes.js";
 import { limits } from "../limits.js";
 import { type Drained, drain } from "../messages/drain.js";
-import type { PaneAddress, Role, TeamName } from "../names/gates.js";
+import type { AgentId } from "../names/agent-id.js";
+import type { TeamName } from "../names/gates.js";
 import { findProcess } from "../processes/processes.js";
 import { type Repaired, repairAll } from "../reconcile/apply.js";
 import { lookAt } from "../reconcile/look.js";
-import { teamLockPath } from "../stores/folder.js";
+import { teamLockPath } from "../stores/file/folder.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { Stores } from "../stores/stores.js";
-import { type Saved, saveFleet } from "../teams/save.js";
+import { type Saved, saveFleet } from "../teams/snapshot/save.js";
 import { noticeEnds } from "../tmux/program.js";
+import type { CrashedAgent } from "../up/heal.js";
 
 export interface WatchWorld {
   stores: Stores;
   hostName: string;
   observe(): Promise<Fleet>;
-  /** Those that leave something open. */
+  /** The screens of agents whose activity is unclear. */
   screens(fleet: Fleet): Promise<SeenActivities>;
   /** Which of these teams a command is changing. */
   changing(teams: readonly TeamName[]): ReadonlySet<string>;
-  /** Where a change matters. */
+  /** The folders whose changes wake the loop. */
   folders(fleet: Fleet): readonly string[];
-  /** The stores of all registered teams follow what is live. */
+  /** Brings the stores of all registered teams up to date. */
   refresh(isWritten: (row: ForkRow) => boolean): Promise<void>;
-  drain(pane: PaneAddress): Promise<Drained>;
-  /** Whether a crashed agent is back; false where it is not to come back. */
-  heal(project: string, agent: Role): Promise<boolean>;
+  drain(agent: AgentId): Promise<Drained>;
+  /** Restarts a crashed agent; false if it shall not come back. */
+  heal(patient: CrashedAgent): Promise<boolean>;
   save(fleet: Fleet, teams: readonly TeamName[]): Promise<Saved>;
-  /** Clients that nobody sits at go, and windows grow to their floors. */
+  /** Detaches idle clients and enlarges windows to their smallest size. */
   size(): Promise<SizesApplied>;
-  /** Null where nothing is to be repaired. The look that comes first is this one. */
+  /** Null if there is nothing to repair. The first look is `fleet`. */
   repair(fleet: Fleet): Promise<Repaired | null>;
 }
 
@@ -66,12 +68,12 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
     async refresh(isWritten) {
       await hive.refreshAll({ isWritten, waitMs: limits.repairLockMs });
     },
-    drain: (pane) => drain({ tmux, stores, panes: () => hive.panes() }, pane, { interrupted }),
-    async heal(project, agent) {
+    drain: (agent) => drain(hive, agent, { interrupted }),
+    async heal(patient) {
       const { healAgent } = await import("../up/heal.js");
       const world = hive.teamWorld(voice, interrupted);
       const { whileChanging } = hive;
-      return (await healAgent({ world, whileChanging }, project, agent)) !== null;
+      return (await healAgent({ world, whileChanging }, patient)) !== null;
     },
     save: (fleet, teams) => saveFleet(stores, fleet, { teams, isAutosave: true }),
     size: () => applySizes(hive),
@@ -84,9 +86,9 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
   };
 }
 
-/** An agent that was started from a team file has ended, and tmux does not know it yet. */
-function isUnnoticed({ dead, process, launch, pid }: FleetPane): boolean {
-  return !dead && process === null && launch !== "" && findProcess(pid) === null;
+/** The agent has ended, and tmux has not noticed yet. */
+function isUnnoticed({ dead, process, agent, pid }: FleetPane): boolean {
+  return !dead && process === null && agent !== null && findProcess(pid) === null;
 }
 
 function isHeld(path: string): boolean {

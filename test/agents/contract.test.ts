@@ -1,4 +1,4 @@
-// One contract for every agent in src/agents: what the rest of the program counts on, whatever the agent is.
+// One contract for every agent in src/agents: what the rest of the program relies on.
 
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { startAgent } from "../demo-agent/driver.js";
 import { testHome } from "../home.js";
 import { runningContract } from "./running.js";
 
-/** The forms in which each agent's process is met: its short name, then its arguments. */
+/** How each agent's process can appear: its short name, then its arguments. */
 const forms: Partial<Record<Kind, [string, ...string[]][]>> = {
   claude: [
     ["claude", "claude"],
@@ -33,7 +33,7 @@ const forms: Partial<Record<Kind, [string, ...string[]][]>> = {
   ],
 };
 
-/** What stands in panes beside agents. */
+/** Other programs in panes. */
 const others: [string, ...string[]][] = [
   ["bash", "-bash"],
   ["sh", "sh", "-c", "claude"],
@@ -75,7 +75,7 @@ test("every agent of src/agents is in the list, and its processes are in this ta
   expect(Object.keys(forms).sort()).toEqual([...kinds].sort());
 });
 
-test.each(others)("a process of %s (%s %s) is no agent", (command, ...args) => {
+test.each(others)("a process of %s (%s %s) is not an agent", (command, ...args) => {
   expect(agentOf(running(command, ...args))).toBeNull();
 });
 
@@ -84,13 +84,13 @@ describe.each(kinds)("%s", (kind) => {
     expect(agentOf(running(command, ...args))?.kind).toBe(kind);
   });
 
-  test.each(["-p", "--print"])("is none while it answers once, with %s", (flag) => {
+  test.each(["-p", "--print"])("is not an agent while it answers once, with %s", (flag) => {
     for (const [command, ...args] of forms[kind]!) {
       expect(agentOf(running(command, ...args, flag, "what is this?"))).toBeNull();
     }
   });
 
-  test("is a program that is found in PATH, or an error that says how to get it", () => {
+  test("is a program in PATH, or an error with an install hint", () => {
     try {
       expect(agentOfKind(kind)!.program({ PATH: "/nowhere" })).not.toEqual([]);
     } catch (error) {
@@ -99,45 +99,48 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-describe.each(kinds.filter((kind) => !agentOfKind(kind)!.hasUuids))("%s, whose ids are no UUIDs,", (kind) => {
-  const agent: Agent = agentOfKind(kind)!;
+describe.each(kinds.filter((kind) => !agentOfKind(kind)!.hasUuids))(
+  "%s, whose ids are not UUIDs,",
+  (kind) => {
+    const agent: Agent = agentOfKind(kind)!;
 
-  test("claims no folder, registry, name or UUID", () => {
-    const { claude } = testHome();
-    mkdirSync(join(claude, "sessions"));
-    const file = { pid: 4711, procStart: "39423", sessionId: uuid };
-    writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
-    expect(agent.folderOf(claude, { HOME: "/home/u", CLAUDE_CONFIG_DIR: claude })).toBeNull();
-    expect(agent.liveSession(claude, running("x"))).toBeNull();
-    expect(agent.registeredPids(claude)).toEqual([]);
-    expect(agent.nameInTitle("✳ lead")).toBeNull();
-    for (const option of ["--session-id", "--resume"]) {
-      expect(agent.argumentsOf([...forms[kind]![0]!, option, uuid])).toMatchObject({
-        began: null,
-        forkedFrom: null,
-      });
-    }
-  });
-
-  test("is told its managed session by its arguments", () => {
-    expect(
-      agent.argumentsOf([...forms[kind]![0]!, "--resume", "session-1-0", "--model", "opus"]),
-    ).toMatchObject({
-      managed: "session-1-0",
-      model: "opus",
+    test("claims no folder, registry, name or UUID", () => {
+      const { claude } = testHome();
+      mkdirSync(join(claude, "sessions"));
+      const file = { pid: 4711, procStart: "39423", sessionId: uuid };
+      writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
+      expect(agent.folderOf(claude, { HOME: "/home/u", CLAUDE_CONFIG_DIR: claude })).toBeNull();
+      expect(agent.liveSession(claude, running("x"))).toBeNull();
+      expect(agent.registeredPids(claude)).toEqual([]);
+      expect(agent.nameInTitle("✳ lead")).toBeNull();
+      for (const option of ["--session-id", "--resume"]) {
+        expect(agent.argumentsOf([...forms[kind]![0]!, option, uuid])).toMatchObject({
+          began: null,
+          forkedFrom: null,
+        });
+      }
     });
-  });
 
-  test("cannot be started with an id that was chosen before", () => {
-    const session = { how: "create", id: uuid } as const;
-    expect(() => agent.launch({ session, name: "lead" })).toThrow(/names its sessions itself/);
-  });
+    test("has its managed session in its arguments", () => {
+      expect(
+        agent.argumentsOf([...forms[kind]![0]!, "--resume", "session-1-0", "--model", "opus"]),
+      ).toMatchObject({
+        managed: "session-1-0",
+        model: "opus",
+      });
+    });
 
-  test("shows no box, so nothing is typed into it", () => {
-    expect(agent.readBox(["❯\u00a0"])).toEqual({ kind: "none" });
-    expect(agent.readStatus([` Session ID: ${uuid}`])).toBeNull();
-  });
-});
+    test("cannot be started with a chosen id", () => {
+      const session = { how: "create", id: uuid } as const;
+      expect(() => agent.launch({ session, name: "lead" })).toThrow(/chooses its own session ids/);
+    });
+
+    test("shows no box, so nothing is typed into it", () => {
+      expect(agent.readBox(["❯\u00a0"])).toEqual({ kind: "none" });
+      expect(agent.readStatus([` Session ID: ${uuid}`])).toBeNull();
+    });
+  },
+);
 
 describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose ids are UUIDs,", (kind) => {
   const agent: Agent = agentOfKind(kind)!;
@@ -147,7 +150,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     [null, { CLAUDE_CONFIG_DIR: "/ours", HOME: "/home/u" }, "/ours"],
     [null, { HOME: "/home/u" }, "/home/u/.claude"],
     [null, {}, null],
-  ])("keeps its files, with %j of its own and %j of ours, in %j", (own, env, expected) => {
+  ])("with its own folder %j and our environment %j keeps its files in %j", (own, env, expected) => {
     expect(agent.folderOf(own, env)).toBe(expected);
   });
 
@@ -155,8 +158,8 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     ["its own", { pid: 4711, procStart: "39423", sessionId: uuid, status: "busy" }, uuid],
     ["one of an earlier process (incident 32)", { pid: 4711, procStart: "1", sessionId: uuid }, undefined],
     ["one with no session", { pid: 4711, procStart: "39423" }, undefined],
-    ["one that is something else", ["x"], undefined],
-  ])("of registry files believes only its own: %s", (_, file, expected) => {
+    ["one that is not an object", ["x"], undefined],
+  ])("accepts only its own registry file: %s", (_, file, expected) => {
     const { claude } = testHome();
     mkdirSync(join(claude, "sessions"));
     writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
@@ -170,7 +173,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     [["--resume", parent, "--fork-session"], { began: null, forkedFrom: parent }],
     [["--resume", parent, "--fork-session", "--session-id", uuid], { began: uuid, forkedFrom: parent }],
     [["--model", "opus[1m]"], { began: null, model: "opus[1m]" }],
-  ])("is told by its arguments %j", (args, expected) => {
+  ])("reads its session from the arguments %j", (args, expected) => {
     const [, ...words] = forms[kind]![0]!;
     expect(agent.argumentsOf([...words, ...args])).toMatchObject(expected);
   });
@@ -188,7 +191,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
       { how: "fork", id: uuid, parent },
       { began: uuid, forkedFrom: parent, isCreated: true },
     ],
-  ])("is launched with arguments that tell the same: %j", (session, expected) => {
+  ])("is launched with arguments that read back the same: %j", (session, expected) => {
     const args = agent.launch({ session, name: "lead", model: "opus", prompt: `--resume ${parent}` });
     expect(agent.argumentsOf([...forms[kind]![0]!, ...args])).toEqual({
       ...expected,
@@ -202,9 +205,11 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     ["⠐ lead@host", "lead"],
     ["✳ Claude Code", null],
     ["", null],
-  ])("of the title %j is called %j", (title, expected) => expect(agent.nameInTitle(title)).toBe(expected));
+  ])("reads from the title %j the name %j", (title, expected) =>
+    expect(agent.nameInTitle(title)).toBe(expected),
+  );
 
-  test("has transcripts that tell title, folder, model and use", () => {
+  test("has transcripts with title, folder, model and context", () => {
     const usage = { input_tokens: 1, cache_creation_input_tokens: 20, cache_read_input_tokens: 300 };
     const records = [
       { type: "custom-title", customTitle: "before", sessionId: uuid },
@@ -244,7 +249,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
   });
 });
 
-test("a running demo agent keeps the contract", async () => {
+test("a running demo agent fulfils the contract", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"]);
   await agent.becomes("idle");

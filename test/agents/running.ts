@@ -1,10 +1,10 @@
-// What holds for every agent that runs in a pane, seen from outside: the demo agent and the real client alike.
+// What is true for every agent in a pane, seen from outside: for the demo agent and the real client.
 
 import { realpathSync } from "node:fs";
 import { expect } from "vitest";
 import type { Kind } from "../../src/agents/agent.js";
 import { agentOfKind } from "../../src/agents/all.js";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { type TestHome, until } from "../home.js";
 
@@ -12,12 +12,12 @@ export interface RunningAgent {
   kind: Kind;
   pane: string;
   pid: number;
-  /** What it was started with, in the folder `work` of its home. */
+  /** Its start arguments; it runs in the folder `work` of its home. */
   uuid: SessionId;
   name: string;
 }
 
-/** For an agent that is idle and was told nothing yet; `speak` brings it to answer once. */
+/** For an idle agent without messages; `speak` makes it answer once. */
 export async function runningContract(
   home: TestHome,
   { kind, pane, pid, uuid, name }: RunningAgent,
@@ -43,7 +43,7 @@ export async function runningContract(
   expect(seen.live).toMatchObject({ sessionId: uuid, name, cwd, activity: "idle", waitingFor: null });
   expect(seen.live?.version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(found).toMatchObject({ uuid, state: "stable" });
-  // A later process with the same number is not it.
+  // A later process with the same pid does not count.
   const reused = { ...seen.process!, startTicks: "1" };
   expect(agent.liveSession(home.claude, reused)).toBeNull();
 

@@ -1,15 +1,15 @@
-// A person edits the stores by hand, rightly and wrongly, while nothing else writes them.
+// A person edits the stores by hand, correctly and incorrectly, while nothing else writes them.
 
 import { type Action, type Scene, sessions } from "./action.js";
-import type { Known } from "./memory.js";
-import { type Random, uuidOf } from "./random.js";
-import { queuePath, rowsOf } from "./rows.js";
+import { uuidOf } from "./random.js";
+import { queuePath, rowsOf, teamOf } from "./rows.js";
 import type { StoreId } from "./stage.js";
 
 export const damageActions: readonly Action[] = [
   { name: "drop a row", weight: 4, run: dropRow },
   { name: "change a row", weight: 4, run: changeRow },
   { name: "double a row", weight: 2, run: doubleRow },
+  { name: "name by hand", weight: 4, run: nameByHand },
   { name: "ghost row", weight: 4, run: ghostRow },
   { name: "ghost team", weight: 1, run: ghostTeam },
   { name: "ghost queue", weight: 2, run: ghostQueue },
@@ -47,7 +47,26 @@ function doubleRow(scene: Scene): string | null {
   return `double ${row.join("|")} of ${store} with ${second}`;
 }
 
-/** For a pane that is not there: in a team that runs, or in one that nobody has heard of. */
+/** A row for a pane without a known agent. */
+function nameByHand(scene: Scene): string | null {
+  const { stage, memory, random } = scene;
+  const teams = new Set(memory.teams());
+  const rows = new Set(rowsOf("S1", stage.read("S1")).map(([pane]) => pane));
+  const nobody = memory
+    .now()
+    .filter(
+      ({ id, address, sessionName }) => teams.has(sessionName) && !rows.has(address) && !memory.agentIn(id),
+    );
+  if (nobody.length === 0) return null;
+  const { address, known } = random.pick(nobody);
+  const role = memory.fresh("hand");
+  known.byHand = { role, address };
+  const time = random.chance(0.5) ? `|${Math.floor(Date.now() / 1000)}` : "";
+  edit(scene, "S1", (lines) => [...lines, `${address}|${role}${time}`]);
+  return `name ${address} ${role} by hand`;
+}
+
+/** For a missing pane, in a team that runs or in an unknown one. */
 function ghostRow(scene: Scene): string | null {
   const { memory, random } = scene;
   const running = sessions(scene);
@@ -68,7 +87,7 @@ function ghostRow(scene: Scene): string | null {
 
 function ghostTeam(scene: Scene): string {
   const team = scene.memory.fresh("ghosts");
-  edit(scene, "S3", (lines) => [...lines, `${team}|nobody has ever seen it`]);
+  edit(scene, "S3", (lines) => [...lines, `${team}|a team that never existed`]);
   return `ghost team ${team}`;
 }
 
@@ -109,7 +128,7 @@ function foreignLines(scene: Scene): string {
     `ünï|çødé ${number}`,
   ]);
   edit(scene, store, (lines) => {
-    // S5 is only ever appended to, also by a person with manners.
+    // S5 is only ever appended to, also by a careful person.
     const at = store === "S5" ? lines.length : random.below(lines.length + 1);
     return [...lines.slice(0, at), line, ...lines.slice(at)];
   });
@@ -117,7 +136,7 @@ function foreignLines(scene: Scene): string {
   return `write ${JSON.stringify(line)} into ${store}`;
 }
 
-/** As another system's editor leaves them. The rows say the same. */
+/** With the line ends of another system's editor. The rows are the same. */
 function lineEnds(scene: Scene): string | null {
   const { stage, random } = scene;
   const store = random.pick<Keyed>(["S1", "S2"]);
@@ -136,31 +155,25 @@ function edit({ stage, memory }: Scene, store: StoreId, change: (lines: string[]
   if (store === "S5") memory.lineage = stage.read("S5");
 }
 
-/** A row that was right, as far as anybody knows. */
-function pickRow(scene: Scene): { store: Keyed; row: string[] } | null {
-  const { stage, memory, random } = scene;
+function pickRow({ stage, random }: Scene): { store: Keyed; row: string[] } | null {
   const store = random.pick<Keyed>(["S1", "S2"]);
   const rows = rowsOf(store, stage.read(store));
-  if (rows.length === 0) return null;
-  const row = random.pick(rows);
-  const owner = memory.now().find((pane) => rowKey(pane) === row[0]);
-  if (owner !== undefined) owner.known.isDamaged = true;
-  return { store, row };
+  return rows.length === 0 ? null : { store, row: random.pick(rows) };
 }
 
-/** Where the stores have this pane: what moved since is told by its mark. */
-function rowKey({ id, address, mark }: Known): string {
-  const [marked, at] = mark.split("|");
-  return marked === id && at !== undefined ? at : address;
+/** The agent of the row may have that role or session from then on. */
+function otherRow(scene: Scene, store: Keyed, [pane]: string[]): string {
+  const value = store === "S1" ? scene.memory.fresh("wrong") : otherUuid(scene);
+  const isRunning = scene.memory.now().some(({ sessionName }) => sessionName === teamOf(pane!));
+  for (const { row, roles, sessions } of scene.memory.agents.values())
+    if (row.address === pane && (row.seat !== null || !isRunning))
+      (store === "S1" ? roles : sessions).add(value.toLowerCase());
+  return `${pane}|${value}`;
 }
 
-function otherRow({ memory, random }: Scene, store: Keyed, [pane]: string[]): string {
-  return store === "S1" ? `${pane}|${memory.fresh("wrong")}` : `${pane}|${otherUuid(memory.now(), random)}`;
-}
-
-/** Of nobody, or of another agent, in the spelling of another program. */
-function otherUuid(panes: readonly Known[], random: Random): string {
-  const known = panes.flatMap(({ known: { uuid } }) => uuid ?? []);
+/** Of no agent, or of another agent, in the spelling of another program. */
+function otherUuid({ memory, random }: Scene): string {
+  const known = [...memory.agents.values()].flatMap(({ row }) => row.session ?? []);
   return known.length > 0 && random.chance(0.5) ? random.pick(known).toUpperCase() : uuidOf(random);
 }
 

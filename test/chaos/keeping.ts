@@ -1,4 +1,4 @@
-// What a person asks of hivemind itself: messages, refreshes, saves, and everything back after the server was killed.
+// Requests to hivemind itself: messages, refreshes, saves, and a full restore after the server was killed.
 
 import { until } from "../home.js";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./action.js";
 import { described } from "./lifecycle.js";
 import type { Known } from "./memory.js";
-import { queueFiles, snapshotsOf, waitingMessages } from "./rows.js";
+import { snapshotsOf, waitingMessages } from "./rows.js";
 
 export const keepingActions: readonly Action[] = [
   { name: "queue append", weight: 8, run: append },
@@ -29,11 +29,16 @@ export const keepingActions: readonly Action[] = [
   { name: "delete transcript", weight: 2, run: deleteTranscript },
   { name: "kill server", weight: 1, run: killServer },
   { name: "team setup", weight: 1, run: setupTeam },
+  { name: "far team", weight: 2, run: farTeam },
+  { name: "kill far", weight: 1, run: killFar },
 ];
 
 async function append(scene: Scene): Promise<string | null> {
   const { memory, random } = scene;
-  const all = memory.now().filter(isInTeam);
+  // An unnamed shell takes no messages.
+  const isSomebody = ({ id, known, isAlive }: Known) =>
+    memory.agentIn(id) !== undefined || (known.kind === "agent" && isAlive);
+  const all = memory.now().filter((pane) => isInTeam(pane) && isSomebody(pane));
   if (all.length === 0) return null;
   const pane = random.pick(all);
   const text = memory.fresh("message ");
@@ -42,7 +47,7 @@ async function append(scene: Scene): Promise<string | null> {
   return `queue append "${text}" for ${described(pane)}`;
 }
 
-/** What left its queue was heard by the one it was for, and by nobody else. */
+/** A message that left its queue reached its agent, and no other. */
 async function drain(scene: Scene): Promise<string | null> {
   const { stage, memory } = scene;
   if (memory.messages.length === 0) return null;
@@ -57,16 +62,10 @@ async function drain(scene: Scene): Promise<string | null> {
   for (const message of said) {
     const sessions = stage.sessionsThatHeard(message.text);
     const hearers = memory.now().filter(({ known }) => sessions.some((uuid) => known.past.has(uuid)));
-    const isFor = ({ id, known }: Known) =>
-      message.server === memory.server
-        ? id === message.pane
-        : known.isForgotten || known.role === message.role;
     const isLost = sessions.length === 0 && !message.isUncertain;
-    if (isLost || sessions.length > 1 || !hearers.every(isFor)) {
+    if (isLost || sessions.length > 1 || !hearers.every(({ known }) => known.agent === message.agent)) {
       const heard = hearers.map(described).join(", ") || "nobody";
-      throw new Finding(
-        `"${message.text}" for ${message.role} ${message.pane} was heard by ${heard}\n${ran.stdout}`,
-      );
+      throw new Finding(`"${message.text}" for @${message.agent} was heard by ${heard}\n${ran.stdout}`);
     }
     memory.messages.splice(memory.messages.indexOf(message), 1);
   }
@@ -86,15 +85,12 @@ export async function save(scene: Scene): Promise<string | null> {
 }
 
 function remember(scene: Scene): void {
-  const saved = agents(scene).filter(isInTeam);
-  scene.memory.saved = saved.map(({ id, mark, known }) => ({
-    // Rows that a person changed are saved as they are, and a stranger that nobody registered yet has no role.
-    role: known.isDamaged || known.isForgotten || !mark.startsWith(`${id}|`) ? undefined : known.role,
-    uuid: known.uuid!,
-  }));
+  scene.memory.saved = agents(scene)
+    .filter(isInTeam)
+    .map(({ known }) => known.uuid!);
 }
 
-/** Each must be done: one may wait for the other, and neither may lose what the other wrote. */
+/** Both must succeed: one may wait for the other, and neither may lose the other's rows. */
 async function twoAtOnce(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   const [one, two] = agents(scene).filter(isInTeam);
@@ -120,6 +116,8 @@ async function twoAtOnce(scene: Scene): Promise<string | null> {
       : []),
   ];
   const pair = random.pick(pairs);
+  const renaming = memory.agentIn(one.id)?.id;
+  if (renaming !== undefined) memory.agents.get(renaming)?.roles.add(role);
   let ran: boolean[] = [];
   const added = await newPanes(scene, async () => {
     const isRefusable = ([, verb]: string[]) => verb === "swap";
@@ -130,12 +128,12 @@ async function twoAtOnce(scene: Scene): Promise<string | null> {
   for (const [, verb, , text] of pair.filter((_, at) => ran[at])) {
     if (verb === "save") remember(scene);
     if (verb === "append") memory.queued(text!, one);
-    if (verb === "rename") memory.renamed(one, role);
+    if (verb === "rename") one.known.name = role;
   }
   return `at once: ${pair.map((args) => args.join(" ")).join(" and ")}`;
 }
 
-/** At any moment of it: what it was about to write is there, or is not, and nothing else is changed. */
+/** Killed at any moment: its row is there or not, and nothing else has changed. */
 async function killCommand(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   const [pane] = agents(scene).filter(isInTeam);
@@ -155,7 +153,7 @@ async function killCommand(scene: Scene): Promise<string | null> {
   return `${args.join(" ")}, killed after ${afterMs} ms${code === null ? "" : ": too late"}`;
 }
 
-/** Of any session there ever was, a running one too. */
+/** Of any session that ever existed, also a running one. */
 function deleteTranscript(scene: Scene): string | null {
   const { stage, memory, random } = scene;
   const known = memory.now().flatMap(({ known: { past } }) => [...past]);
@@ -167,7 +165,7 @@ function deleteTranscript(scene: Scene): string | null {
   return `delete transcript ${file.slice(file.lastIndexOf("/") + 1)}`;
 }
 
-/** Saved, killed with everything in it, looked at without it, and brought back. */
+/** Saves, kills the server with everything in it, looks without it, and restores. */
 async function killServer(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   if (agents(scene).length === 0) return null;
@@ -195,34 +193,72 @@ async function killServer(scene: Scene): Promise<string | null> {
 }
 
 function whatBringsBack({ stage }: Scene): string {
-  const queues = queueFiles(stage).filter(({ text }) => text !== "" && !text.startsWith("# last"));
-  return [stage.read("S1"), stage.read("S2"), JSON.stringify(queues)].join("\n");
+  const agents = stage.roster().map(({ id, role, session }) => ({ id, role, session }));
+  return [JSON.stringify(agents), JSON.stringify(waitingMessages(stage))].join("\n");
 }
 
 async function restore(scene: Scene): Promise<void> {
   const { stage, memory } = scene;
-  const wanted = memory.saved!.filter(({ uuid }) => stage.transcriptsOf(uuid).length > 0);
+  const wanted = memory.saved!.filter((uuid) => stage.transcriptsOf(uuid).length > 0);
+  const before = new Map(stage.roster().map(({ id, session }) => [session, id]));
   const ran = await stage.hivemind("teams", "restore");
-  if (ran.code !== 0 && ran.code !== 1) throw new Finding(`teams restore: exit ${ran.code}: ${ran.stderr}`);
-  const roles = new Map(memory.saved!.map(({ uuid, role }) => [uuid, role]));
+  if (ran.code !== 0 && ran.code !== 1) throw new Finding(`restore: exit ${ran.code}: ${ran.stderr}`);
   const holders = new Map<string, string[]>();
   for (const pane of stage.panes().filter(({ sessionName }) => sessionName !== bystander)) {
     const uuid = stage.ownWord(pane.pid)?.sessionId;
-    if (uuid === undefined) {
-      memory.add(pane, "shell", null).isForgotten = true;
-      continue;
-    }
-    memory.add(pane, "agent", roles.get(uuid) ?? null).isForgotten = roles.get(uuid) === undefined;
+    const agent = memory.agentIn(pane.id);
+    memory.add(pane, uuid === undefined ? "shell" : "agent", agent?.role ?? null);
+    if (uuid === undefined) continue;
     holders.set(uuid, [...(holders.get(uuid) ?? []), pane.address]);
+    const was = before.get(uuid);
+    if (was !== undefined && agent?.id !== was)
+      throw new Finding(`restore: ${uuid} was of @${was}, and is of @${agent?.id}`);
   }
-  memory.inherited();
   for (const [uuid, places] of holders) {
     if (places.length > 1) throw new Finding(`restore opened ${uuid} twice: ${places.join(", ")}`);
   }
-  for (const { uuid, role } of wanted) {
-    if (!holders.has(uuid))
-      throw new Finding(`restore did not bring back ${role} ${uuid}:\n${ran.stdout}${ran.stderr}`);
+  for (const uuid of wanted) {
+    if (!holders.has(uuid)) throw new Finding(`restore did not restore ${uuid}:\n${ran.stdout}${ran.stderr}`);
   }
+}
+
+/** A team on another tmux server with the same stores: here its agents are elsewhere, and never started twice. */
+async function farTeam(scene: Scene): Promise<string | null> {
+  const { stage, memory } = scene;
+  if (stage.farPid() !== null) return null;
+  const [team, role] = [memory.fresh("far"), memory.fresh("e")];
+  // It does not see the panes of this server: a hand-written row for one of them is an away agent there.
+  for (const { known } of memory.now()) known.byHand = null;
+  await done(stage.hivemindFar("team", "setup", team, role, "--kind", "demo"));
+  const server = stage.farPid();
+  const agent = stage.roster().find((each) => each.seat?.server === server);
+  if (agent?.role !== role || agent.session === null)
+    throw new Finding(`team setup on the other server: S0 has ${agent?.role} in ${agent?.session}`);
+  memory.far.set(agent.id, agent.session);
+  for (const words of [
+    ["agent", "restart", `@${agent.id}`, "--yes"],
+    ["agent", "kill", `@${agent.id}`, "--yes"],
+    ["agent", "forget", `@${agent.id}`, "--yes"],
+  ])
+    if (await doneOrRefused(stage.hivemind(...words)))
+      throw new Finding(`${words.join(" ")} of an agent on the other server was not refused`);
+  return `team setup ${team} ${role} on another tmux server (@${agent.id})`;
+}
+
+/** The agents of the other server are away, and keep their roles and sessions. */
+async function killFar(scene: Scene): Promise<string | null> {
+  const { stage, memory } = scene;
+  if (stage.farPid() === null) return null;
+  const ids = [...memory.far.keys()];
+  await stage.killFar();
+  memory.far.clear();
+  await done(stage.hivemind("registry", "refresh"));
+  for (const id of ids) {
+    const agent = stage.roster().find((each) => each.id === id);
+    if (agent === undefined || agent.seat !== null)
+      throw new Finding(`@${id} is not away after its server was killed`);
+  }
+  return "kill -9 of the other tmux server";
 }
 
 async function setupTeam(scene: Scene): Promise<string | null> {
@@ -238,7 +274,7 @@ async function setupTeam(scene: Scene): Promise<string | null> {
   return `team setup ${team} ${roles.join(" ")}`;
 }
 
-/** A tmux session that is no team of anybody's. */
+/** A tmux session that is not a team. */
 export function openBystander({ stage, memory }: Scene): void {
   stage.tmux("new-session", "-d", "-x", "200", "-y", "50", "-s", bystander, "cat");
   const own = stage.panes().find(({ sessionName }) => sessionName === bystander)!;

@@ -1,4 +1,4 @@
-// Agents come, talk, change their sessions and go: through the command, and behind its back.
+// Agents start, talk, change their sessions and end: through the command, and without it.
 
 import { until } from "../home.js";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./action.js";
 import type { Known } from "./memory.js";
 import { uuidOf } from "./random.js";
-import type { Seen } from "./stage.js";
+import type { Listed, Seen } from "./stage.js";
 
 export const lifecycleActions: readonly Action[] = [
   { name: "spawn", weight: 10, run: spawn },
@@ -32,19 +32,19 @@ export const lifecycleActions: readonly Action[] = [
   { name: "crash", weight: 5, run: crash },
   { name: "respawn", weight: 4, run: respawn },
   { name: "restart", weight: 3, run: restart },
+  { name: "bring back", weight: 4, run: bringBack },
+  { name: "forget", weight: 1, run: forget },
   { name: "shell", weight: 2, run: shell },
   { name: "respawn-pane", weight: 1, run: respawnPane },
   { name: "twin", weight: 1, run: twin },
 ];
 
-/** In a team; now and then under a role that another team has as well. */
+/** In a team; sometimes with a role that another team has too. */
 async function spawn(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   const team = pickSession(scene);
   if (team === null || agents(scene).length >= mostAgents) return null;
-  const roles = memory
-    .now()
-    .flatMap(({ id, mark, known }) => (mark.startsWith(`${id}|`) ? (known.role ?? []) : []));
+  const roles = [...memory.agents.values()].flatMap(({ row }) => row.role ?? []);
   const isTwin = roles.length > 0 && random.chance(0.25);
   const role = isTwin ? random.pick(roles) : memory.fresh("a");
   let isDone = false;
@@ -60,7 +60,7 @@ async function spawn(scene: Scene): Promise<string | null> {
   return `spawn ${role} in ${pane.address} (${pane.id})`;
 }
 
-/** Somebody starts an agent with tmux alone: named, so that its title is its role, or without a name. */
+/** Starts an agent with tmux alone: with a name, so that its title is its role, or without one. */
 async function stranger(scene: Scene): Promise<string | null> {
   const { stage, memory, random } = scene;
   const beside = pickSession(scene);
@@ -80,7 +80,7 @@ async function stranger(scene: Scene): Promise<string | null> {
     stage.tryTmux("split-window", "-d", "-t", beside.id, ...start);
   });
   if (pane === undefined) return null;
-  await until(`${pane.id} tells its session`, () => stage.ownWord(pane.pid)?.status === "idle");
+  await until(`${pane.id} reports its session`, () => stage.ownWord(pane.pid)?.status === "idle");
   memory.add(pane, "agent", name);
   return `stranger ${name ?? "without a name"} in ${pane.address} (${pane.id})`;
 }
@@ -109,7 +109,7 @@ async function fork(scene: Scene): Promise<string | null> {
   const [pane] = await newPanes(scene, () => done(stage.hivemind("agent", "fork", parent.id, "--as", role)));
   if (pane === undefined) throw new Finding(`fork of ${parent.address}: no new pane`);
   const child = memory.add(pane, "agent", role).uuid;
-  if (child === null) throw new Finding(`fork of ${parent.address} in ${pane.address} tells no session`);
+  if (child === null) throw new Finding(`fork of ${parent.address} in ${pane.address} reports no session`);
   memory.forks.push({ child, parent: uuid });
   return `fork ${described(parent)} as ${role} in ${pane.address} (${pane.id})`;
 }
@@ -118,8 +118,10 @@ async function rename(scene: Scene): Promise<string | null> {
   const pane = pickAgent(scene, isInTeam);
   if (pane === null) return null;
   const role = scene.memory.fresh("r");
+  const id = scene.memory.agentIn(pane.id)?.id;
+  if (id !== undefined) scene.memory.agents.get(id)?.roles.add(role);
   await done(scene.stage.hivemind("agent", "rename", pane.id, role));
-  scene.memory.renamed(pane, role);
+  pane.known.name = role;
   return `rename ${described(pane)} to ${role}`;
 }
 
@@ -141,7 +143,7 @@ async function crash(scene: Scene): Promise<string | null> {
   return `kill -9 of ${described(pane)}`;
 }
 
-/** Comes back as a fork of what it was. */
+/** Restores it as a fork of its conversation. */
 async function respawn(scene: Scene): Promise<string | null> {
   const pane = pickEnded(scene);
   if (pane === null) return null;
@@ -165,6 +167,32 @@ async function restart(scene: Scene): Promise<string | null> {
   return `restart ${described(pane)}`;
 }
 
+/** Restores an agent without a pane as itself, with its messages. */
+async function bringBack(scene: Scene): Promise<string | null> {
+  const { stage, memory } = scene;
+  const away = pickAway(scene);
+  if (away === null || agents(scene).length >= mostAgents) return null;
+  const [pane] = await newPanes(scene, () => done(stage.hivemind("agent", "restart", `@${away.id}`)));
+  if (pane === undefined) throw new Finding(`restart of @${away.id}: no new pane`);
+  const known = memory.add(pane, "agent", away.role);
+  if (known.uuid !== away.session)
+    throw new Finding(`restart of @${away.id}: ${known.uuid} instead of ${away.session}`);
+  if (memory.agentIn(pane.id)?.id !== away.id)
+    throw new Finding(`restart of @${away.id}: @${memory.agentIn(pane.id)?.id} sits in ${pane.id}`);
+  return `restart ${away.role} @${away.id}, which was away, in ${pane.address} (${pane.id})`;
+}
+
+async function forget(scene: Scene): Promise<string | null> {
+  const { stage, memory, random } = scene;
+  const all = stage.roster().filter(({ id }) => !memory.far.has(id));
+  if (all.length < 4) return null;
+  const agent = random.pick(all);
+  memory.forgotten.add(agent.id);
+  await done(stage.hivemind("agent", "forget", `@${agent.id}`, "--yes"));
+  if (stage.roster().some(({ id }) => id === agent.id)) throw new Finding(`@${agent.id} is not forgotten`);
+  return `forget ${agent.role} @${agent.id}`;
+}
+
 /** A person opens a shell, which has no role. */
 async function shell(scene: Scene): Promise<string | null> {
   const { stage, memory } = scene;
@@ -179,30 +207,36 @@ async function shell(scene: Scene): Promise<string | null> {
   return `shell in ${pane.address} (${pane.id})`;
 }
 
-/** A person puts another program into an agent's pane. */
+/** A person starts another program in an agent's pane. */
 function respawnPane(scene: Scene): string | null {
   const pane = pickAgent(scene, (each) => each.id !== scene.memory.bystander);
   if (pane === null || agents(scene).length < 3) return null;
   scene.stage.tmux("respawn-pane", "-k", "-t", pane.id, "cat");
   pane.known.kind = "shell";
-  pane.known.isForgotten = true;
   return `tmux respawn-pane with a shell in ${described(pane)}`;
 }
 
-/** One session in two panes is said, changes no row, and ends with the second. */
+/** One session in two panes is reported, changes no row, and ends with the second pane. */
 async function twin(scene: Scene): Promise<string | null> {
   const { stage, memory } = scene;
-  // One whose name was taken at its start would give its twin a name of its own.
+  // An agent whose name was taken at its start would give its twin another name.
   const first = pickAgent(
     scene,
-    (pane) => isInTeam(pane) && hasTranscript(scene, pane) && pane.title.endsWith(` ${pane.known.role}`),
+    (pane) => isInTeam(pane) && hasTranscript(scene, pane) && pane.title.endsWith(` ${pane.known.name}`),
   );
   if (first === null || !memory.teams().includes(first.sessionName)) return null;
   if (memory.twins.has(first.known.uuid!)) return null;
   memory.twins.add(first.known.uuid!);
   await stage.hivemind("consistency", "fix", "--yes");
   await done(stage.hivemind("registry", "refresh"));
-  const before = [stage.read("S1"), stage.read("S2")].join();
+  const rows = (without: string | undefined) => {
+    const roles = stage
+      .read("S1")
+      .split("\n")
+      .filter((row) => !row.startsWith(`${without}|`));
+    return [roles.join("\n"), stage.read("S2")].join("\n");
+  };
+  const before = rows(undefined);
   const uuid = first.known.uuid!;
   const [second] = await newPanes(scene, () => {
     const program = [process.execPath, stage.agentProgram, "--resume", uuid];
@@ -210,15 +244,19 @@ async function twin(scene: Scene): Promise<string | null> {
     stage.tryTmux("new-window", "-d", "-t", `${first.sessionId}:`, ...start);
   });
   if (second === undefined) return null;
-  await until(`${second.id} tells its session`, () => stage.ownWord(second.pid)?.status === "idle");
+  await until(`${second.id} reports its session`, () => stage.ownWord(second.pid)?.status === "idle");
   const audit = await stage.hivemind("consistency", "audit", "--json");
   if (!audit.stdout.includes(`"${uuid}"`))
     throw new Finding(`the audit is silent about ${uuid}, in two panes`);
   await stage.hivemind("consistency", "fix", "--yes");
   await done(stage.hivemind("registry", "refresh"));
-  if ([stage.read("S1"), stage.read("S2")].join() !== before) {
-    throw new Finding(`a session in two panes changed the rows:\n${before}\nto\n${stage.read("S2")}`);
-  }
+  // The second agent may get a role of its own, if its title names one that no agent has; never the session.
+  const address = stage.panes().find(({ id }) => id === second.id)!.address;
+  const after = rows(address);
+  if (after !== before)
+    throw new Finding(`a session in two panes changed the rows:\n${before}\nto\n${after}`);
+  if (stage.read("S1").includes(`${address}|`))
+    await done(stage.hivemind("agent", "forget", address, "--yes"));
   stage.tmux("kill-pane", "-t", second.id);
   return `twin of ${described(first)}, and its end`;
 }
@@ -240,15 +278,28 @@ function pickAgent(scene: Scene, isFit: (pane: Known) => boolean = () => true): 
   return fit.length === 0 ? null : scene.random.pick(fit);
 }
 
-/** An ended agent that has a role and a conversation to come back to. */
+/** An ended agent with a role and a conversation to restore. */
 function pickEnded(scene: Scene): Known | null {
-  const fit = ended(scene).filter(
-    (pane) =>
-      isInTeam(pane) && pane.known.role !== null && !pane.known.isForgotten && hasTranscript(scene, pane),
-  );
+  const fit = ended(scene).filter((pane) => {
+    const agent = scene.memory.agentIn(pane.id);
+    const isItsOwn = agent !== undefined && agent.session === pane.known.uuid;
+    return isInTeam(pane) && isItsOwn && agent.role !== null && hasTranscript(scene, pane);
+  });
   return fit.length === 0 ? null : scene.random.pick(fit);
 }
 
+/** An away agent with a conversation to restore, and a team that runs here. */
+function pickAway(scene: Scene): Listed | null {
+  const { stage, memory, random } = scene;
+  const teams = new Set(sessions(scene).map(({ sessionName }) => sessionName));
+  const held = new Set(agents(scene).map(({ known }) => known.uuid));
+  const fit = stage.roster().filter(({ id, team, session, seat }) => {
+    const isAway = seat === null && !memory.far.has(id) && teams.has(team);
+    return isAway && session !== null && !held.has(session) && stage.transcriptsOf(session).length > 0;
+  });
+  return fit.length === 0 ? null : random.pick(fit);
+}
+
 export function described({ address, id, known }: Known): string {
-  return `${known.role ?? "nobody"} in ${address} (${id})`;
+  return `${known.name ?? "an unnamed agent"} in ${address} (${id})`;
 }

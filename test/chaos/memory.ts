@@ -1,86 +1,77 @@
-// What the chaos knows of its world because it did it: which pane has which role, what every agent says of itself,
-// which messages wait for whom, and which lines it wrote into the stores by hand.
+// What the chaos test knows because it did it: what runs in which pane, what every agent reports about itself, the
+// agents of the roster, which messages are queued for which agent, and which lines it wrote into the stores by hand.
 
-import { isTeamName } from "./followed.js";
-import { rowsOf, waitingMessages } from "./rows.js";
-import type { Seen, Stage, StoreId } from "./stage.js";
+import { Finding } from "./action.js";
+import { rowsOf } from "./rows.js";
+import type { Listed, Seen, Stage, StoreId } from "./stage.js";
 
 export interface KnownPane {
   id: string;
   kind: "agent" | "shell";
-  /** What hivemind was told, or must find in the title; null for what stays without a name. */
-  role: string | null;
-  /** The last session the agent itself told of, and all before it. */
+  /** Its name: the title that its client has; null for an unnamed one. */
+  name: string | null;
+  /** The last session that the agent itself reported, and all before it. */
   uuid: string | null;
   past: Set<string>;
   pid: number;
-  /** A person's edit changed its rows: while its agent runs they can be told again. */
-  isDamaged: boolean;
-  /** A person's edit took away what nothing live can give back. */
-  isForgotten: boolean;
-  /** It once stood where no row can name it: what waits for it may have been put aside then. */
-  wasAway: boolean;
+  /** Its agent in the roster, from its first appearance there. */
+  agent: string | null;
+  /** The role that a person gave it in S1, and its address then. */
+  byHand: { role: string; address: string } | null;
 }
 
-/** One text in the whole story: it waits for one pane. */
+/** An agent of the roster. */
+export interface KnownAgent {
+  row: Listed;
+  /** The roles and sessions that were requested. */
+  roles: Set<string>;
+  sessions: Set<string>;
+}
+
+/** A text that is unique in the whole story, queued for one agent. */
 export interface KnownMessage {
   text: string;
-  /** Which tmux server the pane was of: ids begin again on the next. */
-  server: number;
-  pane: string;
-  role: string | null;
-  /** Who queued it was killed: it is there, or it is not. */
+  agent: string;
+  /** The command that queued it was killed: it may be there or not. */
   isUncertain: boolean;
 }
 
-/** What was saved, as far as it must come back. */
-export interface SavedAgent {
-  /** Undefined where nobody can say what was saved. */
-  role: string | null | undefined;
-  uuid: string;
-}
-
 export class Memory {
-  /** How many tmux servers there were before this one. */
-  server = 0;
-  /** The pane that keeps the server alive: it is never moved. */
+  /** The pane that keeps the server alive; it is never moved. */
   bystander = "";
   private panes = new Map<string, KnownPane>();
+  readonly agents = new Map<string, KnownAgent>();
   readonly messages: KnownMessage[] = [];
-  /** Lines written by hand that are no rows: they stay, whatever happens to the rows around them. */
+  /** Hand-written lines that are not rows: they stay, whatever happens to the rows around them. */
   readonly foreign: { store: StoreId; line: string }[] = [];
-  /** Of the newest snapshot; null before the first. */
-  saved: SavedAgent[] | null = null;
+  /** The sessions of the newest snapshot; null before the first. */
+  saved: string[] | null = null;
   /** Sessions that were open twice: the client keeps the second one's name in their transcript. */
   readonly twins = new Set<string>();
-  /** Forks that S5 must never forget. */
+  /** Forks that S5 must always keep. */
   readonly forks: { child: string; parent: string }[] = [];
-  /** S5 as it was at the last look. */
+  /** S5 at the last check. */
   lineage = "";
+  /** Agents that a command forgot. */
+  readonly forgotten = new Set<string>();
+  /** Away agents of a team whose tmux session was renamed, with that tmux session. */
+  readonly following = new Map<string, string>();
+  /** Agents on the other tmux server, with their sessions. */
+  far = new Map<string, string>();
   private count = 0;
 
   constructor(private readonly stage: Stage) {}
 
-  /** A name that was not there before. */
+  /** A new name. */
   fresh(stem: string): string {
     this.count += 1;
     return `${stem}${this.count}`;
   }
 
-  add(pane: Seen, kind: KnownPane["kind"], role: string | null): KnownPane {
+  add(pane: Seen, kind: KnownPane["kind"], name: string | null): KnownPane {
     const uuid = this.stage.ownWord(pane.pid)?.sessionId ?? null;
     const past = new Set(uuid === null ? [] : [uuid]);
-    const known = {
-      id: pane.id,
-      kind,
-      role,
-      uuid,
-      past,
-      pid: pane.pid,
-      isDamaged: false,
-      isForgotten: false,
-      wasAway: false,
-    };
+    const known = { id: pane.id, kind, name, uuid, past, pid: pane.pid, agent: null, byHand: null };
     this.panes.set(pane.id, known);
     return known;
   }
@@ -89,69 +80,99 @@ export class Memory {
     return this.panes.get(id);
   }
 
-  /** The panes that are there, with what is known of each, in the order of their ids. */
+  /** All existing panes with what is known of each, in the order of their ids. */
   now(): Known[] {
-    return this.stage
-      .panes()
-      .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
-      .flatMap((seen) => {
-        const known = this.panes.get(seen.id);
-        if (known === undefined) return [];
-        known.pid = seen.pid;
-        known.uuid = this.stage.ownWord(seen.pid)?.sessionId ?? known.uuid;
-        if (known.uuid !== null) known.past.add(known.uuid);
-        const isTold = known.kind === "agent" && seen.isAlive;
-        if (known.isDamaged && !isTold) known.isForgotten = true;
-        if (!isTeamName(seen.sessionName)) {
-          known.wasAway = true;
-          // Another took its place meanwhile, and its rows were let go.
-          if (seen.mark === "") known.isForgotten = true;
-        }
-        return [{ ...seen, known }];
-      });
+    const seen = this.stage.panes().sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+    const there = seen.flatMap((pane) => {
+      const known = this.panes.get(pane.id);
+      if (known === undefined) return [];
+      known.pid = pane.pid;
+      known.uuid = this.stage.ownWord(pane.pid)?.sessionId ?? known.uuid;
+      if (known.uuid !== null) known.past.add(known.uuid);
+      // Moved before its row was read: the row belongs to the current occupant of that address.
+      if (known.agent === null && known.byHand !== null && known.byHand.address !== pane.address)
+        known.byHand = null;
+      return [{ ...pane, known }];
+    });
+    this.learn(there);
+    return there;
   }
 
-  /** Nothing of it is there any more: ids begin again. */
+  /** The server is gone: ids begin again. */
   serverGone(): void {
-    this.server += 1;
     this.panes = new Map();
+    this.following.clear();
   }
 
-  /** All rows are right again, of panes that rows can name. */
-  repaired(): void {
-    const teams = new Set(this.teams());
-    for (const { known, sessionName } of this.now()) if (teams.has(sessionName)) known.isDamaged = false;
+  /** The agent of this pane in the roster. */
+  agentIn(id: string): Listed | undefined {
+    const server = this.stage.panes().length === 0 ? null : this.stage.serverPid();
+    return this.stage.roster().find(({ seat }) => seat?.pane === id && seat.server === server);
   }
 
-  /** A message that waits for this pane from now on. */
-  queued(text: string, { id, known }: Known, isUncertain = false): void {
-    this.messages.push({ text, server: this.server, pane: id, role: known.role, isUncertain });
+  /** A message that is queued for the agent of this pane from now on. */
+  queued(text: string, { id }: Known, isUncertain = false): void {
+    const agent = this.agentIn(id)?.id;
+    if (agent !== undefined) this.messages.push({ text, agent, isUncertain });
+    else if (!isUncertain) throw new Finding(`a message was queued for ${id}, which has no known agent`);
   }
 
-  /** What waits for it waits for the new name. */
-  renamed({ known }: Known, role: string): void {
-    Object.assign(known, { role, isForgotten: false });
-    for (const message of this.messages) {
-      if (message.server === this.server && message.pane === known.id) message.role = role;
-    }
-  }
-
-  /** On the next server a message goes on waiting for the agent of its role at its address. */
-  inherited(): void {
-    const places = new Map(this.now().map((pane) => [pane.address, pane]));
-    const waiting = new Map(waitingMessages(this.stage).map(({ text, pane }) => [text, pane]));
-    for (const message of this.messages) {
-      const heir = places.get(waiting.get(message.text) ?? "");
-      const isHeir = heir?.known.isForgotten || heir?.known.role === message.role;
-      if (heir === undefined || !isHeir) continue;
-      Object.assign(message, { server: this.server, pane: heir.id });
-    }
-  }
-
-  /** The teams that S3 names, by the file itself. */
+  /** The teams of S3, from the file itself. */
   teams(): string[] {
     return rowsOf("S3", this.stage.read("S3")).map(([team]) => team!);
   }
+
+  /** No agent leaves the roster or changes its pane, role or session without a reason. */
+  private learn(there: readonly Known[]): void {
+    const roster = this.stage.roster();
+    const ids = new Set(roster.map(({ id }) => id));
+    const server = there.length === 0 ? null : this.stage.serverPid();
+    const wrong: string[] = [];
+    for (const [id, { row }] of this.agents) {
+      if (ids.has(id)) continue;
+      const isLost =
+        !this.teams().includes(row.team) && !there.some(({ sessionName }) => sessionName === row.team);
+      if (!this.forgotten.has(id) && !isLost) wrong.push(`${row.role} @${id} is not in the roster any more`);
+      this.agents.delete(id);
+      this.forgotten.add(id);
+    }
+    for (const row of roster) {
+      const { id, role, session, seat } = row;
+      const before = this.agents.get(id);
+      const agent = before ?? { row, roles: new Set<string>(), sessions: new Set<string>() };
+      if (before !== undefined) wrong.push(...changes(before, row, roster, there));
+      if (role !== null) agent.roles.add(role);
+      if (session !== null) agent.sessions.add(session);
+      this.agents.set(id, { ...agent, row });
+      const pane = seat?.server === server ? there.find((each) => each.id === seat?.pane) : undefined;
+      if (pane === undefined) continue;
+      if (pane.known.agent !== null && pane.known.agent !== id && !this.forgotten.has(pane.known.agent))
+        wrong.push(`${pane.id} was the pane of @${pane.known.agent}, and is that of @${id}`);
+      pane.known.agent = id;
+      for (const uuid of pane.known.past) agent.sessions.add(uuid);
+    }
+    if (wrong.length > 0) throw new Finding(["the roster:", ...wrong].join("\n"));
+  }
+}
+
+function changes(
+  { row: before, roles, sessions }: KnownAgent,
+  row: Listed,
+  roster: readonly Listed[],
+  there: readonly Known[],
+): string[] {
+  const who = `${before.role} @${row.id}`;
+  const found: string[] = [];
+  const isTaken = roster.some(
+    ({ id, team, role }) => id !== row.id && team === row.team && role === before.role,
+  );
+  const isLost = row.role === null && isTaken;
+  if (row.role !== before.role && before.role !== null && !isLost && !roles.has(row.role ?? ""))
+    found.push(`${who} is ${row.role} now`);
+  const said = new Set(there.flatMap(({ known }) => (known.agent === row.id ? [...known.past] : [])));
+  const isSaid = row.session === null || sessions.has(row.session) || said.has(row.session);
+  if (row.session !== before.session && !isSaid) found.push(`${who} is in ${row.session} now`);
+  return found;
 }
 
 export type Known = Seen & { known: KnownPane };

@@ -1,4 +1,4 @@
-// Panes, windows and tmux sessions change places: through the command, and by tmux alone.
+// Panes, windows and tmux sessions move: through the command, and by tmux alone.
 
 import { type Action, bystander, doneOrRefused, movable, newPanes, type Scene, sessions } from "./action.js";
 import { described } from "./lifecycle.js";
@@ -9,6 +9,7 @@ export const moveActions: readonly Action[] = [
   { name: "pane move", weight: 3, run: moveByCommand },
   { name: "swap-pane", weight: 5, run: swapPane },
   { name: "join-pane", weight: 4, run: joinPane },
+  { name: "meet", weight: 4, run: meet },
   { name: "break-pane", weight: 3, run: breakPane },
   { name: "move-window", weight: 3, run: moveWindow },
   { name: "rename-session", weight: 2, run: renameSession },
@@ -47,6 +48,26 @@ function joinPane(scene: Scene): string | null {
   return isDone ? `tmux join-pane ${described(two[0])} to ${described(two[1])}` : null;
 }
 
+/** Moves an agent into a team that already has its role. */
+function meet(scene: Scene): string | null {
+  const { stage, memory, random } = scene;
+  const all = movable(scene).map((pane) => ({ pane, agent: memory.agentIn(pane.id) }));
+  const pairs = all.flatMap(({ pane, agent }) =>
+    stage
+      .roster()
+      .filter(({ id, role, team }) => id !== agent?.id && role === agent?.role && team !== agent?.team)
+      .flatMap(({ role, team }) => {
+        const host = role === null ? undefined : all.find((each) => each.pane.sessionName === team);
+        return host === undefined ? [] : [{ pane, host: host.pane }];
+      }),
+  );
+  if (pairs.length === 0) return null;
+  const { pane, host } = random.pick(pairs);
+  stage.tryTmux("select-layout", "-t", host.windowId, "tiled");
+  const isDone = stage.tryTmux("join-pane", "-d", "-s", pane.id, "-t", host.id);
+  return isDone ? `tmux join-pane ${described(pane)} to one of its role, beside ${described(host)}` : null;
+}
+
 function breakPane(scene: Scene): string | null {
   const { stage, random } = scene;
   const crowded = movable(scene).filter(
@@ -58,7 +79,7 @@ function breakPane(scene: Scene): string | null {
   return isDone ? `tmux break-pane ${described(pane)}` : null;
 }
 
-/** To another number, now and then in another tmux session. */
+/** To another index, sometimes in another tmux session. */
 function moveWindow(scene: Scene): string | null {
   const { stage, random } = scene;
   const all = movable(scene);
@@ -70,13 +91,15 @@ function moveWindow(scene: Scene): string | null {
   return isDone ? `tmux move-window of ${described(pane)} to ${target}:${number}` : null;
 }
 
-/** Now and then to a name that no row can hold, from which it comes back with the next one. */
+/** Sometimes to a name that no row can hold; the next rename ends that. */
 function renameSession(scene: Scene): string | null {
   const { stage, memory, random } = scene;
   const all = movable(scene).filter(({ sessionName }) => sessionName !== bystander);
   if (all.length === 0) return null;
   const { sessionId, sessionName } = random.pick(all);
   const name = memory.fresh(random.pick(["t", "a_0_", "x-", "no team "]));
+  const away = stage.roster().filter(({ team, seat }) => team === sessionName && seat === null);
+  for (const { id } of away) memory.following.set(id, sessionId);
   return stage.tryTmux("rename-session", "-t", sessionId, name)
     ? `tmux rename-session ${sessionName} to ${name}`
     : null;
@@ -89,7 +112,7 @@ function killPane(scene: Scene): string | null {
   return scene.stage.tryTmux("kill-pane", "-t", pane.id) ? `tmux kill-pane ${described(pane)}` : null;
 }
 
-/** One that is no team, into which panes of teams may come. */
+/** A tmux session that is not a team, into which panes of teams may move. */
 async function newSession(scene: Scene): Promise<string | null> {
   const { stage, memory } = scene;
   if (sessions(scene).length > 4) return null;
@@ -100,7 +123,7 @@ async function newSession(scene: Scene): Promise<string | null> {
   return `tmux new-session ${name}`;
 }
 
-/** Also such whose tmux session has a name that no row can hold. */
+/** Also those whose tmux session has a name that no row can hold. */
 function pickTwo(scene: Scene): [Known, Known] | null {
   const all = movable(scene);
   if (all.length < 2) return null;

@@ -1,17 +1,17 @@
 // A small seeded generator: the same seed gives the same story, on every machine.
 
 export interface Random {
-  /** Whole, from 0 up to and without `end`. */
+  /** A whole number from 0 to `end`, exclusive. */
   below(end: number): number;
   pick<T>(from: readonly T[]): T;
   chance(of: number): boolean;
   hex(digits: number): string;
 }
 
-/** One for each step of a seed, so that a step that draws more leaves the others as they were. */
+/** One generator per step of a seed, so that a step that draws more does not change the others. */
 export function randomOf(seed: number, step: number): Random {
   let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)) >>> 0;
-  // Mulberry32: one word of state, and good enough to choose by.
+  // Mulberry32: one word of state, and good enough for choices.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

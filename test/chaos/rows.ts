@@ -1,6 +1,6 @@
-// The stores' rows, read by a grammar of the chaos' own.
+// Reads the stores' rows with a separate grammar.
 
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readText, type Stage, type StoreId } from "./stage.js";
 
@@ -8,6 +8,7 @@ const address = "[A-Za-z0-9_][A-Za-z0-9_-]{0,63}:\\d{1,5}\\.\\d{1,5}";
 const role = "[A-Za-z][A-Za-z0-9._-]{0,39}";
 const uuid = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
 const grammar: Readonly<Record<StoreId, RegExp>> = {
+  S0: /^([a-z2-7]{10})(?:\|[^|]*){7}$/,
   S1: new RegExp(`^(${address})\\|(${role})(?:\\|(\\d{0,15}))?$`),
   S2: new RegExp(`^(${address})\\|(${uuid})$`),
   S3: /^([A-Za-z0-9_][A-Za-z0-9_-]{0,63})(?:\|([^|]*))?$/,
@@ -18,7 +19,7 @@ const grammar: Readonly<Record<StoreId, RegExp>> = {
 };
 const queueRow = /^(\d+(?:\.\d+)?)\|(inform|remote-control:[^|]+)\|(.+)$/;
 
-/** The fields of each row, of several with one key the last, as everybody who reads a store takes it. */
+/** The fields of each row; of several with one key the last counts, as for every reader of a store. */
 export function rowsOf(store: StoreId, text: string): string[][] {
   const byKey = new Map<string, string[]>();
   for (const line of linesOf(text)) {
@@ -37,29 +38,38 @@ export function unreadable(store: StoreId, text: string): string[] {
 }
 
 export interface WaitingMessage {
-  /** The pane whose queue has it; null when it lies in dead/. */
-  pane: string | null;
-  /** `%5 1234@1794770000`: the pane it is for and that one's server, as far as its receipts tell. */
-  owner: string | null;
-  seconds: number;
+  /** The agent or the pane of the queue. */
+  owner: string;
+  isDead: boolean;
   text: string;
 }
 
 export function waitingMessages(stage: Stage): WaitingMessage[] {
-  const dead = join(stage.home.config, "hivemind.queue", "dead");
-  const owners = ownersOf(stage);
-  return [
-    ...queueFiles(stage).flatMap(({ pane, text }) => messagesIn(text, pane, owners)),
-    ...queuesIn(dead).flatMap((name) => messagesIn(readText(join(dead, name)), null, owners)),
-  ];
+  return [...messagesIn(stage, queueFiles(stage), false), ...messagesIn(stage, deadFiles(stage), true)];
 }
 
-export function queueFiles(stage: Stage): { pane: string; text: string }[] {
-  const folder = join(stage.home.config, "hivemind.queue");
-  return queuesIn(folder).map((name) => ({ pane: paneOf(name), text: readText(join(folder, name)) }));
+/** The plain files named after panes, which another program wrote. */
+export function strangeQueues(stage: Stage): { pane: string; text: string }[] {
+  return queueFiles(stage)
+    .filter((name) => !isAgentQueue(name) && !isLink(join(queueFolder(stage), name)))
+    .map((name) => ({ pane: paneOf(name), text: readText(join(queueFolder(stage), name)) }));
 }
 
-/** Newest first: by the time in the name, then by the number that tells files of one second apart. */
+/** The target of a pane's queue link; null without a link. */
+export function queueLink(stage: Stage, pane: string): string | null {
+  const path = queuePath(stage, pane);
+  return isLink(path) ? readlinkSync(path) : null;
+}
+
+export function isTeamName(name: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/.test(name);
+}
+
+export function teamOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(":"));
+}
+
+/** Newest first: by the time in the name, then by the number that distinguishes files of one second. */
 export function snapshotsOf({ home: { config } }: Stage): string[] {
   const form = /^hivemind\.snapshot\.(\d{8}T\d{6})(?:-(\d+))?\.env$/;
   return readdirSync(config)
@@ -75,40 +85,41 @@ export function queuePath(stage: Stage, pane: string): string {
   return join(stage.home.config, "hivemind.queue", `${pane.replaceAll(/[:.]/g, "_")}.queue`);
 }
 
-/** `red_0_1.queue` is of `red:0.1`. */
+/** `red_0_1.queue` belongs to `red:0.1`. */
 function paneOf(name: string): string {
   return name.replace(/_(\d+)_(\d+)\.queue$/, ":$1.$2");
 }
 
-function messagesIn(
-  queue: string,
-  pane: string | null,
-  owners: ReadonlyMap<string, string>,
-): WaitingMessage[] {
-  return linesOf(queue).flatMap((line) => {
-    const [, stamp, , text] = queueRow.exec(line) ?? [];
-    if (text === undefined) return [];
-    return [
-      { pane, owner: owners.get(`${pane}@${stamp}`) ?? null, seconds: Number.parseInt(stamp!, 10), text },
-    ];
-  });
+function queueFolder({ home }: Stage): string {
+  return join(home.config, "hivemind.queue");
 }
 
-/** By message: when it was queued, or moved, its receipts say for which pane. */
-function ownersOf({ home }: Stage): ReadonlyMap<string, string> {
-  const path = join(home.config, "hivemind.receipts.log");
-  const rows = linesOf(readText(`${path}.1`) + readText(path)).map((line) => line.split("|"));
-  const owners = new Map<string, string>();
-  for (const [, id, , step, detail] of rows) if (step === "queued" && detail) owners.set(id!, detail);
-  for (const [, id, , step, detail = ""] of rows) {
-    if (step !== "moved") continue;
-    const [to, ...named] = detail.split(" ");
-    const owner = named.length > 0 ? named.join(" ") : owners.get(id!);
-    if (owner === undefined) continue;
-    owners.set(id!, owner);
-    owners.set(to!, owner);
-  }
-  return owners;
+function queueFiles(stage: Stage): string[] {
+  return queuesIn(queueFolder(stage));
+}
+
+function deadFiles(stage: Stage): string[] {
+  return queuesIn(join(queueFolder(stage), "dead")).map((name) => join("dead", name));
+}
+
+function isAgentQueue(name: string): boolean {
+  return /^[a-z2-7]{10}\.queue$/.test(name);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function messagesIn(stage: Stage, names: readonly string[], isDead: boolean): WaitingMessage[] {
+  return names
+    .filter((name) => !isLink(join(queueFolder(stage), name)))
+    .flatMap((name) =>
+      linesOf(readText(join(queueFolder(stage), name))).flatMap((line) => {
+        const [, , , text] = queueRow.exec(line) ?? [];
+        const owner = isDead ? name.replace(/^dead\/(.+)-\d{8}T.*$/, "$1") : name.replace(/\.queue$/, "");
+        return text === undefined ? [] : [{ owner, isDead, text }];
+      }),
+    );
 }
 
 function linesOf(text: string): string[] {

@@ -18,7 +18,7 @@ const first = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.seeds) : 1;
 const actions = Number(values.actions);
 const stopped = new AbortController();
-// Also when pressed twice: what runs is ended before we are.
+// Also when pressed twice: running programs are ended before this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopped.abort());
 
 const sum = { seeds: 0, actions: 0, checks: 0, violations: 0, repaired: 0, failures: 0 };
@@ -33,10 +33,10 @@ for (let seed = first; seed < first + count && !stopped.signal.aborted; seed++) 
   });
   sum.seeds += 1;
   for (const key of ["actions", "checks", "violations", "repaired"] as const) sum[key] += story[key];
-  const told = `${story.actions} actions, ${story.checks} checks, ${story.violations} violations, ${story.repaired} repaired`;
+  const counts = `${story.actions} actions, ${story.checks} checks, ${story.violations} violations, ${story.repaired} repaired`;
   const seconds = Math.round((Date.now() - begun) / 1000);
   const verdict = stopped.signal.aborted ? "stopped" : story.failure === null ? "ok" : "FAILED";
-  console.log(`seed ${seed}: ${verdict}, ${told}, ${seconds} s`);
+  console.log(`seed ${seed}: ${verdict}, ${counts}, ${seconds} s`);
   if (verdict !== "FAILED") continue;
   sum.failures += 1;
   console.log(

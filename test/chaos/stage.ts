@@ -1,29 +1,37 @@
-// What the chaos acts on: a home with a tmux server of its own, the built command, and plain looks at both. It asks
-// tmux and reads files itself: nothing here comes from the code it tests, but for the two reads named below.
+// The stage of the chaos test: a home with its own tmux server, the built command, and plain reads of both. It asks
+// tmux and reads files itself: nothing here comes from the tested code, except the two reads named below.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { makeHome, removeHome, type TestHome, until } from "../home.js";
 
 export interface Seen {
   id: string;
-  /** tmux's id of the tmux session: it stays when that is renamed. */
+  /** tmux's id of the tmux session, which stays the same after a rename. */
   sessionId: string;
   sessionName: string;
   windowId: string;
   address: string;
   pid: number;
-  /** What it was started for still runs, whatever tmux has noticed. */
+  /** Whether its program still runs, whatever tmux has noticed. */
   isAlive: boolean;
+  /** The tmux option that hivemind sets on it, for people. */
   mark: string;
-  /** hivemind has registered panes of this tmux session. */
-  isTeam: boolean;
-  /** When its tmux session began, in seconds. */
-  created: number;
   title: string;
+}
+
+/** A row of the roster. */
+export interface Listed {
+  id: string;
+  team: string;
+  role: string | null;
+  session: string | null;
+  /** The pid of the tmux server, and the pane; null if it has no pane. */
+  seat: { server: number; pane: string } | null;
+  address: string;
 }
 
 export interface Ran {
@@ -33,7 +41,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** What an agent says of itself. */
+/** What an agent reports about itself. */
 export interface OwnWord {
   sessionId: string;
   status: string;
@@ -42,6 +50,7 @@ export interface OwnWord {
 }
 
 export const storeFiles = {
+  S0: "hivemind.agents.env",
   S1: "hivemind.roles.env",
   S2: "hivemind.sessions.env",
   S3: "hivemind.teams.env",
@@ -54,7 +63,7 @@ const commandMs = 120_000;
 
 export class Stage {
   readonly home: TestHome = makeHome();
-  /** Process ids with the moment each was born: what is ended at the end, and nothing else. */
+  /** Process ids with their start times: only these are ended at the end. */
   private readonly born = new Map<number, string>();
   private readonly children = new Set<ChildProcess>();
 
@@ -70,7 +79,7 @@ export class Stage {
     return this.home.tmux(...args).trimEnd();
   }
 
-  /** False where tmux refuses: a pane too small to be split is no finding. */
+  /** False if tmux refuses: a pane too small to be split is not a finding. */
   tryTmux(...args: string[]): boolean {
     try {
       this.tmux(...args);
@@ -84,15 +93,45 @@ export class Stage {
     return this.run(args, commandMs);
   }
 
-  /** Killed in the middle of it, if it takes longer than that. */
+  /** The same on the other tmux server, which shares the stores. */
+  hivemindFar(...args: string[]): Promise<Ran> {
+    return this.run(args, commandMs, { ...this.home.env, HIVEMIND_TMUX_SOCKET: this.farSocket });
+  }
+
+  private get farSocket(): string {
+    return join(this.home.root, "far.sock");
+  }
+
+  /** The pid of the other tmux server; null if none runs. */
+  farPid(): number | null {
+    const args = ["-S", this.farSocket, "display-message", "-p", "#{pid}"];
+    const { status, stdout } = spawnSync("tmux", args, { env: this.home.env, encoding: "utf8" });
+    return status === 0 ? Number(stdout.trim()) : null;
+  }
+
+  async killFar(): Promise<void> {
+    const pid = this.farPid();
+    if (pid === null) return;
+    const list = ["-S", this.farSocket, "list-panes", "-a", "-F", "#{pane_pid}"];
+    const panes = spawnSync("tmux", list, { env: this.home.env, encoding: "utf8" }).stdout;
+    const pids = [pid, ...panes.trim().split("\n").map(Number)];
+    for (const each of pids) this.isAlive(each);
+    await this.kill(pids);
+  }
+
+  /** Kills the command if it takes longer than that. */
   hivemindKilled(afterMs: number, ...args: string[]): Promise<Ran> {
     return this.run(args, afterMs);
   }
 
-  private run(args: readonly string[], killAfterMs: number): Promise<Ran> {
+  private run(
+    args: readonly string[],
+    killAfterMs: number,
+    env: NodeJS.ProcessEnv = this.home.env,
+  ): Promise<Ran> {
     return new Promise((resolve) => {
       const child = spawn(process.execPath, [join(this.dist, "main.cjs"), ...args], {
-        env: this.home.env,
+        env,
         cwd: this.home.work,
         stdio: ["ignore", "pipe", "pipe"],
         timeout: killAfterMs,
@@ -109,18 +148,12 @@ export class Stage {
     });
   }
 
-  /** Every pane there is; none when there is no server. */
+  /** All panes; none without a server. */
   panes(): Seen[] {
     const fields = ["pane_id", "session_id", "session_name", "window_id", "window_index", "pane_index"];
-    const format = [
-      ...fields,
-      "pane_pid",
-      "pane_dead",
-      "@hivemind",
-      "@hivemind_team",
-      "session_created",
-      "pane_title",
-    ].map((each) => `#{${each}}`);
+    const format = [...fields, "pane_pid", "pane_dead", "@hivemind", "pane_title"].map(
+      (each) => `#{${each}}`,
+    );
     let rows: string[];
     try {
       rows = this.tmux("list-panes", "-a", "-F", format.join("\t")).split("\n");
@@ -128,8 +161,7 @@ export class Stage {
       return [];
     }
     return rows.map((row) => {
-      const [id, sessionId, sessionName, windowId, window, pane, pid, dead, mark, team, created, title] =
-        row.split("\t");
+      const [id, sessionId, sessionName, windowId, window, pane, pid, dead, mark, title] = row.split("\t");
       return {
         id: id!,
         sessionId: sessionId!,
@@ -139,14 +171,12 @@ export class Stage {
         pid: Number(pid),
         isAlive: dead === "0" && this.isAlive(Number(pid)),
         mark: mark!,
-        isTeam: team?.split("|")[0] === sessionId,
-        created: Number(created),
         title: title!,
       };
     });
   }
 
-  /** What the agent of this process keeps in the client's registry; null for what is no agent, or ended. */
+  /** The client's registry entry of this process; null for a process that is not an agent, or has ended. */
   ownWord(pid: number): OwnWord | null {
     try {
       const entry = JSON.parse(readFileSync(join(this.home.claude, "sessions", `${pid}.json`), "utf8"));
@@ -162,7 +192,7 @@ export class Stage {
     return folders.map((slug) => join(projects, slug, `${uuid}.jsonl`)).filter((path) => existsSync(path));
   }
 
-  /** Whose transcripts have this as words of a user. */
+  /** The sessions whose transcripts have this as a user message. */
   sessionsThatHeard(text: string): string[] {
     const projects = join(this.home.claude, "projects");
     const files = existsSync(projects) ? readdirSync(projects, { recursive: true, encoding: "utf8" }) : [];
@@ -171,7 +201,7 @@ export class Stage {
       .map((name) => basename(name, ".jsonl"));
   }
 
-  /** Typed and entered; resolves when the agent has dealt with it. */
+  /** Types and enters the text; resolves when the agent has handled it. */
   async say(pid: number, pane: string, text: string): Promise<void> {
     const before = this.ownWord(pid);
     this.tmux("send-keys", "-t", pane, "-l", text);
@@ -193,7 +223,7 @@ export class Stage {
     return readText(this.path(store));
   }
 
-  /** As a person's editor does. */
+  /** Writes the file like a person's editor. */
   write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, text, { mode: 0o600 });
@@ -203,15 +233,29 @@ export class Stage {
     rmSync(path, { force: true });
   }
 
-  /** Killed as a power cut would: nothing is told. Resolves when nothing of it runs. */
+  /** Kills the server like a power cut, without any notice. Resolves when nothing of it runs. */
   async kill(pids: readonly number[]): Promise<void> {
     for (const pid of pids) if (this.isAlive(pid)) process.kill(pid, "SIGKILL");
     await until(`the end of ${pids.join(", ")}`, () => !pids.some((pid) => this.isAlive(pid)));
   }
 
-  /** Its pid and start, as receipts name it. */
-  serverKey(): string {
-    return this.tmux("display-message", "-p", "#{pid}@#{start_time}").trim();
+  /** All agents of the roster. */
+  roster(): Listed[] {
+    return this.read("S0")
+      .split("\n")
+      .map((line) => line.split("|"))
+      .filter((fields) => fields.length === 8 && /^[a-z2-7]{10}$/.test(fields[0]!))
+      .map(([id, team, role, , session, seat, address]) => {
+        const [, server, pane] = /,(\d+),\d+\/(%\d+)$/.exec(seat!) ?? [];
+        return {
+          id: id!,
+          team: team!,
+          role: role || null,
+          session: session || null,
+          seat: pane === undefined ? null : { server: Number(server), pane },
+          address: address!,
+        };
+      });
   }
 
   serverPid(): number {
@@ -227,7 +271,7 @@ export class Stage {
     await until("the end of all panes", () => !panes.some(({ pid }) => this.isAlive(pid)));
   }
 
-  /** Ends what it started, and takes the home away. */
+  /** Ends what it started, and removes the home. */
   async close(): Promise<void> {
     for (const child of this.children) child.kill("SIGKILL");
     try {
@@ -236,11 +280,12 @@ export class Stage {
     } catch {
       // No server is left.
     }
+    await this.killFar();
     await this.kill([...this.born.keys()]);
     removeHome(this.home);
   }
 
-  /** Whether the process that had this number when it was first seen still runs. */
+  /** Whether the process that had this pid when it was first seen still runs. */
   isAlive(pid: number): boolean {
     const now = readProcStat(pid);
     if (now === null || now.state === "Z" || now.state === "X") return false;

@@ -1,4 +1,4 @@
-// One seed, told from its beginning to its end: actions in batches, and after each batch everything is looked at.
+// One seed from beginning to end: actions in batches, and all checks after each batch.
 
 import { type Action, Finding, type Scene } from "./action.js";
 import { checkAll, type Tally } from "./checks.js";
@@ -14,18 +14,18 @@ import { Stage, storeFiles } from "./stage.js";
 export interface StoryOptions {
   seed: number;
   actions: number;
-  /** Where the built programs are, if not in this repository's dist/. */
+  /** The folder of the built programs (default: this repository's dist/). */
   dist?: string;
-  /** Hears of each action as it is done. */
+  /** Called with each action when it is done. */
   onAction?: (line: string) => void;
-  /** Ended early, and tidied up all the same. */
+  /** Ends the story early, with cleanup. */
   signal?: AbortSignal;
 }
 
 export interface Story extends Tally {
   seed: number;
   actions: number;
-  /** What went wrong, with everything that was done before; null when all is well. */
+  /** What went wrong, with everything that was done before; null if all is well. */
   failure: string | null;
 }
 
@@ -89,7 +89,7 @@ async function act(scene: Scene): Promise<string> {
   }
 }
 
-/** Each has as many numbers as it weighs. */
+/** Each action has as many numbers as its weight. */
 function chosen(number: number): Action {
   let end = 0;
   for (const action of all) {
@@ -100,6 +100,6 @@ function chosen(number: number): Action {
 }
 
 function scenery(stage: Stage): string {
-  const files = (["S1", "S2", "S3"] as const).map((id) => `${storeFiles[id]}:\n${stage.read(id)}`);
+  const files = (["S0", "S1", "S2", "S3"] as const).map((id) => `${storeFiles[id]}:\n${stage.read(id)}`);
   return [picture(stage), ...files].join("\n\n");
 }

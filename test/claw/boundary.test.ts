@@ -25,30 +25,25 @@ describe("the table of answers", () => {
     store: "inside" | "outside",
     answer: "accept" | "mismatch" | "unbound",
   ];
-  /** What the file says × whether its store lies in the workspace, or in a data folder outside of it. */
+  /** What the file says × whether its store is in the workspace or in a data folder outside it. */
   const rows: Row[] = [
-    ["[CWB1] bound here", (clone) => ({ workspace_root: clone }), "inside", "accept"],
-    ["[CWB1] bound here", (clone) => ({ workspace_root: clone }), "outside", "accept"],
+    ["bound here", (clone) => ({ workspace_root: clone }), "inside", "accept"],
+    ["bound here", (clone) => ({ workspace_root: clone }), "outside", "accept"],
+    ["bound by another spelling", (clone) => ({ workspace_root: `${clone}/x/..//` }), "outside", "accept"],
+    ["bound through a link", (clone) => ({ workspace_root: `${clone}-link` }), "outside", "accept"],
+    ["bound to another", (_, other) => ({ workspace_root: other }), "inside", "mismatch"],
+    ["bound to another", (_, other) => ({ workspace_root: other }), "outside", "mismatch"],
+    ["bound to a missing folder", () => ({ workspace_root: "/nowhere/at/all" }), "inside", "mismatch"],
     [
-      "[CWB1] bound by another spelling",
-      (clone) => ({ workspace_root: `${clone}/x/..//` }),
-      "outside",
-      "accept",
-    ],
-    ["[CWB1] bound through a link", (clone) => ({ workspace_root: `${clone}-link` }), "outside", "accept"],
-    ["[CWB2] bound to another", (_, other) => ({ workspace_root: other }), "inside", "mismatch"],
-    ["[CWB2] bound to another", (_, other) => ({ workspace_root: other }), "outside", "mismatch"],
-    ["[CWB2] bound to one that is gone", () => ({ workspace_root: "/nowhere/at/all" }), "inside", "mismatch"],
-    [
-      "[CWB2] bound to a relative path",
+      "bound to a relative path",
       (clone) => ({ workspace_root: relative(process.cwd(), clone) }),
       "inside",
       "mismatch",
     ],
-    ["[CWB2] bound to what is no path", () => ({ workspace_root: 5 }), "inside", "mismatch"],
-    ["[CWB3] unbound", () => ({}), "inside", "accept"],
-    ["[CWB3] bound to null", () => ({ workspace_root: null }), "inside", "accept"],
-    ["[CWB3] unbound", () => ({}), "outside", "unbound"],
+    ["bound to a value that is not a path", () => ({ workspace_root: 5 }), "inside", "mismatch"],
+    ["unbound", () => ({}), "inside", "accept"],
+    ["bound to null", () => ({ workspace_root: null }), "inside", "accept"],
+    ["unbound", () => ({}), "outside", "unbound"],
   ];
   const cases = rows.flatMap(([title, says, store, answer]) =>
     (["partition", "flat"] as const).map((place) => ({
@@ -93,18 +88,18 @@ describe("the table of answers", () => {
   });
 });
 
-test("[CWP1] the partition is named by the fingerprint, in the folder or in a data folder", () => {
+test("the partition is named by the fingerprint, in the folder or in a data folder", () => {
   const { folder, open } = clawHome();
   const clone = folder("clone");
   expect(open(clone).partition).toBe(join(clone, ".claw/sessions", fingerprint(clone)));
   expect(open(clone).legacyRoot).toBe(join(clone, ".claw/sessions"));
   const data = folder("data");
   expect(open(clone, data).partition).toBe(join(data, "sessions", fingerprint(clone)));
-  // The vectors of the original, for folders that are not there.
+  // The test vectors of the original, for folders that do not exist.
   expect(open("/home/user/project", data).partition).toBe(join(data, "sessions/f8a71a04e8340307"));
 });
 
-test("[CWS1] every spelling of a folder opens the same store", async () => {
+test("every spelling of a folder opens the same store", async () => {
   const { root, folder, open } = clawHome();
   const clone = folder("clone");
   symlinkSync(clone, join(root, "link"));
@@ -122,7 +117,7 @@ test("[CWS1] every spelling of a folder opens the same store", async () => {
   }
 });
 
-/** In both folders a session of one and the same id. */
+/** Both folders have a session with the same id. */
 function collide(one: ManagedSessions, two: ManagedSessions): void {
   for (const { workspace, partition } of [one, two]) {
     const bound = meta("same", { workspace_root: workspace.path });
@@ -146,7 +141,7 @@ async function keepApart(one: ManagedSessions, two: ManagedSessions): Promise<vo
   expect(ids(two)).toEqual(["same"]);
 }
 
-test("[CWS1] equal ids in two clones stay apart, in a shared data folder too", async () => {
+test("equal ids in two clones stay apart, also in a shared data folder", async () => {
   const { folder, open } = clawHome();
   const [one, two] = [folder("one"), folder("two")];
   await keepApart(open(one), open(two));
@@ -155,7 +150,7 @@ test("[CWS1] equal ids in two clones stay apart, in a shared data folder too", a
   expect(open(one, data).list()).toMatchObject({ refused: [], elsewhere: 1 });
 });
 
-test("[CWS1] equal ids in two worktrees of one repository stay apart", async () => {
+test("equal ids in two worktrees of one repository stay apart", async () => {
   const { folder, open, env } = clawHome();
   const main = folder("main");
   const git = (...args: string[]) =>
@@ -170,7 +165,7 @@ test("[CWS1] equal ids in two worktrees of one repository stay apart", async () 
   await keepApart(open(main), open(folder("side")));
 });
 
-describe("a clone that changed its place", () => {
+describe("a clone at a new path", () => {
   const made = async () => {
     const home = clawHome();
     const old = home.folder("old");
@@ -181,7 +176,7 @@ describe("a clone that changed its place", () => {
     return { ...home, old, id: handle.id };
   };
 
-  test("[CWB4] by moving: the refusal says that the other folder is gone", async () => {
+  test("moved: the refusal says that the other folder no longer exists", async () => {
     const { root, old, id, open } = await made();
     const moved = join(root, "new");
     renameSync(old, moved);
@@ -191,7 +186,7 @@ describe("a clone that changed its place", () => {
       ["flat", "moved"],
       [id, "moved"],
     ]);
-    for (const { why } of refused) expect(why).toBe(`it belongs to ${old}, which is not there any more`);
+    for (const { why } of refused) expect(why).toBe(`it belongs to ${old}, which no longer exists`);
     expect(thrown(() => open(moved).load(id))).toMatchObject({
       name: "WorkspaceMismatch",
       expected: { path: moved },
@@ -200,21 +195,21 @@ describe("a clone that changed its place", () => {
     });
   });
 
-  test("[CWB4] by copying: the refusal says that the other folder is still there", async () => {
+  test("copied: the refusal says that the other folder still exists", async () => {
     const { root, old, id, open } = await made();
     const copy = join(root, "copy");
     cpSync(old, copy, { recursive: true });
     const { sessions, refused } = open(copy).list();
     expect(sessions).toEqual([]);
     expect(new Set(refused.map(({ reason, why }) => `${reason}: ${why}`))).toEqual(
-      new Set([`copied: it belongs to ${old}, which is still there`]),
+      new Set([`copied: it belongs to ${old}, which still exists`]),
     );
     expect(thrown(() => open(copy).load(id))).toMatchObject({
       hint: `is this folder a copy? then: hivemind sessions rebind ${id} --copy`,
     });
   });
 
-  test("[CWM1] rebind adds a binding behind what was there, and the session is one of this folder", async () => {
+  test("rebind appends a binding, and the session belongs to this folder", async () => {
     const { root, old, id, open } = await made();
     const before = contentsOf(old);
     const copy = join(root, "copy");
@@ -238,11 +233,11 @@ describe("a clone that changed its place", () => {
       messages: 1,
       problems: [],
     });
-    // The folder it was copied from has nothing to do with it.
+    // The folder it was copied from is not affected.
     expect(contentsOf(old)).toEqual(before);
   });
 
-  test("[CWM2] what was rotated out of a session, and torn off its end, comes along", async () => {
+  test("rotated and torn-off parts of a session are moved with it", async () => {
     const { root, old, id, open } = await made();
     renameSync(old, join(root, "new"));
     const store = open(join(root, "new"));
@@ -258,7 +253,7 @@ describe("a clone that changed its place", () => {
     expect(Object.keys(contentsOf(stray))).toEqual(["another.rot-5.jsonl"]);
   });
 
-  test("[CWM2] from outside, and of the older form, a copy is bound and the original stays", async () => {
+  test("from outside, and for the older form, a copy is bound and the original stays", async () => {
     const { old, folder, open, id } = await made();
     const store = open(folder("third"));
     const file = open(old).load(id).summary.path;
@@ -274,12 +269,12 @@ describe("a clone that changed its place", () => {
     expect(contentsOf(store.partition)["older.jsonl"]).toContain('"strange":1');
   });
 
-  test("[CWM3] rebind can be said again, also where it was stopped half way", async () => {
+  test("rebind can be repeated, also after it was interrupted", async () => {
     const { root, old, id, open } = await made();
     const moved = join(root, "new");
     renameSync(old, moved);
     const store = open(moved);
-    // Bound already, but not yet brought over.
+    // Already bound, but not yet moved.
     const stray = join(store.legacyRoot, fingerprint(old), `${id}.jsonl`);
     write(stray, meta(id, { workspace_root: moved }), said("hi"));
     expect(store.list().refused).toContainEqual(expect.objectContaining({ path: stray, reason: "moved" }));
@@ -288,7 +283,7 @@ describe("a clone that changed its place", () => {
     expect(ids(store)).toEqual([id]);
   });
 
-  test("[CWM3] a session of the older form that was brought over is hidden, and not brought again", async () => {
+  test("a copied session of the older form is hidden, and not copied again", async () => {
     const { root, old, open } = await made();
     const moved = join(root, "new");
     renameSync(old, moved);
@@ -301,15 +296,15 @@ describe("a clone that changed its place", () => {
     expect(store.list().refused).toContainEqual(expect.objectContaining({ path: stray, reason: "hidden" }));
     expect(await store.rebind({ file: stray })).toMatchObject({ path, isChanged: false });
     expect(contentsOf(moved)).toEqual(before);
-    // One that says something else is another session, and stays to be seen; also one that could not be copied.
+    // One with other records is another session and stays visible; so does one that could not be copied.
     for (const messages of [[{ role: "user", blocks: [], cost: 0.5 }], [said("another").message]]) {
       write(stray, { ...older, messages });
       expect(store.list().refused).toContainEqual(expect.objectContaining({ path: stray, reason: "moved" }));
     }
-    await expect(store.rebind({ file: stray })).rejects.toThrow(/there is another session/);
+    await expect(store.rebind({ file: stray })).rejects.toThrow(/already has another session/);
   });
 
-  test("[CWM3] rebind never takes the place of a session that is here", async () => {
+  test("rebind never replaces a session that is here", async () => {
     const { root, old, id, open } = await made();
     const copy = join(root, "copy");
     cpSync(old, copy, { recursive: true });
@@ -317,7 +312,7 @@ describe("a clone that changed its place", () => {
     write(join(store.partition, `${id}.jsonl`), meta(id, { workspace_root: copy }), said("mine"));
     const stray = join(store.legacyRoot, fingerprint(old), `${id}.jsonl`);
     const before = contentsOf(copy);
-    await expect(store.rebind({ file: stray })).rejects.toThrow(/there is another session/);
+    await expect(store.rebind({ file: stray })).rejects.toThrow(/already has another session/);
     expect(contentsOf(copy)).toEqual(before);
   });
 });

@@ -10,8 +10,9 @@ import {
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
-import { identityText, ownIdentity } from "../../src/base/process-identity.js";
+import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
 import { contentsOf } from "../contents.js";
+import { hurry } from "../hurried.js";
 import { clawHome, meta, said, texts, write } from "./stores.js";
 
 function cloneHome() {
@@ -21,7 +22,7 @@ function cloneHome() {
 }
 
 describe("create", () => {
-  test("writes a session as the vectors have it", async () => {
+  test("writes a session like the test vectors", async () => {
     const { clone, store } = cloneHome();
     const made = await store.create({ model: "opus", records: [said("hi")] });
     await made.append([said("yes", "assistant"), { type: "prompt_history", timestamp_ms: 5, text: "hi" }]);
@@ -43,7 +44,7 @@ describe("create", () => {
     expect(store.load(made.id).summary).toMatchObject({ messages: 2, model: "opus", problems: [] });
   });
 
-  test("[CWN1] never takes an id that somebody has, in whatever form", async () => {
+  test("never takes an id that is in use, in any form", async () => {
     const { store } = cloneHome();
     const at = Date.now() + 60_000;
     vi.spyOn(Date, "now").mockReturnValue(at);
@@ -59,10 +60,10 @@ describe("create", () => {
     expect(contentsOf(store.legacyRoot)).toMatchObject(before);
   });
 
-  test("[CWN2] what a killed maker left is swept by the next", async () => {
+  test("the next maker removes the leftovers of a killed one", async () => {
     const { store } = cloneHome();
     (await store.create()).close();
-    // A dead process's lock, with its half-made file.
+    // A dead process's lock, with its unfinished file.
     const left = join(store.partition, ".session-1-0.jsonl.999999-0123456789ab.tmp");
     writeFileSync(left, "half");
     const dead = identityText({ ...ownIdentity(), start: "1" });
@@ -73,7 +74,7 @@ describe("create", () => {
 });
 
 describe("append", () => {
-  test("[CWW1] writes all records of a call behind what is there, or none of them", async () => {
+  test("appends all records of a call, or none of them", async () => {
     const { store } = cloneHome();
     const path = write(join(store.partition, "s.jsonl"), meta("s"), { type: "vote", x: 1.5 });
     const before = readFileSync(path, "utf8");
@@ -88,7 +89,7 @@ describe("append", () => {
     expect(readFileSync(path, "utf8")).toBe(after);
   });
 
-  test("[CWW2] a torn last line is set aside, byte for byte, and the file is whole again", async () => {
+  test("a torn last line is saved beside the file, byte for byte, and the file is intact again", async () => {
     const { store } = cloneHome();
     const path = write(join(store.partition, "s.jsonl"), meta("s"), said("a"));
     const whole = readFileSync(path);
@@ -106,14 +107,14 @@ describe("append", () => {
     expect(await store.append("s", said("c"))).toEqual({ setAside: null });
   });
 
-  test("[CWW2] a last line that only lacks its end is a record, and gets one", async () => {
+  test("a last line that only lacks its line end is a record, and gets one", async () => {
     const { store } = cloneHome();
     write(join(store.partition, "s.jsonl"), meta("s"), JSON.stringify(said("a")));
     expect(await store.append("s", said("b"))).toEqual({ setAside: null });
     expect(texts(store.load("s").records)).toEqual(["a", "b"]);
   });
 
-  test("[CWW3] a session that is gone is not made anew", async () => {
+  test("a missing session is not created again", async () => {
     const { store } = cloneHome();
     const made = await store.create();
     renameSync(made.path, `${made.path}.away`);
@@ -122,7 +123,7 @@ describe("append", () => {
     expect(existsSync(made.path)).toBe(false);
   });
 
-  test("the older form cannot grow: the refusal names fork, and fork goes on in the new form", async () => {
+  test("the older form cannot be extended: the refusal names fork, and fork continues in the new form", async () => {
     const { store } = cloneHome();
     const older = { version: 1, model: "opus", mystery: [1], messages: [said("a").message] };
     const path = write(join(store.legacyRoot, "old.json"), older);
@@ -138,7 +139,7 @@ describe("append", () => {
 });
 
 describe("fork", () => {
-  test("[CWS2] stays in the partition, knows its parent and branch, and copies whole records as they are", async () => {
+  test("stays in the partition, has its parent and branch, and copies whole records unchanged", async () => {
     const { clone, store } = cloneHome();
     const lines = [said("a"), { type: "vote", when: 1.25, z: 1, a: 2 }, said("b")];
     const path = write(join(store.legacyRoot, "p.jsonl"), meta("p", { unknown: "key" }), ...lines, '{"torn');
@@ -173,7 +174,7 @@ describe("fork", () => {
 });
 
 describe("delete", () => {
-  test("[CWS4] hands the session, and what was rotated out of it, to the trash that is given", async () => {
+  test("gives the session and its rotated parts to the trash", async () => {
     const { folder, store } = cloneHome();
     write(join(store.partition, "s.jsonl"), meta("s"), said("a"));
     write(join(store.partition, "s.rot-5.jsonl"), meta("s"));
@@ -197,7 +198,7 @@ describe("delete", () => {
     expect(store.exists("s")).toBe(false);
   });
 
-  test("[CWS4] leaves alone what belongs to another workspace", async () => {
+  test("does not touch a session of another workspace", async () => {
     const { store, root } = cloneHome();
     write(join(store.legacyRoot, "s.jsonl"), meta("s", { workspace_root: "/nowhere" }));
     const before = contentsOf(root);
@@ -207,7 +208,8 @@ describe("delete", () => {
 });
 
 describe("guards", () => {
-  test("[CWH1] a session that somebody works in is refused to everybody else, naming the holder", async () => {
+  test("a session in use is refused to everyone else, naming the holder", async () => {
+    hurry({ managedHeldMs: 300 });
     const { root, store } = cloneHome();
     const made = await store.create({ records: [said("a")] });
     const before = contentsOf(root);
@@ -218,7 +220,7 @@ describe("guards", () => {
       expect(store.delete(made.id, { isForever: true })).rejects.toThrow(inUse),
     ]);
     expect(contentsOf(root)).toEqual(before);
-    // A copy disturbs nobody.
+    // A copy disturbs no other process.
     expect(texts(store.load((await store.fork(made.id)).id).records)).toEqual(["a"]);
     made.close();
     const again = await store.resume(made.id);
@@ -231,7 +233,7 @@ describe("guards", () => {
   test.each([
     ["the root", "/"],
     ["the home folder", "home"],
-  ])("[CWS3] %s needs leave to begin in, on create and on resume; looking does not", async (_, path) => {
+  ])("%s needs permission for create and resume; reading does not", async (_, path) => {
     const { root, folder, env } = clawHome();
     const dataFolder = folder("data");
     const store = openManagedSessions({ folder: path === "/" ? path : join(root, path), dataFolder, env });
@@ -246,7 +248,7 @@ describe("guards", () => {
   });
 
   test.each(["nothing", "latest", "theirs", "../x", "a.b"])(
-    "[CWS3] a resume of %s that fails leaves no trace",
+    "a failed resume of %s leaves no trace",
     async (ref) => {
       const { root, store } = cloneHome();
       write(join(store.legacyRoot, "theirs.jsonl"), meta("theirs", { workspace_root: "/nowhere" }));
@@ -256,7 +258,7 @@ describe("guards", () => {
     },
   );
 
-  test("[CWS3] a folder that is not there is not made", async () => {
+  test("a missing folder is not created", async () => {
     const { root, open } = clawHome();
     await expect(open(join(root, "missing")).create()).rejects.toThrow(/there is no folder/);
     expect(existsSync(join(root, "missing"))).toBe(false);

@@ -1,4 +1,4 @@
-// claw's sessions as the command shows them: the boundary between clones, the order, and what runs.
+// claw's sessions in the command: the boundary between clones, the order, and running claws.
 
 import { execFileSync } from "node:child_process";
 import { utimesSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ describe.each([["show"], ["fork"], ["export"], ["rm", "--yes"], ["rebind", "--ye
       const before = contentsOf(clone);
       const { code, stdout, stderr } = sessions(...words, "legacy");
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      // `rebind` is about such files: its refusal says what to add.
+      // `rebind` handles such files: its refusal says what to add.
       if (words[0] !== "rebind") expect(stderr).toContain(`session legacy belongs to ${other} (`);
       expect(stderr).toContain(other);
       expect(stderr).toContain("sessions rebind legacy --copy");
@@ -41,25 +41,25 @@ describe.each([["show"], ["fork"], ["export"], ["rm", "--yes"], ["rebind", "--ye
     });
 
     test.each(["session-1794722529082-0", "my-notes"])(
-      "no session %s: the folder, and how many are invisible",
+      "no session %s: the error has the folder, and how many are hidden",
       (ref) => {
         const { partition, legacyRoot } = home.open(clone);
         for (const id of ["one", "two"])
           write(join(legacyRoot, `${id}.jsonl`), meta(id, { workspace_root: other }), said("hi"));
         const { code, stdout, stderr } = sessions(...words, ref);
         expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-        expect(stderr).toContain(`is known as "${ref}"`);
-        expect(stderr).not.toContain("nobody has the role");
+        expect(stderr).toContain(`matches "${ref}"`);
+        expect(stderr).not.toContain("no agent has the role");
         if (words[0] === "rebind") return;
         expect(stderr).toContain(partition);
-        expect(stderr).toContain("on purpose; there are 2:");
+        expect(stderr).toContain("hidden here; there are 2:");
       },
     );
   },
 );
 
 test.each(["show", "export", "fork"])(
-  "sessions %s --file of another clone's session is a mismatch too",
+  "sessions %s --file with another clone's session is a mismatch too",
   (word) => {
     const path = write(
       join(home.open(other).partition, "far.jsonl"),
@@ -73,7 +73,7 @@ test.each(["show", "export", "fork"])(
   },
 );
 
-test("latest is latest in any case, and the library and the command have one order", () => {
+test("latest may be in any letter case, and the library and the command have the same order", () => {
   const { partition, list, load } = home.open(clone);
   const at = (id: string, updatedMs: number, fileSeconds: number) => {
     const path = write(join(partition, `${id}.jsonl`), meta(id, { updated_at_ms: updatedMs }), said(id));
@@ -112,7 +112,7 @@ test("claw's own files do not make a clone dirty", () => {
   expect(sessions().stdout).toContain("dirty 1");
 });
 
-/** As claw does it: a session is made as the program starts, and written at once. */
+/** Like claw: creates a session at its start, and writes it at once. */
 const standIn = `#!/bin/sh
 ms=$(date +%s%3N)
 mkdir -p "$CLAW_PARTITION"
@@ -121,7 +121,7 @@ printf '{"type":"session_meta","version":1,"session_id":"session-%s-0","created_
 cat
 `;
 
-describe("a claw that runs in a pane", () => {
+describe("a claw in a pane", () => {
   type Agent = { kind: string; uuid: string | null; state: string };
   const claw = (script: string, ...args: string[]) => {
     const program = join(home.folder("bin"), "claw");
@@ -131,7 +131,7 @@ describe("a claw that runs in a pane", () => {
   };
   const agent = () => json<{ teams: { agents: Agent[] }[] }>(home, ["status"]).teams[0]!.agents[0]!;
 
-  test("it has the session it was started with, in status and in the list", async () => {
+  test("has the session it was started with, in status and in the list", async () => {
     write(join(home.open(clone).partition, "session-5-0.jsonl"), meta("session-5-0"), said("hi"));
     claw("#!/bin/sh\ncat\n", "--resume", "session-5-0");
     const seen = await until("claw", () => (agent().kind === "claw" ? agent() : null));
@@ -141,7 +141,7 @@ describe("a claw that runs in a pane", () => {
     expect(sessions("show", "web:0.0").stdout).toContain("session-5-0");
   });
 
-  test("it has the session that it made as it started", async () => {
+  test("has the session that it created at its start", async () => {
     write(join(home.open(clone).partition, "session-5-0.jsonl"), meta("session-5-0"), said("hi"));
     utimesSync(join(home.open(clone).partition, "session-5-0.jsonl"), 5, 5);
     claw(standIn);
@@ -149,7 +149,7 @@ describe("a claw that runs in a pane", () => {
     expect(made).toMatch(/^session-\d{13}-0$/);
     expect(agent()).toMatchObject({ kind: "claw", uuid: made, state: "live" });
     expect(sessions("show", "web:0.0").stdout).toContain(made);
-    // Another session that was written later may be where it went on.
+    // Another session that was written later may be the current one.
     write(
       join(home.open(clone).partition, "later.jsonl"),
       meta("later", { updated_at_ms: Date.now() + 5_000 }),

@@ -16,7 +16,7 @@ interface Told {
 const processes = 20;
 const rounds = 3;
 
-test("[CWH2] twenty processes, many of them killed, lose and mix no record", async () => {
+test("twenty processes, many of them killed, lose and mix no record", async () => {
   const { folder, open, env } = clawHome();
   const clone = folder("clone");
   const store = open(clone);
@@ -50,7 +50,7 @@ test("[CWH2] twenty processes, many of them killed, lose and mix no record", asy
   expect(sessions.flatMap(({ problems }) => problems)).toEqual([]);
   const said = new Map(sessions.map(({ id }) => [id as string, texts(store.load(id).records).map(shortOf)]));
 
-  // The shared one: of each process an unbroken run from 1 on, at least what was acknowledged and one more at most.
+  // The shared session has an unbroken run from 1 on for each process: all acknowledged steps, and at most one more.
   const inShared = said.get(shared.id)!;
   for (const [number, steps] of told.entries()) {
     const runOf = inShared.filter((each) => each.startsWith(`w${number}:`));
@@ -66,7 +66,7 @@ test("[CWH2] twenty processes, many of them killed, lose and mix no record", asy
     expect(isForkOf.get(id)).toBe(shared.id);
     expect(said.get(id)).toEqual(inShared.slice(0, n));
   }
-  // Also what nobody could acknowledge any more is whole: a fork is a beginning, an own one has its maker's records.
+  // Unacknowledged work is whole too: a fork has a beginning of its parent, a new session has its maker's records.
   for (const [id, each] of said) {
     const makers = new Set(each.map((word) => word.split(":")[0]));
     if (isForkOf.get(id) === shared.id) expect(each).toEqual(inShared.slice(0, each.length));
@@ -75,7 +75,7 @@ test("[CWH2] twenty processes, many of them killed, lose and mix no record", asy
   const own = told.flat().filter(({ what, n }) => what === "own" && n === 1);
   expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
 
-  // Whatever the dead held is free, and what they left half done is swept.
+  // The locks of dead processes are free, and their unfinished files are removed.
   for (const { id } of sessions) await store.append(id, finished);
   (await store.create()).close();
   expect(readdirSync(store.partition).filter((name) => !/^session-\d+-\d+\.jsonl$/.test(name))).toEqual([]);
@@ -83,7 +83,7 @@ test("[CWH2] twenty processes, many of them killed, lose and mix no record", asy
 
 const finished = said("finished");
 
-/** Without its filling; a record that is not whole stays as it is. */
+/** Without its padding; an incomplete record stays unchanged. */
 function shortOf(text: string): string {
   return text.replace(/:x{5000}$/, "");
 }

@@ -13,30 +13,26 @@ function cloneHome() {
 
 const torn = '{"type":"message","message":{"ro';
 
-describe("a file that is odd", () => {
+describe("an unusual file", () => {
   test.each<[string, (path: string) => void, object]>([
     [
-      "[CWF1] a folder named like an id",
+      "a folder named like an id",
       (path) => mkdirSync(path, { recursive: true }),
       { reason: "broken", why: "it is a folder" },
     ],
-    ["[CWF1] rubbish", (path) => write(path, "\u0000\u0001rubbish"), { reason: "broken" }],
+    ["rubbish", (path) => write(path, "\u0000\u0001rubbish"), { reason: "broken" }],
     [
-      "[CWF1] another version",
+      "another version",
       (path) => write(path, meta("s", { version: 2 }), said("hi")),
       { reason: "version", why: expect.stringContaining("version 2") },
     ],
+    ["an invalid version", (path) => write(path, meta("s", { version: "1" })), { reason: "version" }],
     [
-      "[CWF1] a version that is none",
-      (path) => write(path, meta("s", { version: "1" })),
-      { reason: "version" },
-    ],
-    [
-      "[CWF1] a link to a session",
+      "a link to a session",
       (path) => symlinkSync(write(`${path}-elsewhere`, said("hi")), path),
       { reason: "broken", why: "it is a symbolic link" },
     ],
-    ["[CWF1] a link to nothing", (path) => symlinkSync("/nowhere/at/all", path), { reason: "broken" }],
+    ["a link to nothing", (path) => symlinkSync("/nowhere/at/all", path), { reason: "broken" }],
   ])("%s is refused and named", async (_, make, expected) => {
     const { partition, list, exists, load, store } = cloneHome();
     const path = join(partition, "s.jsonl");
@@ -49,7 +45,7 @@ describe("a file that is odd", () => {
     await expect(store.append("s", said("x"))).rejects.toThrow(/^refused/);
   });
 
-  test("[CWF3] an empty file is a session without messages, which latest passes over", () => {
+  test("an empty file is a session without messages, which latest skips", () => {
     const { partition, list, latest, load } = cloneHome();
     write(join(partition, "empty.jsonl"));
     expect(list()).toMatchObject({ sessions: [{ id: "empty", messages: 0, sizeBytes: 0 }], refused: [] });
@@ -57,7 +53,7 @@ describe("a file that is odd", () => {
     expect(latest()).toBeNull();
   });
 
-  test("a torn last line, unknown records and a foreign id are said, and the session is read", () => {
+  test("a torn last line, unknown records and a foreign id are reported, and the session is read", () => {
     const { partition, load } = cloneHome();
     write(
       join(partition, "s.jsonl"),
@@ -72,13 +68,13 @@ describe("a file that is odd", () => {
     expect(messages).toHaveLength(2);
     expect(records.map(({ type }) => type)).toEqual(["message", "vote", "message"]);
     expect(summary.problems).toEqual([
-      "line 4 is no record",
-      "line 6 is torn: its writer did not finish it",
+      "line 4 is not a record",
+      "line 6 is torn: it was not written to its end",
       "its session_meta names another session",
     ]);
   });
 
-  test("a dotted name is refused and told, never taken for an id", () => {
+  test("a dotted name is refused with its reason, never taken for an id", () => {
     const { partition, list, exists } = cloneHome();
     write(join(partition, "a.b.jsonl"), meta("a.b"), said("hi"));
     write(join(partition, "latest.jsonl"), meta("latest"), said("hi"));
@@ -90,7 +86,7 @@ describe("a file that is odd", () => {
     expect(exists("a.b")).toBe(false);
   });
 
-  test("[CWP4] rotated, temporary and hidden files, locks and what was set aside are not listed", () => {
+  test("rotated, temporary and hidden files, locks and torn-off lines are not listed", () => {
     const { partition, list } = cloneHome();
     for (const name of [
       "s.rot-1700000000000.jsonl",
@@ -106,7 +102,7 @@ describe("a file that is odd", () => {
     expect(list()).toEqual({ sessions: [], refused: [], elsewhere: 0 });
   });
 
-  test("[CWP3] .jsonl counts before .json, and the partition before the flat folder", () => {
+  test(".jsonl counts before .json, and the partition before the flat folder", () => {
     const { partition, legacyRoot, list, load } = cloneHome();
     const older = (text: string) => ({ version: 1, messages: [said(text).message] });
     write(join(legacyRoot, "s.json"), older("flat json"));
@@ -124,13 +120,13 @@ describe("a file that is odd", () => {
 });
 
 describe("the list", () => {
-  /** A file with that time of its own, and those lines. */
+  /** A file with that modification time and those lines. */
   const at = (partition: string, id: string, fileMs: number, ...lines: object[]) => {
     const path = write(join(partition, `${id}.jsonl`), ...lines);
     utimesSync(path, fileMs / 1000, fileMs / 1000);
   };
 
-  test("[CWF2] the newest of meta, last record and file counts as the last change", () => {
+  test("the newest of meta, last record and file counts as the last change", () => {
     const { partition, load } = cloneHome();
     const prompt = { type: "prompt_history", timestamp_ms: 7_000_000, text: "x" };
     at(partition, "by-file", 5_000_000, meta("by-file", { updated_at_ms: 1 }));
@@ -143,7 +139,7 @@ describe("the list", () => {
     expect(load("never").summary.updatedAtMs).toBe(3_000_000);
   });
 
-  test("[CWL2] the last changed comes first, then the newer file, then ids backwards", () => {
+  test("the last changed comes first, then the newer file, then ids backwards", () => {
     const { partition, list } = cloneHome();
     at(partition, "old", 5_000_000, meta("old", { updated_at_ms: 5 }));
     at(partition, "new", 1_000_000, meta("new", { updated_at_ms: 6_000_000 }));
@@ -153,7 +149,7 @@ describe("the list", () => {
     expect(list().sessions.map(({ id }) => id)).toEqual(["new", "old", "tie-0", "tie-b", "tie-a"]);
   });
 
-  test("[CWL3] latest passes over sessions without messages", () => {
+  test("latest skips sessions without messages", () => {
     const { partition, latest, load } = cloneHome();
     write(join(partition, "spoken.jsonl"), meta("spoken"), said("hi"));
     write(join(partition, "silent.jsonl"), meta("silent", { updated_at_ms: Date.now() + 60_000 }));
@@ -161,7 +157,7 @@ describe("the list", () => {
     for (const ref of ["latest", "last", "recent"]) expect(load(ref).summary.id).toBe("spoken");
   });
 
-  test("[CWL1] tells all of a session, and the reason of everything that is none", () => {
+  test("has all facts of a session, and the reason for every other file", () => {
     const { partition, legacyRoot, list, clone } = cloneHome();
     const fork = { parent_session_id: "p", branch_name: "side" };
     const more = { workspace_root: clone, model: "opus", fork };
@@ -187,13 +183,13 @@ describe("the list", () => {
         id: "other",
         path: join(legacyRoot, "other.jsonl"),
         reason: "moved",
-        why: "it belongs to /nowhere, which is not there any more",
+        why: "it belongs to /nowhere, which no longer exists",
         workspaceRoot: "/nowhere",
       },
     ]);
   });
 
-  test("[CWL5] makes no folder, whatever is asked", () => {
+  test("never creates a folder", () => {
     const { root, list, latest, load, exists, partition } = cloneHome();
     const before = contentsOf(root);
     expect(list()).toEqual({ sessions: [], refused: [], elsewhere: 0 });
@@ -220,7 +216,7 @@ describe("a reference", () => {
     "x".repeat(300),
   ];
 
-  test("[CWL4] that is no id touches nothing, inside or outside", async () => {
+  test("that is not an id touches nothing, inside or outside", async () => {
     const { root, partition, legacyRoot, store } = cloneHome();
     write(join(partition, "s.jsonl"), meta("s"), said("hi"));
     write(join(legacyRoot, "..", "s.jsonl"), meta("s"), said("canary"));
@@ -238,7 +234,7 @@ describe("a reference", () => {
     expect(contentsOf(root)).toEqual(before);
   });
 
-  test("[CWL4] by path reads a file outside, by the same table, and changes none", async () => {
+  test("by path reads a file outside by the same rules, and never changes one", async () => {
     const { root, clone, store } = cloneHome();
     const bound = write(
       join(root, "a b", "bound.jsonl"),
@@ -251,20 +247,22 @@ describe("a reference", () => {
     const stray = join(store.legacyRoot, "0123456789abcdef", "stray.jsonl");
     write(stray, meta("stray", { workspace_root: clone }), said("stray"));
     expect(texts(store.load({ file: stray }).records)).toEqual(["stray"]);
-    await expect(store.append({ file: stray }, said("x"))).rejects.toThrow(/outside of this store/);
+    await expect(store.append({ file: stray }, said("x"))).rejects.toThrow(/is outside this workspace/);
     expect(store.exists({ file: join(root, "nothing.jsonl") })).toBe(false);
     const before = contentsOf(root);
     await expect(store.append({ file: bound }, said("x"))).rejects.toMatchObject({
-      message: expect.stringContaining("outside of this store"),
+      message: expect.stringContaining("is outside this workspace"),
       hint: `hivemind sessions fork --file '${bound}'`,
     });
-    await expect(store.delete({ file: bound }, { isForever: true })).rejects.toThrow(/outside of this store/);
+    await expect(store.delete({ file: bound }, { isForever: true })).rejects.toThrow(
+      /is outside this workspace/,
+    );
     expect(contentsOf(root)).toEqual(before);
     expect((await store.fork({ file: bound })).parent).toBe("bound");
   });
 
   test.each([".claw", ".claw/sessions", "partition"])(
-    "[CWP2] is not followed through a link at %s that leads away",
+    "is not followed through a link at %s that leads away",
     async (where) => {
       const { root, clone, folder, store } = cloneHome();
       const away = folder("away");
@@ -287,7 +285,7 @@ describe("a reference", () => {
 });
 
 test.each([".claw", "sessions", "partition"])(
-  "a file where the folder %s should be is told, and nothing is made",
+  "a file in place of the folder %s is reported, and nothing is created",
   async (where) => {
     const { root, clone, store } = cloneHome();
     const places: Record<string, string> = { sessions: store.legacyRoot, partition: store.partition };
@@ -300,7 +298,7 @@ test.each([".claw", "sessions", "partition"])(
   },
 );
 
-test("[CWN2] files are private, and so is every folder that is made", async () => {
+test("files are private, and so is every new folder", async () => {
   const { clone, partition, legacyRoot, create } = cloneHome();
   const made = await create({ records: [said("hi")] });
   made.close();

@@ -12,7 +12,7 @@ export function clawHome() {
   return {
     ...home,
     root,
-    /** A folder of that name, canonical. */
+    /** A folder of that name, as its canonical path. */
     folder(name: string): string {
       const path = join(root, name);
       mkdirSync(path, { recursive: true });
@@ -27,7 +27,7 @@ export function said(text: string, role = "user"): ManagedRecord {
   return { type: "message", message: { role, blocks: [{ type: "text", text }] } };
 }
 
-/** Written as somebody else would: each line as it is given. */
+/** Written as another program would: each line as given. */
 export function write(path: string, ...lines: (object | string)[]): string {
   mkdirSync(dirname(path), { recursive: true });
   const text = lines.map((line) => (typeof line === "string" ? line : `${JSON.stringify(line)}\n`));

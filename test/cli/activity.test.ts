@@ -7,7 +7,7 @@ interface Status {
   teams: { team: string; agents: Record<string, unknown>[] }[];
 }
 
-test("an agent that calls itself idle is shown with the trouble on its screen, and why", async () => {
+test("an agent that reports idle is shown with the error on its screen, and why", async () => {
   const home = testHome();
   await showScreen(home, "web", "error-login", "idle");
   const [agent] = await until("the error", () => {
@@ -26,11 +26,11 @@ test("an agent that calls itself idle is shown with the trouble on its screen, a
   });
   expect(hivemind(home, ["status"]).stdout).toContain("error: Please run /login");
   const { stdout } = hivemind(home, ["status", "--explain"]);
-  expect(stdout).toMatch(/\n {2,}registry +idle +the client's own word\n/);
+  expect(stdout).toMatch(/\n {2,}registry +idle +the client's registry\n/);
   expect(stdout).toMatch(/\n {2}→ +screen +error +its last words are an error: Please run/);
 });
 
-test("--screens and --explain look where nothing was left open", async () => {
+test("--screens and --explain read the screen even if the registry has an answer", async () => {
   const home = testHome();
   tmuxTeam(home, "plain");
   await showScreen(home, "web", "dialog-question", "waiting");

@@ -18,10 +18,11 @@ function team(): TestHome {
 
 const hint = (command: string) => `\n  hivemind ${command} --yes\n`;
 
-describe("one rule for what asks before acting", () => {
-  test("a command that may ask takes --yes and says before what", () => {
+describe("commands that ask before they act", () => {
+  test("a command that may ask takes --yes and says what it asks about", () => {
     const asking = commands.filter(({ asks }) => asks !== undefined);
     expect(asking.map(({ words }) => words).sort()).toEqual([
+      "agent forget",
       "agent kill",
       "consistency fix",
       "down",
@@ -29,9 +30,9 @@ describe("one rule for what asks before acting", () => {
       "reload",
       "sessions rebind",
       "sessions rm",
+      "snapshots prune",
       "team remove",
       "team restart",
-      "teams prune",
     ]);
     for (const command of asking) {
       const yes = allOptions(command).filter(({ name }) => name === "yes");
@@ -40,17 +41,18 @@ describe("one rule for what asks before acting", () => {
   });
 
   test.each([
-    [["agent", "kill", "dev"], "put away 1 waiting message for dev", "agent kill web:0.1"],
-    [["registry", "remove", "web:0.1"], "put away 1 waiting message for web:0.1", "registry remove web:0.1"],
+    [["agent", "kill", "dev", "--forget"], "discard 1 queued message for dev", "agent kill web:0.1 --forget"],
+    [["agent", "forget", "dev"], "discard 1 queued message for dev", "agent forget @"],
+    [["registry", "remove", "web:0.1"], "discard 1 queued message for dev", "registry remove @"],
     [["team", "restart", "web"], "end 2 running agents of web", "team restart web"],
-    [["team", "remove", "web"], "forget 2 roles, 2 sessions, 1 queued messages of web", "team remove web"],
-  ])("%j goes beyond what was named: refused where nobody can be asked", (args, would, command) => {
+    [["team", "remove", "web"], "forget 2 agents, 1 queued message of web", "team remove web"],
+  ])("%j affects more than was named: refused without a terminal", (args, would, command) => {
     const home = team();
     const before = home.tmux("list-panes", "-s", "-t", "=web", "-F", "#{pane_pid}");
     const { code, stdout, stderr } = hivemind(home, args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(`this would ${would}`);
-    expect(stderr).toContain(hint(command));
+    expect(stderr.replace(/@[a-z2-7]{10}/, "@")).toContain(hint(command));
     expect(home.tmux("list-panes", "-s", "-t", "=web", "-F", "#{pane_pid}")).toBe(before);
     expect(hivemind(home, ["queue", "list", "web:0.1"]).stdout).toContain("later");
     expect(hivemind(home, [...args, "--yes"]).code).toBe(0);
@@ -58,15 +60,17 @@ describe("one rule for what asks before acting", () => {
 
   test.each([
     ["agent", "kill", "lead"],
+    ["agent", "kill", "dev"],
+    ["agent", "forget", "lead"],
     ["agent", "restart", "lead"],
     ["registry", "remove", "web:0.0"],
     ["queue", "clear", "web:0.1"],
     ["hold", "lead"],
-  ])("%s %s %s is about what was named: done at once", (...args) => {
+  ])("%s %s %s affects only what was named: no question", (...args) => {
     expect(hivemind(team(), args).code).toBe(0);
   });
 
-  test("down asks for what the file does not have, and for messages that wait", () => {
+  test("down asks before it ends agents that are not in the file; queued messages stay queued", () => {
     const home = testHome();
     const write = (...agents: string[]) =>
       writeFileSync(
@@ -79,16 +83,15 @@ describe("one rule for what asks before acting", () => {
     expect(hivemind(home, ["down"])).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining(`end dev, which the file does not have${hint("down")}`),
+      stderr: expect.stringContaining(`end dev (not in the file)${hint("down")}`),
     });
     expect(hivemind(home, ["down", "dev"]).code).toBe(0);
     hivemind(home, ["hold", "lead"]);
     hivemind(home, ["send", "lead", "later"]);
     expect(hivemind(home, ["down"])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("put away 1 waiting message for agents that end"),
+      code: 0,
+      stderr: expect.stringContaining("queued messages: 1"),
     });
-    expect(hivemind(home, ["down", "--yes"]).code).toBe(0);
   });
 
   test.each([
@@ -120,7 +123,7 @@ describe("teams restore TEAM", () => {
     return home;
   };
 
-  test("is the same as --team TEAM, and a file stays a file", () => {
+  test("means --team TEAM, unless a file has that name", () => {
     const home = saved();
     const plan = (...args: string[]) => hivemind(home, ["teams", "restore", ...args, "--dry-run"]);
     const wanted = plan("--team", "web");
@@ -142,12 +145,12 @@ describe("teams restore TEAM", () => {
     writeFileSync(join(home.work, "web"), "# version: 1\n");
     expect(plan("web")).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/web is a file here; for the team: hivemind teams restore --team web\n/),
+      stderr: expect.stringMatching(/web is a file here; for the team: hivemind restore --team web\n/),
     });
     expect(plan("--team", "web")).toEqual(wanted);
   });
 
-  test("brings back that team only", () => {
+  test("restores only that team", () => {
     const home = saved();
     expect(hivemind(home, ["teams", "restore", "web"])).toMatchObject({ code: 0 });
     expect(home.tmux("list-sessions", "-F", "#{session_name}").trim()).toBe("web");

@@ -1,10 +1,10 @@
 // Ctrl-C in the middle of starting agents: what is left to do is told as commands, and they work.
 
 import { expect, test } from "vitest";
-import type { Cli } from "../../src/cli/cli.js";
+import type { Cli } from "../../src/cli/command.js";
 import { openOutput } from "../../src/cli/output.js";
 import { runProgram } from "../../src/cli/program.js";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { hivemind } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
 import { panesOf } from "../teams/fleets.js";
@@ -19,13 +19,14 @@ async function brokenOff(home: TestHome, ...args: string[]) {
     env: home.env,
     out: { ...openOutput(home.env, stream, stream), progress: () => interruption.abort() },
     self: "hivemind",
+    program: ["node", "hivemind"],
     hive: async () => hive,
     untilInterrupted: () => interruption.signal,
   };
   return { code: await runProgram(cli, args), told };
 }
 
-test("[SU4] who was not reached is told with the command that does it", async () => {
+test("after an interruption, each remaining agent is printed with the command that starts it", async () => {
   const home = testHome();
   const made = ["team", "setup", "web", "lead", "builder", "tester", "--kind", "demo", "--cwd", home.work];
   const { code, told } = await brokenOff(home, ...made);
@@ -53,8 +54,8 @@ test("[SU4] who was not reached is told with the command that does it", async ()
     code: 1,
     told: [
       expect.stringContaining("web:0.0"),
-      "1 not reached; to restart them too:",
-      "  hivemind agent restart web:0.1 --yes",
+      "interrupted before 1 agent; to restart the rest:",
+      "  hivemind agent restart builder --team web --yes",
       "web: 1 of 2 agents restarted",
     ],
   });

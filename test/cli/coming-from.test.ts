@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { spelledOut } from "../../src/cli/aliases.js";
-import { allOptions } from "../../src/cli/command.js";
+import { expandAliases } from "../../src/cli/aliases.js";
+import { allOptions, spellings } from "../../src/cli/command.js";
 import { commands, groups } from "../../src/cli/commands.js";
 import { hivemind } from "../command.js";
 import { testHome } from "../home.js";
@@ -12,7 +12,8 @@ const typed = [
 ].map(([, line]) => line!);
 
 function commandIn(words: readonly string[]): (typeof commands)[number] | undefined {
-  const fitting = commands.filter((each) => each.words.split(" ").every((word, at) => words[at] === word));
+  const isTyped = (spelling: string) => spelling.split(" ").every((word, at) => words[at] === word);
+  const fitting = commands.filter((each) => spellings(each).some(isTyped));
   return fitting.sort((a, b) => b.words.length - a.words.length)[0];
 }
 
@@ -27,7 +28,7 @@ test.each([...new Set(typed)])("`%s` on the page is a command with these options
   const first =
     program === "hivemind" || program === "hiveMind" ? argv : [`${program}.${argv[0]}`, ...argv.slice(1)];
   if (first.length === 0) return;
-  const words = spelledOut(first);
+  const words = expandAliases(first);
   const command = commandIn(words);
   expect(command, line).toBeDefined();
   const isGroupAlone = Object.hasOwn(groups, words[0]!) && command!.words === words[0];
@@ -36,12 +37,12 @@ test.each([...new Set(typed)])("`%s` on the page is a command with these options
   for (const word of words.filter((each) => each.startsWith("--"))) expect(options, line).toContain(word);
 });
 
-test("each of them has its page", () => {
+test("each command has a help page", () => {
   const home = testHome();
   const found = new Set(
     typed
       .filter((line) => /^hivemind \S/.test(line))
-      .map((line) => commandIn(spelledOut(line.split(" ").slice(1)))!.words),
+      .map((line) => commandIn(expandAliases(line.split(" ").slice(1)))!.words),
   );
   expect(found.size).toBeGreaterThan(30);
   for (const words of found)

@@ -19,7 +19,7 @@ async function say(agent: AgentPane, text: string): Promise<void> {
   await until("the answer", () => agent.transcript()?.some(({ type }) => type === "assistant"));
 }
 
-test("every agent has a row, every row has every key, and a shell has none", async () => {
+test("every agent has a row with every key, and a shell has no row", async () => {
   const home = testHome();
   tmuxTeam(home, "plain");
   const large = startAgent(home, ["--session-id", uuid, "--model", "opus[1m]"]);
@@ -65,7 +65,7 @@ test.each([
   ["no such session", () => child, new RegExp(`no session ${child}`)],
   ["no name of a pane", () => "../x", /refused/],
   ["no such role", () => "nobody", /nobody/],
-])("a figure that is not there is refused: %s", async (_, name, why) => {
+])("an unknown context size is refused: %s", async (_, name, why) => {
   const home = testHome();
   tmuxTeam(home, "plain");
   const agent = startAgent(home, ["--session-id", uuid]);
@@ -75,7 +75,7 @@ test.each([
   expect(stderr).toMatch(why);
 });
 
-test("the figure follows the pane to its next session, never the one that arguments name (incident 24)", async () => {
+test("the size follows the pane to its next session, not the session in its arguments (incident 24)", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"]);
   await say(agent, "one [usage 104000]");
@@ -89,7 +89,7 @@ test("the figure follows the pane to its next session, never the one that argume
   expect(look(uuid)).toMatchObject({ pane: null, uuid, used: 104_000 });
 });
 
-test("more than an ordinary window once used proves a large one, and both sizes can be set (incident 25)", async () => {
+test("usage above a normal window proves a large one, and both sizes can be set (incident 25)", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid, "--model", "claude-nova-7"]);
   await say(agent, "one [usage 226000]");
@@ -102,20 +102,18 @@ test("more than an ordinary window once used proves a large one, and both sizes 
   expect(look({ CLAUDE_MAX_TOKENS_DEFAULT: "452000" })).toMatchObject({ percent: 50, source: "default" });
 });
 
-test("a model that nobody knows has no window, and the table says so", async () => {
+test("the table shows no window for an unknown model", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid, "--model", "claude-nova-7"]);
   await say(agent, "one [usage 96000]");
   const [row] = json<Contexts>(home, ["context", agent.pane]).contexts;
   expect(row).toMatchObject({ used: 96_000, window: null, percent: null, source: null });
-  expect(hivemind(home, ["context"]).stdout).toMatch(
-    / 96000 +window not known +– +– +\d+ s +claude-nova-7\n/,
-  );
+  expect(hivemind(home, ["context"]).stdout).toMatch(/ 96000 +window unknown +– +– +\d+ s +claude-nova-7\n/);
   expect(hivemind(home, ["status"]).stdout).toContain("96k of ?");
-  expect(hivemind(home, ["sessions", "show", uuid]).stdout).toContain("96000 tokens (window not known)");
+  expect(hivemind(home, ["sessions", "show", uuid]).stdout).toContain("96000 tokens (window unknown)");
 });
 
-test("what an ended agent used is told of its session, not of its pane", async () => {
+test("the usage of an ended agent is shown for its session, not for its pane", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid, "-n", "lead"]);
   await say(agent, "one [usage 96000]");
@@ -133,7 +131,7 @@ test("what an ended agent used is told of its session, not of its pane", async (
   expect(json<Contexts>(home, ["context"]).contexts).toEqual([]);
 });
 
-test("a transcript that cannot be read is not one without an answer: exit code 3 (incident 64)", async () => {
+test("an unreadable transcript is exit code 3, not a missing answer (incident 64)", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid]);
   await say(agent, "one");

@@ -25,7 +25,7 @@ test("sessions show ROLE works from any folder while the role runs; rm stays ins
   expect(from("rm", "lead")).toMatchObject({ code: 1, stderr: expect.stringContaining(other) });
 });
 
-test("agent monitor and agent rename take --team where two teams have the role", () => {
+test("agent monitor and agent rename take --team when two teams have the role", () => {
   const home = testHome();
   team(home, "web", "lead");
   team(home, "api", "lead");
@@ -38,7 +38,7 @@ test("agent monitor and agent rename take --team where two teams have the role",
   );
 });
 
-test("session discover --explain names the agent that runs without telling its session", async () => {
+test("session discover --explain names a running agent that does not report its session", async () => {
   const home = testHome();
   const bin = join(home.root, "bin");
   mkdirSync(bin);
@@ -47,14 +47,14 @@ test("session discover --explain names the agent that runs without telling its s
   home.tmux("new-session", "-d", "-s", "web", join(bin, "claude"), "1000");
   const explain = () => hivemind(home, ["session", "discover", "web:0.0", "--explain"]).stderr;
   await until("the agent", () => explain().includes("claude runs"));
-  expect(explain()).toMatch(/^no evidence: claude runs \(process \d+\) and does not tell its session, /);
+  expect(explain()).toMatch(/^no evidence: claude runs \(process \d+\) but does not report its session, /);
   home.tmux("new-session", "-d", "-s", "desk", "cat");
   expect(hivemind(home, ["session", "discover", "desk:0.0", "--explain"]).stderr).toMatch(
     /^no evidence: no agent, /,
   );
 });
 
-test("doctor without tmux reports that cause once", () => {
+test("doctor without tmux reports the cause once", () => {
   const home = testHome();
   const bin = join(home.root, "bin");
   mkdirSync(bin);
@@ -62,10 +62,10 @@ test("doctor without tmux reports that cause once", () => {
   const { code, stdout } = hivemind(home, ["doctor"], { env: { PATH: bin } });
   expect(code).toBe(1);
   expect(stdout.match(/no tmux in PATH/g)).toHaveLength(1);
-  expect(stdout).toMatch(/no tmux in PATH.* \(not looked at: tmux server, registry, two panes\)/);
+  expect(stdout).toMatch(/no tmux in PATH.* \(not checked: tmux server, registry, two panes\)/);
 });
 
-test("demo agents without CLAUDE_CONFIG_DIR have a folder of their own, and come back from it", () => {
+test("demo agents without CLAUDE_CONFIG_DIR use their own folder, and are restored from it", () => {
   const home = testHome();
   const env = { CLAUDE_CONFIG_DIR: "" };
   const run = (...args: string[]) => hivemind(home, args, { env });

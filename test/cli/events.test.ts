@@ -13,7 +13,7 @@ function logged(count: number): TestHome {
   return home;
 }
 
-test("whoever follows begins with the last ten, and says otherwise with -n; a description that is none is nothing", async () => {
+test("--follow begins with the last ten events, or as many as -n says; an empty description prints nothing", async () => {
   const home = logged(12);
   const { stdout } = hivemind(home, ["events"]);
   expect(stdout.split("\n")[0]).toBe("2026-01-01T00:00:00Z team.created team1");

@@ -5,6 +5,9 @@ import { describe, expect, test } from "vitest";
 import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
 
+/** Rows that are older than the tmux session are of agents that are away. */
+const later = Math.floor(Date.now() / 1000) + 60;
+
 function withRoles(content: string | Buffer): { home: TestHome; path: string } {
   const home = testHome();
   tmuxTeam(home, "a", 2);
@@ -23,11 +26,11 @@ describe("a store file with garbage in it", () => {
     ["words of an error", "Did you mean:\n"],
     ["a pane that is none", "0.99|po\n"],
     ["shell code", "$(touch ran)|po\n"],
-  ])("%s: said once, the rest works, and the bytes stay (incident 8)", (_, bad) => {
+  ])("%s: reported once, the rest works, and the bytes stay (incident 8)", (_, bad) => {
     const bytes = Buffer.concat([
-      Buffer.from("# mine\na:0.0|po|7\n"),
+      Buffer.from(`# mine\na:0.0|po|${later}\n`),
       Buffer.from(bad),
-      Buffer.from("\nb:0.0|gone\n"),
+      Buffer.from(`\nb:0.0|gone|${later}\n`),
     ]);
     const { home, path } = withRoles(bytes);
     const listed = hivemind(home, ["registry", "list"]);
@@ -41,17 +44,17 @@ describe("a store file with garbage in it", () => {
     expect(after.subarray(bytes.length).toString()).toMatch(/^a:0\.1\|dev\|\d+\n$/);
   });
 
-  test("line ends of another system are read, and kept", () => {
-    const { home, path } = withRoles("a:0.0|po|7\r\nb:0.0|x\r\n");
+  test("Windows line ends are read and kept", () => {
+    const { home, path } = withRoles(`a:0.0|po|${later}\r\nb:0.0|x|${later}\r\n`);
     expect(json(home, ["registry", "list"])).toMatchObject({
       rows: [{ pane: "a:0.0", role: "po" }, { pane: "b:0.0" }],
     });
     hivemind(home, ["registry", "set", "a:0.1", "dev"]);
-    expect(readFileSync(path, "utf8")).toMatch(/^a:0\.0\|po\|7\r\nb:0\.0\|x\r\na:0\.1\|dev\|\d+\n$/);
+    expect(readFileSync(path, "utf8")).toMatch(/^a:0\.0\|po\|\d+\r\nb:0\.0\|x\|\d+\r\na:0\.1\|dev\|\d+\n$/);
   });
 });
 
-describe("something else in a store's place", () => {
+describe("a store file replaced by something else", () => {
   const refused = (home: TestHome) => {
     for (const args of [
       ["registry", "list"],
@@ -71,7 +74,7 @@ describe("something else in a store's place", () => {
     refused(home);
   });
 
-  test("a symbolic link: exit code 3, and what it leads to is untouched", () => {
+  test("a symbolic link: exit code 3, and its target is untouched", () => {
     const home = testHome();
     tmuxTeam(home, "a");
     mkdirSync(home.config);
@@ -100,7 +103,7 @@ describe("something else in a store's place", () => {
   });
 });
 
-test("without HOME and without a folder given: said, never guessed", () => {
+test("without HOME and a folder: an error, never a guess", () => {
   const home = testHome();
   const { HOME: _, HIVEMIND_CONFIG_DIR: __, ...env } = home.env;
   const ran = spawnSync(process.execPath, [mainProgram, "team", "list"], { env, encoding: "utf8" });

@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { utcSeconds } from "../../src/base/utc.js";
+import { utcSeconds } from "../../src/base/text/utc.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { idleAgents, startAgents } from "./agents.js";
@@ -26,12 +28,22 @@ async function quietSecond(): Promise<string> {
   return utcSeconds(next * 1000);
 }
 
+/** A server that is just ending still has its socket. */
+function isAnswering(home: TestHome): boolean {
+  try {
+    home.tmux("list-sessions");
+    return true;
+  } catch (error) {
+    return !/no server running|error connecting/.test(String(error));
+  }
+}
+
 function say(home: TestHome, pane: string, text: string): void {
   home.tmux("send-keys", "-t", pane, "-l", text);
   home.tmux("send-keys", "-t", pane, "Enter");
 }
 
-test("sessions are told apart through /clear, a swap, the end of the tmux server and a restore", async () => {
+test("history follows sessions through /clear, a swap, the end of the tmux server and a restore", async () => {
   const home = testHome();
   expect(hivemind(home, ["team", "setup", "web", "po", "dev", "--kind", "demo"]).code).toBe(0);
   for (const pane of ["=web:0.0", "=web:0.1"]) say(home, pane, "hello");
@@ -89,7 +101,7 @@ test("sessions are told apart through /clear, a swap, the end of the tmux server
   expect(at(dev, down)).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("another agent in the place of one that ended is another, also when tmux ended it", async () => {
+test("a new agent in the pane of an ended agent has its own history, also if tmux ended the old one", async () => {
   const home = testHome();
   tmuxTeam(home, "other");
   startAgents(home, "web", ["--session-id", first, "-n", "po"]);
@@ -100,7 +112,7 @@ test("another agent in the place of one that ended is another, also when tmux en
   home.tmux("kill-session", "-t", "=web");
   startAgents(home, "web", ["--session-id", second, "-n", "po"]);
   await idleAgents(home, 1);
-  // Before any refresh: the new pane carries no mark, so what is written down of its place is not its own.
+  // Before any refresh: what is written down of its place is not its own.
   const pane = home.tmux("display-message", "-p", "-t", "=web:0.0", "#{pane_id}").trim();
   expect(short(stays(home, pane))).toEqual([`${second} web:0.0`]);
   expect(short(stays(home, "web:0.0"))).toEqual([`${first} web:0.0`, `${second} web:0.0`]);
@@ -109,7 +121,7 @@ test("another agent in the place of one that ended is another, also when tmux en
   expect(hivemind(home, ["history", "web:0.0", "--at", between])).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("what hooks reported is known to the second, before any refresh, and where it was only if somebody looked", async () => {
+test("hook reports are exact to the second without a refresh; the pane's address needs a refresh", async () => {
   const home = testHome();
   expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
   startAgents(home, "web", ["--session-id", second, "-n", "dev"], ["--session-id", first, "-n", "po"]);
@@ -129,14 +141,49 @@ test("what hooks reported is known to the second, before any refresh, and where 
   expect(hivemind(home, ["history", first, "--at", before])).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringContaining("they do not say where its pane stood"),
+    stderr: expect.stringContaining("they do not name the pane's address"),
   });
 });
 
+test("no false move is shown: a stranger takes the team's name, then the team starts again", async () => {
+  const home = testHome();
+  writeFileSync(
+    join(home.work, "hivemind.yaml"),
+    "project: shop\ndefaults:\n  kind: demo\nagents:\n  lead:\n  dev:\n",
+  );
+  const at = (ref: string, time: string) => hivemind(home, ["history", ref, "--at", time]);
+  const up = () => hivemind(home, ["up"]);
+  expect(up()).toMatchObject({ code: 0 });
+  const [lead, dev] = [current(home, "lead"), current(home, "dev")];
+  const running = await quietSecond();
+  hivemind(home, ["registry", "refresh"]);
+  home.tmux("kill-server");
+  await until("the end of the server", () => !isAnswering(home));
+  startAgents(home, "shop", ["--session-id", first, "-n", "stranger"]);
+  await idleAgents(home, 1);
+  const alone = await quietSecond();
+  hivemind(home, ["registry", "refresh"]);
+  await quietSecond();
+  const second = up();
+  expect(second.code, second.stderr).toBe(0);
+  hivemind(home, ["registry", "refresh"]);
+
+  const { events } = json<{ events: { event: string }[] }>(home, ["events"]);
+  expect(events.map(({ event }) => event).filter((name) => name.startsWith("pane"))).toEqual([]);
+  expect(at("lead", running).stdout).toBe(`${lead}\n`);
+  expect(at("dev", running).stdout).toBe(`${dev}\n`);
+  // Nothing stood at 0.1 then, and the stranger was at 0.0.
+  expect(at("shop:0.1", alone)).toMatchObject({ code: 1, stdout: "" });
+  expect(at(first, alone).stdout).not.toBe("shop:0.1\n");
+  expect(stays(home, first).map(({ isThereNow }) => isThereNow)).toEqual([true]);
+  expect(short(stays(home, first))).toEqual([`${first} shop:0.0`]);
+  expect(short(stays(home, "lead"))).toEqual([`${lead} shop:0.0`, `${lead} shop:0.1`]);
+});
+
 test.each([
-  [["web:0.0"], 1, /nothing is recorded of web:0\.0/],
-  [["web:0.0", "--at", "soon"], 2, /"soon" is no time that was/],
-  [["deadbeef"], 1, /no session is known as "deadbeef"/],
+  [["web:0.0"], 1, /no history of web:0\.0 is on record/],
+  [["web:0.0", "--at", "soon"], 2, /"soon" is not a time in the past/],
+  [["deadbeef"], 1, /no session matches "deadbeef"/],
   [["web:0.0.0"], 1, /refused "web:0\.0\.0"/],
   [[], 2, /ref/],
 ])("history %j is refused", (args, code, stderr) => {

@@ -29,7 +29,7 @@ function addressOf(home: TestHome, { pane }: AgentPane): string {
 
 const nowIn = (agent: AgentPane): string => agent.registry()!.sessionId;
 
-test("forks, branches and cleared sessions, from the transcripts alone and from the record alone", async () => {
+test("forks, branches and cleared sessions, from transcripts alone and from the record alone", async () => {
   const home = testHome();
   const [p, c, g] = [idOf(1), idOf(2), idOf(3)];
   const first = startAgent(home, ["--session-id", p, "-n", "mgr"]);
@@ -116,7 +116,7 @@ test("forks, branches and cleared sessions, from the transcripts alone and from 
   );
 });
 
-test("nothing runs and no transcript is left: the record carries the trees", () => {
+test("without agents and transcripts, the trees come from the record", () => {
   const home = testHome();
   mkdirSync(home.config);
   const rows = [
@@ -136,7 +136,7 @@ test("nothing runs and no transcript is left: the record carries the trees", () 
   expect(graph(home, "--all").edges).toHaveLength(2);
 });
 
-test("without a name: this folder's families; with --all the single ones too, counted", () => {
+test("without REF: the trees of this folder; with --all single sessions too, counted", () => {
   const home = testHome();
   const save = (number: number, cwd: string, more: object = {}) =>
     writeTranscript(
@@ -161,12 +161,12 @@ test("without a name: this folder's families; with --all the single ones too, co
 });
 
 test.each([
-  ["15533422", /no session is known as "15533422"/],
-  ["00000000", /begins 2 sessions/],
+  ["15533422", /no session matches "15533422"/],
+  ["00000000", /matches 2 sessions/],
   ["t:0.9", /there is no pane t:0\.9/],
-  ["no such thing", /no session is known as "no such thing"/],
-  ["nobody", /nobody has the role "nobody"/],
-])("%s is refused, with what there is", (ref, message) => {
+  ["no such thing", /no session matches "no such thing"/],
+  ["nobody", /no agent has the role "nobody"/],
+])("%s is refused, with the alternatives", (ref, message) => {
   const home = testHome();
   for (const number of [1, 2]) writeTranscript(transcriptPath(home.claude, idOf(number)), user(`m${number}`));
   const { code, stdout, stderr } = hivemind(home, ["lineage", ref]);

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { spelledOut } from "../../src/cli/aliases.js";
+import { expandAliases } from "../../src/cli/aliases.js";
 import type { Command } from "../../src/cli/command.js";
 import { commands, groups } from "../../src/cli/commands.js";
-import { candidates } from "../../src/cli/complete.js";
+import { candidates } from "../../src/cli/completion/complete.js";
 import { hivemind, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { makeHome, removeHome, testHome } from "../home.js";
 
 describe("help", () => {
   test.each(commands.map(({ words }) => words))(
-    "[C1] %s --help has its usage and an example that is the command (incident 68)",
+    "%s --help has its usage and an example of the command (incident 68)",
     (words) => {
       const home = testHome();
       const command = commands.find((each) => each.words === words)!;
@@ -30,13 +30,13 @@ describe("help", () => {
     },
   );
 
-  test("[C1] --help alone lists every command or its group", () => {
+  test("--help alone lists every command or its group", () => {
     const { stdout } = hivemind(testHome(), ["--help"]);
     for (const { words } of commands) expect(stdout).toMatch(new RegExp(`^  ${words.split(" ")[0]}\\b`, "m"));
   });
 });
 
-describe("a page that is asked for by words", () => {
+describe("help asked for by words", () => {
   test.each([
     [["help"], /^Usage: hivemind \[/],
     [["help", "send"], /^Usage: hivemind send /],
@@ -46,7 +46,7 @@ describe("a page that is asked for by words", () => {
     [["team", "help", "list"], /^Usage: hivemind team list /],
     [["sessions", "help"], /^Usage: hivemind sessions /],
     [["monitor", "help", "add"], /^Usage: hivemind monitor add /],
-  ])("[AL1] %j is an answer", (args, expected) => {
+  ])("%j prints a page", (args, expected) => {
     const { code, stdout, stderr } = hivemind(testHome(), args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(expected);
@@ -66,7 +66,7 @@ describe("a page that is asked for by words", () => {
       ["send", "help", "me"],
       ["send", "help", "me"],
     ],
-  ])("[AL1] %j is %j", (typed, expected) => expect(spelledOut(typed)).toEqual(expected));
+  ])("%j is %j", (typed, expected) => expect(expandAliases(typed)).toEqual(expected));
 });
 
 describe("usage", () => {
@@ -93,13 +93,13 @@ describe("usage", () => {
     [["agent", "rm", "x"], /Type `hivemind agent --help`/],
     [["status", "a", "b"], /too many arguments/],
     [["completion", "tcsh"], /no completion for "tcsh"/],
-    [["forks", "list", "--state", "dead"], /"dead" is no state/],
-    [["events", "-n", "x"], /"x" is no number of lines/],
+    [["forks", "list", "--state", "dead"], /"dead" is not a state/],
+    [["events", "-n", "x"], /"x" is not a number of lines/],
     [["team"], /Usage: hivemind team/],
     [["id", "", "x"], /cannot be empty/],
     [["fingerprint", ""], /PATH is empty/],
     [["broadcast"], /broadcast needs TEXT/],
-  ])("[C3] %j is exit code 2 with an explanation", (args, expected) => {
+  ])("%j is exit code 2 with an explanation", (args, expected) => {
     const { code, stdout, stderr } = hivemind(testHome(), args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(expected);
@@ -110,19 +110,19 @@ test.each([
   ["agent", "spawn", "po", "--team", "web", "--cwd=~/nope"],
   ["agent", "bootstrap", "po", "--team", "web", "--prompt=~/nope"],
   ["plan", "--file=~/nope"],
-])("[C4] %s %s: a path behind an option's = may begin with ~", (...args) => {
+])("%s %s: a path after an option's = may begin with ~", (...args) => {
   const home = testHome();
   const { code, stderr } = hivemind(home, args);
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`^hivemind: there is no (?:file|folder) ${home.home}/nope\\n {2}\\S`));
 });
 
-test("what is not known is exit code 1 for programs too", () => {
+test("an unknown answer is exit code 1 with --json too", () => {
   const { code, stdout } = hivemind(testHome(), ["team", "active", "--json"]);
   expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 1, version: 1, team: null, running: false });
 });
 
-test("[C2] a refusal prints nothing on stdout (incident 2)", () => {
+test("a refusal prints nothing on stdout (incident 2)", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   const refusals = [
@@ -141,7 +141,7 @@ test("[C2] a refusal prints nothing on stdout (incident 2)", () => {
   }
 });
 
-describe("names that attack", () => {
+describe("hostile names", () => {
   const attacks = [
     "../x",
     "a|b",
@@ -186,7 +186,7 @@ describe("names that attack", () => {
     expect(home.tmux("list-sessions")).toBe(sessions);
   }, 120_000);
 
-  test("also those nobody thought of: a property", () => {
+  test("also random ones (property test)", () => {
     const home = makeHome();
     try {
       tmuxTeam(home, "alpha");
@@ -220,11 +220,11 @@ describe("other spellings", () => {
     ["status", ["status"]],
     ["no.such.thing", ["no.such.thing"]],
     ["../x", ["../x"]],
-  ])("[AL2] %s is %j", (typed, expected) => expect(spelledOut([typed])).toEqual(expected));
+  ])("%s is %j", (typed, expected) => expect(expandAliases([typed])).toEqual(expected));
 
   test("every command has its dotted form", () => {
     for (const { words } of commands)
-      expect(spelledOut([words.replaceAll(" ", "."), "x"])).toEqual([...words.split(" "), "x"]);
+      expect(expandAliases([words.replaceAll(" ", "."), "x"])).toEqual([...words.split(" "), "x"]);
   });
 });
 
@@ -241,7 +241,8 @@ describe("completion", () => {
 
   test.each([
     [["sta"], ["status", "statusline"]],
-    [["te"], ["team", "teams"]],
+    [["te"], ["team"]],
+    [["teams", "re"], ["restore"]],
     [
       ["team", "re"],
       ["register", "remove", "rename", "restart"],
@@ -273,12 +274,12 @@ describe("completion", () => {
     [["send", "le"], ["lead"]],
     [["send", "alpha:"], ["alpha:0.0"]],
     [["send", "lead", "al"], []],
-  ])("[CM1] after %j: %j", async (typed, expected) => expect(await propose(...typed)).toEqual(expected));
+  ])("after %j: %j", async (typed, expected) => expect(await propose(...typed)).toEqual(expected));
 
   test.each([
     ["team.re", ["team.register", "team.remove", "team.rename", "team.restart"]],
     ["sessions.r", ["sessions.rm", "sessions.restore", "sessions.rebind"]],
-  ])("[CM2] %s is completed to %j", async (typed, expected) =>
+  ])("%s is completed to %j", async (typed, expected) =>
     expect((await propose(typed)).sort()).toEqual([...expected].sort()),
   );
 
@@ -296,7 +297,7 @@ describe("completion", () => {
     expect(hivemind(home, ["__complete", "queue", "append", "alpha:"]).stdout).toBe("alpha:0.0\tpane\n");
   });
 
-  test("[CM1] a team file and the snapshots are asked; a file that cannot be read proposes nothing", () => {
+  test("agents of the team file and snapshots are proposed; an unreadable file proposes nothing", () => {
     const home = testHome();
     const propose = (...words: string[]) => hivemind(home, ["__complete", ...words]);
     const snapshot = "hivemind.snapshot.20260314T091500.env";
@@ -311,7 +312,7 @@ describe("completion", () => {
   });
 });
 
-test("every command is spelled in one or two words, the first of two being a group", () => {
+test("every command has one or two words, and the first of two is a group", () => {
   const first = (command: Command) => command.words.split(" ");
   for (const command of commands) {
     const [group, verb, ...more] = first(command);

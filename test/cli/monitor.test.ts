@@ -23,7 +23,7 @@ async function written(): Promise<TestHome> {
   return home;
 }
 
-test("the last lines of one pane, also what scrolled away, without the blank ones below", async () => {
+test("the last lines of one pane, with scrolled lines and without blank lines at the end", async () => {
   const home = await written();
   const { code, stdout } = hivemind(home, ["agent", "monitor", "alpha:0.0", "20"]);
   expect(code).toBe(0);
@@ -42,7 +42,7 @@ test("the last lines of one pane, also what scrolled away, without the blank one
   });
 });
 
-test("all panes of a team; without a name the active one; a number alone is how many lines", async () => {
+test("all panes of a team; default: the active team; a lone number is the line count", async () => {
   const home = await written();
   const all = hivemind(home, ["team", "monitor", "alpha", "2"]);
   expect(all.code).toBe(0);
@@ -66,7 +66,7 @@ test("all panes of a team; without a name the active one; a number alone is how 
   expect(hivemind(home, ["team", "status", "gamma"]).code).toBe(1);
 });
 
-test("what is no number of lines is wrong usage; who is not there is said", async () => {
+test("an invalid line count is wrong usage; an unknown agent is refused", async () => {
   const home = await written();
   for (const args of [
     ["agent", "monitor", "greeter", "0"],

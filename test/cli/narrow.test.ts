@@ -6,7 +6,7 @@ import { paneVariables, testHome, until } from "../home.js";
 
 const columns = 60;
 
-test("[TB1] in a narrow terminal no line of a table or of help is broken by it; piped, nothing is cut", async () => {
+test("in a narrow terminal tables and help fit the width; piped, nothing is cut", async () => {
   const home = testHome();
   tmuxTeam(home, "web");
   const about = "the team that makes everything that can be seen from outside";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { acquireLock } from "../../src/base/lock.js";
+import { acquireLock } from "../../src/base/files/lock.js";
+import { openStores } from "../../src/stores/stores.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { startDeaf, startLogged as started, loggedSession as uuid } from "../demo-agent/logged.js";
 import { testHome } from "../home.js";
@@ -10,7 +11,7 @@ test.each([
   ["an id wrapped in a narrow pane", { DEMO_VERSION: "2.0.14" }, 27, "id"],
   ["the name of the newer one", {}, 100, "name"],
   ["past a suggestion", { DEMO_VERSION: "2.0.14", DEMO_SUGGESTION: "run the tests" }, 100, "id"],
-])("[PB3] reads %s, with one Enter and one Escape", async (_, env, columns, by) => {
+])("reads %s, with one Enter and one Escape", async (_, env, columns, by) => {
   const { home, agent, keys } = await started(env, columns);
   expect(json(home, ["session", "probe", agent.pane])).toEqual({
     version: 1,
@@ -24,7 +25,7 @@ test.each([
   expect(await agent.becomes("idle")).toMatchObject({ sessionId: uuid });
 });
 
-test("prints the uuid alone, and corrects a registry that lags behind (incident 31)", async () => {
+test("prints only the uuid, and corrects an outdated registry (incident 31)", async () => {
   const { home, agent } = await started({ DEMO_VERSION: "2.0.14", DEMO_STALE_REGISTRY: "1" });
   await agent.say("one");
   agent.type("/clear");
@@ -38,10 +39,10 @@ test("prints the uuid alone, and corrects a registry that lags behind (incident 
 });
 
 test.each([
-  ["a draft stands in its box (incident 46)", "my words", "idle", /draft/],
+  ["there is a draft in its box (incident 46)", "my words", "idle", /draft/],
   ["it is busy (incident 40)", "go [busy 60000]\r", "busy", /busy/],
-  ["it asks something (incident 39)", "go [ask]\r", "waiting", /waits: permission prompt/],
-])("[PB1] nothing is typed while %s", async (_, typed, status, why) => {
+  ["it asks something (incident 39)", "go [ask]\r", "waiting", /is waiting: permission prompt/],
+])("nothing is typed while %s", async (_, typed, status, why) => {
   const { home, agent, keys } = await started();
   agent.type(typed);
   await agent.sees(typed.slice(0, 2));
@@ -52,10 +53,11 @@ test.each([
   expect(await keys()).toEqual(typed.endsWith("\r") ? [typed.slice(0, -1), "<enter>"] : [typed]);
 });
 
-test("[PB1] nothing is typed while somebody says something to it (incident 40)", async () => {
+test("nothing is typed while a message is being delivered (incident 40)", async () => {
   const { home, agent, keys } = await started();
-  const address = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}_0_0").trim();
-  const path = join(home.config, "hivemind.queue", `${address}.queue.lock`);
+  hivemind(home, ["registry", "set", agent.pane, "lead"]);
+  const [known] = openStores(home.env).roster.read().agents;
+  const path = join(home.config, "hivemind.queue", `${known!.id}.queue.lock`);
   const lock = await acquireLock(path);
   try {
     const { code, stderr } = hivemind(home, ["session", "probe", agent.pane]);
@@ -74,7 +76,7 @@ test.each([
     (pane: string) => ["set-option", "-w", "-t", pane, "synchronize-panes", "on"],
     /synchronized/,
   ],
-])("[PB1] nothing is typed into %s", async (_, command, why) => {
+])("nothing is typed into %s", async (_, command, why) => {
   const { home, agent, keys } = await started();
   home.tmux(...command(agent.pane));
   const { code, stderr } = hivemind(home, ["session", "probe", agent.pane]);
@@ -84,7 +86,7 @@ test.each([
   expect(await keys()).toEqual([]);
 });
 
-test("[PB1] nothing is typed into a shell, or into a pane that is not there", () => {
+test("nothing is typed into a shell or a missing pane", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   for (const [pane, why] of [
@@ -98,18 +100,19 @@ test("[PB1] nothing is typed into a shell, or into a pane that is not there", ()
   expect(home.tmux("capture-pane", "-p", "-t", "=alpha:0.0").trim()).toBe("");
 });
 
-test("[PB2] without the text in its box nothing is entered", async () => {
+test("Enter is not pressed unless the box shows the typed text", async () => {
   const { home, pane, received } = await startDeaf();
   const { code, stdout, stderr } = hivemind(home, ["session", "probe", pane]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/does not show it\n.*nothing was entered/);
+  expect(stderr).toMatch(/does not show it\n.*Enter was not pressed/);
   expect(received()).toBe("/status");
 });
 
-test("[PB2] an Enter that was swallowed is not repeated, and no Escape follows it (incident 38)", async () => {
+test("a swallowed Enter is not repeated, and no Escape follows (incident 38)", async () => {
   const { home, agent, keys } = await started({ DEMO_SWALLOW_ENTER: "60000" });
-  const { code, stdout, stderr } = hivemind(home, ["session", "probe", agent.pane]);
+  const limits = { probeDialogMs: 1_500 };
+  const { code, stdout, stderr } = hivemind(home, ["session", "probe", agent.pane], { limits });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/no status dialog came\n.*no further key was pressed/);
+  expect(stderr).toMatch(/no status dialog appeared\n.*no other key was pressed/);
   expect(await keys()).toEqual(["/status", "<enter>"]);
 });

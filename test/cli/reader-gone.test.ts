@@ -2,15 +2,15 @@ import { spawn, spawnSync } from "node:child_process";
 import { lstatSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Cli, outputLost } from "../../src/cli/cli.js";
+import { type Cli, outputLost } from "../../src/cli/command.js";
 import { openOutput } from "../../src/cli/output.js";
 import { runProgram } from "../../src/cli/program.js";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
 import { testHome, until } from "../home.js";
 import { idOf, transcriptPath, user, writeTranscript } from "../transcripts/files.js";
 
-test("[RUN1] a watch whose reader went away ends whole, with exit code 0", async () => {
+test("watch ends cleanly with exit code 0 when its reader goes away", async () => {
   const home = testHome();
   tmuxTeam(home, "web");
   const child = spawn(process.execPath, [mainProgram, "watch", "--every", "1"], {
@@ -22,7 +22,7 @@ test("[RUN1] a watch whose reader went away ends whole, with exit code 0", async
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
   await new Promise((resolve) => child.stdout.once("data", resolve));
-  const lock = () => lstatSync(join(home.config, "hivemind.watch.lock"), { throwIfNoEntry: false });
+  const lock = () => lstatSync(join(home.config, "hivemind.watching.lock"), { throwIfNoEntry: false });
   expect(lock()).toBeDefined();
   child.stdout.destroy();
   let count = 0;
@@ -34,7 +34,7 @@ test("[RUN1] a watch whose reader went away ends whole, with exit code 0", async
   expect({ code: child.exitCode, said, lock: lock() }).toEqual({ code: 0, said: "", lock: undefined });
 });
 
-test("[RUN1] a command without anything to leave whole ends at once when its reader went away", () => {
+test("a command with nothing to finish ends at once when its reader goes away", () => {
   const home = testHome();
   const ran = spawnSync("sh", ["-c", `"${process.execPath}" "${mainProgram}" --help | head -c 1`], {
     env: home.env,
@@ -44,8 +44,8 @@ test("[RUN1] a command without anything to leave whole ends at once when its rea
 
 test.each([
   [outputLost, undefined, ""],
-  ["SIGINT", 1, "hivemind: stopped after 1 of 2 sessions\n"],
-])("[RUN1] a search with places that ends by %j has exit code %j", async (reason, code, said) => {
+  ["SIGINT", 1, "hivemind: interrupted after 1 of 2 sessions\n"],
+])("a search with matches that ends by %j has exit code %j", async (reason, code, said) => {
   const home = testHome();
   for (const number of [1, 2]) writeTranscript(transcriptPath(home.claude, idOf(number)), user(`m${number}`));
   const ending = new AbortController();
@@ -56,6 +56,7 @@ test.each([
     env: home.env,
     out: openOutput(home.env, stdout, stderr),
     self: "hivemind",
+    program: ["node", "hivemind"],
     hive: async () => openHive({ env: home.env }),
     untilInterrupted: () => ending.signal,
   };
@@ -63,7 +64,7 @@ test.each([
   expect({ code: ended || undefined, said: noted }).toEqual({ code, said });
 });
 
-test("[RUN2] what could not be written is said, with exit code 1", () => {
+test("output that cannot be written is an error with exit code 1", () => {
   const home = testHome();
   const { status, stderr } = spawnSync(process.execPath, [mainProgram, "fingerprint", "/tmp"], {
     env: home.env,

@@ -13,16 +13,16 @@ function runInRemoved(home: TestHome, args: readonly string[]) {
   return { code, stdout, stderr };
 }
 
-test("[HRE1] it is said, with the ways out that the command has", () => {
+test("a command that needs the folder fails, with the ways out that it has", () => {
   const home = testHome();
   const check = (typed: string, otherwise = "") =>
     expect({ typed, ...runInRemoved(home, typed.split(" ")) }).toEqual({
       typed,
       code: 3,
       stdout: "",
-      stderr: `hivemind: the current folder does not exist any more\n  go to one that does: cd ~${otherwise}\n`,
+      stderr: `hivemind: the current folder no longer exists\n  change to another folder: cd ~${otherwise}\n`,
     });
-  check("fingerprint", "; or name one: hivemind fingerprint ~");
+  check("fingerprint", "; or name a folder: hivemind fingerprint ~");
   check("hooks install --project");
   check("hooks remove --project");
   check("hooks status --project");
@@ -30,13 +30,13 @@ test("[HRE1] it is said, with the ways out that the command has", () => {
   check("init --yes");
   check("sessions rebind");
   check("teams restore ./relative");
-  check("sessions latest", "; or look at all: --all");
-  check("lineage", "; or look at all: --all");
-  check("agent spawn po", "; or name one: --cwd FOLDER");
-  check("team setup web po", "; or name one: --cwd FOLDER");
+  check("sessions latest", "; or look in every folder: --all");
+  check("lineage", "; or look in every folder: --all");
+  check("agent spawn po", "; or name a folder: --cwd FOLDER");
+  check("team setup web po", "; or name a folder: --cwd FOLDER");
 });
 
-test("[HRE1] what needs no folder goes on", () => {
+test("a command that needs no folder works", () => {
   const home = testHome();
   expect(runInRemoved(home, ["hooks", "status", "--json"])).toMatchObject({ code: 0, stderr: "" });
   expect(runInRemoved(home, ["sessions", "--all"])).toMatchObject({ code: 0, stderr: "" });

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openStores } from "../../src/stores/stores.js";
 import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";
 
@@ -36,7 +37,7 @@ function twoTeams(home: TestHome): void {
   hivemind(home, ["registry", "set", "b:0.1", "tester"]);
 }
 
-test("a role leads to its pane: unique, own team, named team, several, none", async () => {
+test("a role resolves to its pane: unique, own team, named team, several, none", async () => {
   const home = testHome();
   twoTeams(home);
   expect(hivemind(home, ["resolve", "tester"])).toEqual({ code: 0, stdout: "b:0.1\n", stderr: "" });
@@ -51,11 +52,11 @@ test("a role leads to its pane: unique, own team, named team, several, none", as
     team: "b",
   });
   for (const [args, why] of [
-    [["po"], /several have the role "po": a:0\.0, b:0\.0\n {2}name the team/],
-    [["nobody"], /nobody has the role "nobody"\n {2}there are: po, tester/],
-    [["test"], /nobody has the role "test"/],
-    [["tester", "a"], /nobody in a has the role/],
-    [["po", "c"], /no team "c" is running\n {2}running are: a, b/],
+    [["po"], /several agents have the role "po": a:0\.0, b:0\.0\n {2}name the team/],
+    [["nobody"], /no agent has the role "nobody"\n {2}roles: po, tester/],
+    [["test"], /no agent has the role "test"/],
+    [["tester", "a"], /no agent in a has the role/],
+    [["po", "c"], /no team "c" is running\n {2}running teams: a, b/],
     [["Did you mean"], /a role starts with a letter/],
   ] as const) {
     const { code, stdout, stderr } = hivemind(home, ["resolve", ...args]);
@@ -64,7 +65,7 @@ test("a role leads to its pane: unique, own team, named team, several, none", as
   }
 });
 
-test("a role is where its pane went, before any refresh", () => {
+test("a role resolves to its moved pane without a refresh", () => {
   const home = testHome();
   twoTeams(home);
   home.tmux("swap-pane", "-d", "-s", "=b:0.1", "-t", "=b:0.0");
@@ -74,13 +75,14 @@ test("a role is where its pane went, before any refresh", () => {
   expect(hivemind(home, ["resolve", "po"]).stdout).toBe("a:0.0\n");
 });
 
-test("whoami is the pane it runs in, never the focused one (incident 28)", async () => {
+test("whoami prints the pane it runs in, never the focused one (incident 28)", async () => {
   const home = testHome();
   twoTeams(home);
   const { pane, said } = await inPane(home, "b", "whoami --json");
   const [address, paneId] = pane.split(" ");
   expect(JSON.parse(said.split("\n")[0]!)).toEqual({
     version: 1,
+    agent: null,
     pane: address,
     paneId,
     role: null,
@@ -94,17 +96,33 @@ test("whoami is the pane it runs in, never the focused one (incident 28)", async
   const neighbour = home.tmux("display-message", "-p", "-t", "=b:0.1", "#{pane_id}").trim();
   const lying = await inPane(home, "b", "whoami", { TMUX_PANE: neighbour });
   expect(lying.said).toMatch(
-    /^pane {5}b:2\.0 \(%\d+\)\nrole {5}–\nteam {5}b\nsession {2}unknown\ntitle {4}.*\n/,
+    /^pane {5}b:2\.0 \(%\d+\)\nagent {4}–\nrole {5}–\nteam {5}b\nsession {2}unknown\ntitle {4}.*\n/,
   );
   expect(lying.said).toContain(` registry set ${lying.pane.split(" ")[1]} ROLE`);
 });
 
-test("whoami outside a pane says so, whatever the environment claims", () => {
+test("whoami prints the agent's id", async () => {
+  const home = testHome();
+  twoTeams(home);
+  const file = join(home.work, "said");
+  const whoami = (...options: string[]) => [process.execPath, mainProgram, "whoami", ...options].join(" ");
+  const script = `${whoami("--json")} > ${file}.part; ${whoami()} >> ${file}.part; mv ${file}.part ${file}; cat`;
+  home.tmux("respawn-pane", "-k", "-t", "=b:0.1", ...paneVariables(home.env), "sh", "-c", script);
+  await until("its word", () => existsSync(file));
+  const [facts, , agent] = readFileSync(file, "utf8").split("\n");
+  const known = openStores(home.env)
+    .roster.read()
+    .agents.find(({ role }) => role === "tester");
+  expect(JSON.parse(facts!)).toMatchObject({ agent: known!.id, pane: "b:0.1", role: "tester" });
+  expect(agent).toBe(`agent    @${known!.id}`);
+});
+
+test("whoami outside a pane is an error, whatever the environment claims", () => {
   const home = testHome();
   twoTeams(home);
   const outside = hivemind(home, ["whoami"]);
   expect(outside).toMatchObject({ code: 1, stdout: "" });
-  expect(outside.stderr).toMatch(/this does not run in tmux\n {2}.*hivemind status/);
+  expect(outside.stderr).toMatch(/this command does not run in tmux\n {2}.*hivemind status/);
   const [pane, server] = home
     .tmux("display-message", "-p", "-t", "=b:0.1", "#{pane_id} #{pid}")
     .trim()
@@ -113,5 +131,5 @@ test("whoami outside a pane says so, whatever the environment claims", () => {
     env: { TMUX: `${home.socket},${server},0`, TMUX_PANE: pane! },
   });
   expect(claimed).toMatchObject({ code: 1, stdout: "" });
-  expect(claimed.stderr).toContain("does not run in a pane of the tmux server that was asked");
+  expect(claimed.stderr).toContain("does not run in a pane of the selected tmux server");
 });

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { calledAs, spelledOut } from "../../src/cli/aliases.js";
+import { applyProgramName, expandAliases } from "../../src/cli/aliases.js";
 import { commands } from "../../src/cli/commands.js";
 import { seedPrograms } from "../../src/cli/seed-names.js";
 import { hivemind, mainProgram, type Ran, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
 
-const meaning = (name: string, ...argv: string[]) => spelledOut(calledAs(name, argv)).join(" ");
+const meaning = (name: string, ...argv: string[]) => expandAliases(applyProgramName(name, argv)).join(" ");
 
 /** Every command line that the documents of the seeds print, or the verb with an argument of its kind. */
 const printed: [program: string, typed: string, meant: string][] = [
@@ -35,7 +35,7 @@ const printed: [program: string, typed: string, meant: string][] = [
   ["hiveMind", "agent.rename po lead", "agent rename po lead"],
   ["hiveMind", "agent.respawn po", "agent respawn po"],
   ["hiveMind", "agent.restart po", "agent restart po"],
-  ["hiveMind", "agent.session.probe web4team:0.1", "session probe web4team:0.1"],
+  ["hiveMind", "agent.session.probe web4team:0.1", "sessions probe web4team:0.1"],
   ["hiveMind", "agent.queue.append web4team:0.1 run it", "queue append web4team:0.1 run it"],
   ["hiveMind", "agent queue append web4team:0.1 run it", "queue append web4team:0.1 run it"],
   ["hiveMind", "agent.queue.drain web4team:0.1", "queue drain web4team:0.1"],
@@ -47,18 +47,18 @@ const printed: [program: string, typed: string, meant: string][] = [
   ["hiveMind", "context.read", "context"],
   ["hiveMind", "private.hiveMind.registry.set web4team:0.1 po", "registry set web4team:0.1 po"],
   ["hiveMind", "private.hiveMind.registry.find po", "resolve po"],
-  ["hiveMind", "private.hiveMind.session.lookup web4team:0.1", "session current web4team:0.1"],
-  ["hiveMind", "private.hiveMind.session.resolve.uuid po", "session current po"],
+  ["hiveMind", "private.hiveMind.session.lookup web4team:0.1", "sessions current web4team:0.1"],
+  ["hiveMind", "private.hiveMind.session.resolve.uuid po", "sessions current po"],
   ["hiveMind", "private.hiveMind.active.team", "team active"],
   ["claudeCode", "fork 5b56e996", "sessions fork --all 5b56e996"],
   ["claudeCode", "claudeCode.fork 5b56e996", "sessions fork --all 5b56e996"],
   ["claudeCode", "process.find web4team:0.1", "agent process web4team:0.1"],
   ["claudeCode", "process find web4team:0.1", "agent process web4team:0.1"],
-  ["claudeCode", "session.current web4team:0.1", "session current web4team:0.1"],
-  ["claudeCode", "session current web4team:0.1", "session current web4team:0.1"],
-  ["claudeCode", "session.state web4team:0.1", "session state web4team:0.1"],
-  ["claudeCode", "session.probe web4team:0.1", "session probe web4team:0.1"],
-  ["claudeCode", "private.claudeCode.session.discover web4team:0.1", "session discover web4team:0.1"],
+  ["claudeCode", "session.current web4team:0.1", "sessions current web4team:0.1"],
+  ["claudeCode", "sessions current web4team:0.1", "sessions current web4team:0.1"],
+  ["claudeCode", "session.state web4team:0.1", "sessions state web4team:0.1"],
+  ["claudeCode", "session.probe web4team:0.1", "sessions probe web4team:0.1"],
+  ["claudeCode", "private.claudeCode.session.discover web4team:0.1", "sessions discover web4team:0.1"],
   ["claudeCode", "context.read web4team:0.1", "context web4team:0.1"],
   ["claudeCode", "--version", "--version"],
   ["otmux", "pane.get #{pane_title}", "pane get #{pane_title}"],
@@ -88,13 +88,13 @@ const printed: [program: string, typed: string, meant: string][] = [
 ];
 
 describe("the verbs of the seeds", () => {
-  test.each(printed)("[AL3] %s %s is %s", (program, typed, expected) => {
+  test.each(printed)("%s %s is %s", (program, typed, expected) => {
     const argv = typed.split(" ").filter(Boolean);
     expect(meaning(program, ...argv)).toBe(expected);
   });
 
   test.each(printed.filter(([, typed]) => /^\w+\.\w/.test(typed)))(
-    "[AL2] %s.%s is the same without a link",
+    "%s.%s is the same without a link",
     (program, typed, expected) => {
       const dotted = /^private\.|^tronMonitor\.|^claudeCode\.|^scrumMaster\./.test(typed)
         ? typed
@@ -103,7 +103,7 @@ describe("the verbs of the seeds", () => {
     },
   );
 
-  test("every one leads to a command, and none without a program hides one", () => {
+  test("every verb maps to a command, and none hides a command", () => {
     const known = commands.map(({ words }) => words);
     for (const { verbs, group } of Object.values(seedPrograms)) {
       if (group !== "") expect(known).toContain(group);
@@ -118,14 +118,14 @@ describe("the verbs of the seeds", () => {
   test.each([
     ["hiveMind", "private.hiveMind.session.store", "hivemind registry set PANE ROLE UUID"],
     ["hiveMind", "session.store.deferred", "hivemind registry refresh"],
-    ["hiveMind", "private.hiveMind.snapshot.row.valid", "hivemind teams restore FILE --dry-run"],
-    ["hiveMind", "private.hiveMind.snapshot.version.check", "hivemind teams restore FILE --dry-run"],
+    ["hiveMind", "private.hiveMind.snapshot.row.valid", "hivemind restore FILE --dry-run"],
+    ["hiveMind", "private.hiveMind.snapshot.version.check", "hivemind restore FILE --dry-run"],
     ["hiveMind", "private.hiveMind.events.emit", "hivemind events"],
     ["hiveMind", "agent.spawned", "hivemind events"],
     ["hiveMind", "team.created.tronMonitor", "hivemind events"],
     ["claudeCode", "private.claudeCode.max.tokens.for.jsonl", "hivemind context UUID"],
     ["otmux", "pane.lock", "hivemind agent rename NAME NEW"],
-  ])("%s %s has no meaning here: one line says what to type", (program, verb, hint) => {
+  ])("%s %s does not exist here: one line says what to type", (program, verb, hint) => {
     expect(() => meaning(program, verb, "x")).toThrow(expect.objectContaining({ exitCode: 2, hint }));
   });
 });
@@ -162,7 +162,7 @@ describe("a link to the program", () => {
     expect(ran.stdout + ran.stderr).toMatch(expected);
   });
 
-  test("otmux pane.get prints what tmux says of a pane, and nothing that could run a program", () => {
+  test("otmux pane.get prints tmux variables, and refuses formats that could run a program", () => {
     const home = testHome();
     tmuxTeam(home, "web4team");
     home.tmux("select-pane", "-t", "web4team:0.0", "-T", "web4-po");
@@ -183,7 +183,7 @@ describe("a link to the program", () => {
     expect(hivemind(home, ["pane", "get", "#{pane_title}"])).toMatchObject({ code: 1, stdout: "" });
   });
 
-  test("claudeCode process.find has no answer where no agent runs", () => {
+  test("claudeCode process.find prints nothing if no agent runs", () => {
     const home = testHome();
     tmuxTeam(home, "web4team");
     expect(linked(home, "claudeCode", "process.find", "web4team:0.0")).toMatchObject({ code: 1, stdout: "" });

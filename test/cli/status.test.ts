@@ -12,7 +12,7 @@ interface Status {
 
 const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
 
-test("every tmux session is shown with its panes, and every key is there", async () => {
+test("every tmux session is listed with its panes, with every JSON key", async () => {
   const home = testHome();
   tmuxTeam(home, "plain", 2);
   startAgents(home, "web", ["--session-id", uuid, "-n", "mgr"]);
@@ -26,6 +26,8 @@ test("every tmux session is shown with its panes, and every key is there", async
   expect(web).toMatchObject({ running: true, registered: true, active: false, description: "The web" });
   expect(web.agents).toEqual([
     {
+      agent: expect.stringMatching(/^[a-z2-7]{10}$/),
+      standing: "present",
       pane: "web:0.0",
       paneId: expect.stringMatching(/^%\d+$/),
       role: "mgr",
@@ -37,7 +39,7 @@ test("every tmux session is shown with its panes, and every key is there", async
       about: null,
       until: null,
       activityEvidence: [
-        { source: "registry", activity: "idle", chosen: true, reason: "the client's own word" },
+        { source: "registry", activity: "idle", chosen: true, reason: "the client's registry" },
       ],
       model: null,
       context: null,
@@ -52,7 +54,7 @@ test("every tmux session is shown with its panes, and every key is there", async
   ]);
 });
 
-test("rows are shown where their panes are, before any store is written (incident 45)", () => {
+test("moved agents are shown at their current panes before any store is written (incident 45)", () => {
   const home = testHome();
   tmuxTeam(home, "alpha", 3);
   hivemind(home, ["registry", "set", "alpha:0.0", "first"]);
@@ -70,7 +72,7 @@ test("rows are shown where their panes are, before any store is written (inciden
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("a registered team that does not run is shown with what would bring it back", () => {
+test("a registered team that does not run is shown with the command that restores it", () => {
   const home = testHome();
   mkdirSync(home.config);
   writeFileSync(join(home.config, "hivemind.teams.env"), "gone|A team\n");
@@ -84,7 +86,7 @@ test("a registered team that does not run is shown with what would bring it back
   });
 });
 
-test("without tmux sessions the persisted teams are listed", () => {
+test("without tmux sessions the stored teams are listed", () => {
   const home = testHome();
   expect(hivemind(home, []).stdout).toMatch(/^No tmux sessions running\.\nNo teams registered yet\.\n/);
   mkdirSync(home.config);
@@ -109,7 +111,7 @@ test("without tmux sessions the persisted teams are listed", () => {
   expect(written).toContain(` up --file ${home.work}\n`);
 });
 
-test("looking makes nothing: no folder, no file, no lock", () => {
+test("status creates nothing: no folder, no file, no lock", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   const reads = [
@@ -125,7 +127,7 @@ test("looking makes nothing: no folder, no file, no lock", () => {
   expect(contentsOf(home.home)).toEqual({});
 });
 
-test("what a pane's title says cannot reach the terminal", () => {
+test("a pane's title is escaped for the terminal", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   mkdirSync(home.config);
@@ -134,7 +136,7 @@ test("what a pane's title says cannot reach the terminal", () => {
   expect(hivemind(home, ["status"]).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2066]/);
 });
 
-test("tmux that cannot be asked is not an empty fleet: exit code 3 (incident 64)", () => {
+test("a tmux that does not answer is not an empty fleet: exit code 3 (incident 64)", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   writeFileSync(join(home.root, "tmux"), "#!/bin/sh\necho 'lost server' >&2\nexit 1\n", { mode: 0o755 });

@@ -7,7 +7,7 @@ import { type TestHome, testHome } from "../home.js";
 
 const store = (home: TestHome, name: string) => readFileSync(join(home.config, name), "utf8");
 
-test("a tmux session becomes a team, is chosen, renamed and forgotten", () => {
+test("a tmux session is registered, selected, renamed and removed as a team", () => {
   const home = testHome();
   tmuxTeam(home, "alpha", 2);
   expect(hivemind(home, ["team", "register", "alpha", "The", "first", "team"])).toMatchObject({
@@ -33,7 +33,7 @@ test("a tmux session becomes a team, is chosen, renamed and forgotten", () => {
 
   const refused = hivemind(home, ["team", "remove", "beta"]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toContain("1 roles, 0 sessions, 1 queued messages");
+  expect(refused.stderr).toContain("forget 1 agent, 1 queued message of beta");
   expect(hivemind(home, ["team", "remove", "beta", "--yes"]).code).toBe(0);
   expect(store(home, "hivemind.teams.env")).toBe("");
   expect(store(home, "hivemind.roles.env")).toBe("");
@@ -41,7 +41,7 @@ test("a tmux session becomes a team, is chosen, renamed and forgotten", () => {
   expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("beta\n");
 });
 
-test("every change is in the event log, and can be read back", () => {
+test("every change is in the event log and can be read back", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   hivemind(home, ["team", "register", "alpha", "with spaces"]);
@@ -53,12 +53,12 @@ test("every change is in the event log, and can be read back", () => {
     "team.created",
     "agent.spawned",
     "agent.renamed",
-    "agent.killed",
+    "agent.forgotten",
   ]);
-  expect(hivemind(home, ["events", "-n", "1"]).stdout).toMatch(/^\S+Z agent\.killed alpha:0\.0\n$/);
+  expect(hivemind(home, ["events", "-n", "1"]).stdout).toMatch(/^\S+Z agent\.forgotten lead [a-z2-7]{10}\n$/);
 });
 
-test("words of an error are not teams: only a tmux session that runs can be registered (incident 1)", () => {
+test("words of an error message are not teams: only a running tmux session can be registered (incident 1)", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   for (const word of ["Did", "you", "mean"]) {
@@ -70,7 +70,7 @@ test("words of an error are not teams: only a tmux session that runs can be regi
   expect(contentsOf(home.config)).toEqual({});
 });
 
-test("an active team that does not run is named, and said to be ignored (incident 4)", () => {
+test("an active team that does not run is printed, with a warning that it is ignored (incident 4)", () => {
   const home = testHome();
   mkdirSync(home.config);
   writeFileSync(join(home.config, "hivemind.active.team"), "__test_old\n");
@@ -79,20 +79,20 @@ test("an active team that does not run is named, and said to be ignored (inciden
   expect(stderr).toContain("is not running");
 });
 
-test("renaming onto a team that exists, or from one that does not, changes nothing", () => {
+test("renaming to an existing team, or from an unknown one, changes nothing", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   tmuxTeam(home, "beta");
   hivemind(home, ["team", "register", "alpha"]);
   const before = contentsOf(home.config);
   expect(hivemind(home, ["team", "rename", "alpha", "beta"]).stderr).toContain(
-    'there is a team "beta" already',
+    'there is already a team "beta"',
   );
   expect(hivemind(home, ["team", "rename", "gamma", "delta"]).stderr).toContain('there is no team "gamma"');
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("a tmux session is found by its whole name, not by how it begins (incident 58)", () => {
+test("a tmux session is found by its whole name, not by a prefix (incident 58)", () => {
   const home = testHome();
   tmuxTeam(home, "name2");
   expect(hivemind(home, ["team", "register", "name"]).code).toBe(1);

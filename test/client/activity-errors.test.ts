@@ -172,16 +172,16 @@ describe.each(clientVersions)("the real client %s", (version) => {
       why: expect.stringContaining("hivemind release team:0.0"),
     });
     await send(hive, client.paneId, "second");
-    const [pane] = hive.stores.queues.panes();
-    expect(await drain(hive, pane!)).toMatchObject({ fates: [], stopped: { kind: "failed" } });
+    const [agent] = hive.stores.queues.agents();
+    expect(await drain(hive, agent!)).toMatchObject({ fates: [], stopped: { kind: "failed" } });
 
     api.when(/./, { text: "well" });
-    const released = await drain(hive, pane!, { isReleased: true });
+    const released = await drain(hive, agent!, { isReleased: true });
     expect(released.fates.map(({ step }) => step)).toContain("accepted");
     await watched.becomes("an answer", /^idle$/);
-    await drain(hive, pane!);
+    await drain(hive, agent!);
     await client.waitForScreen(/second/);
     await watched.becomes("the last answer", /^idle$/);
-    expect(hive.stores.queues.read(pane!).messages).toEqual([]);
+    expect(hive.stores.queues.read(agent!).messages).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { until } from "../home.js";
 import { clientVersions } from "./install.js";
 import { limitHeaders, subscriber } from "./plays.js";

@@ -2,9 +2,9 @@
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBox } from "../../src/agents/claude/box.js";
+import { readBox } from "../../src/agents/claude/screen/input-box.js";
 import { findPaneIn } from "../../src/fleet/find-pane.js";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { Role, TeamName } from "../../src/names/gates.js";
 import { adopt, proposeRoles } from "../../src/teams/adopt.js";
 import { renameAgent } from "../../src/teams/rename.js";
@@ -24,7 +24,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await until("its title", () =>
       home.tmux("display-message", "-p", "-t", clients[0]!.paneId, "#{pane_title}").startsWith("✳ po"),
     );
-    const plan = proposeRoles(await hive.observe(), { roles: [], sessions: [] }, { team });
+    const plan = proposeRoles(await hive.observe(), { team });
     expect(plan.map(({ role }) => role)).toEqual(["po", "claude1"]);
     const world = hive.teamWorld(quiet);
     await adopt(world, team, plan);

@@ -1,8 +1,8 @@
 // A member of the client's own agent team has a pane and no registry file: its records and arguments tell who it is.
 
 import { expect, it } from "vitest";
-import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
-import { openHive } from "../../src/hive.js";
+import { edgesOf, readRecord } from "../../src/fleet/lineage/lineage-of.js";
+import { openHive } from "../../src/hive/hive.js";
 import { until } from "../home.js";
 import { newId } from "./sees.js";
 import { testWorld } from "./world.js";

@@ -42,7 +42,7 @@ describe.each(clientVersions)("the answer of the real client %s", (version) => {
     expect(await ask("without one")).toMatchObject({ code: 0, stdout: "another\n" });
   });
 
-  it("is missing where the turn failed, and that is said", async () => {
+  it("is missing if the turn failed, and hivemind says so", async () => {
     const { api, ask } = await lead(version);
     api.when(/./, { error: 400, message: "a bad thing" });
     expect(await ask("fails")).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(clientVersions)("the answer of the real client %s", (version) => {
     });
   });
 
-  it("is missing where a person rejected its tool, and that is said", async () => {
+  it("is missing if a person rejected its tool, and hivemind says so", async () => {
     const { api, client, hivemind, ask } = await lead(version);
     api.next({ tool: "Bash", input: { command: "touch x", description: "Make it" } });
     const asked = ask("asks");
@@ -66,7 +66,7 @@ describe.each(clientVersions)("the answer of the real client %s", (version) => {
     });
   });
 
-  it("is missing where a person took the message back before a word came, and that is said", async () => {
+  it("is missing if a person took the message back before an answer, and hivemind says so", async () => {
     const { api, client, uuid, ask } = await lead(version);
     api.next({ text: "never", held: true });
     const asked = ask("taken back");
@@ -76,7 +76,7 @@ describe.each(clientVersions)("the answer of the real client %s", (version) => {
     expect(await asked).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("its turn was interrupted"),
+      stderr: expect.stringContaining("the turn was interrupted"),
     });
   });
 });

@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
-import { openHive } from "../../src/hive.js";
+import { edgesOf, readRecord } from "../../src/fleet/lineage/lineage-of.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { hivemind, json } from "../command.js";
 import { paneVariables, until } from "../home.js";
@@ -154,7 +154,7 @@ it("/fork and --bg run without a pane, with their parents, in status, sessions a
     expect(sessions.find((each) => each.id === id)).toMatchObject({ lifecycle: "running" });
   const hive = openHive({ env: home.env });
   const fleet = await hive.observe();
-  const edges = edgesOf(fleet, await hive.kinship(fleet), readRecord(hive.stores.forks.scan()));
+  const edges = edgesOf(fleet, await hive.parentsByMessages(fleet), readRecord(hive.stores.forks.scan()));
   expect(edges.find(({ child }) => child === fork.uuid)).toMatchObject({ parent, inferred: false });
   expect(hivemind(home, ["status"]).stdout).toMatch(/background/);
 });

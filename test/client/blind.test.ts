@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { handler, launchSettings } from "../../src/agents/claude/hooks/handler.js";
-import { activityOf } from "../../src/fleet/activity.js";
-import { type Hive, openHive } from "../../src/hive.js";
+import { activityOf } from "../../src/fleet/activity/activity.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import { type TestHome, until } from "../home.js";
 import type { RealClient } from "./client.js";
 import { clientVersions } from "./install.js";

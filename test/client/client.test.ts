@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readBox } from "../../src/agents/claude/box.js";
+import { readBox } from "../../src/agents/claude/screen/input-box.js";
 import { until } from "../home.js";
 import { isWorking } from "../working.js";
 import { type ClientVersion, clientVersions, installClient } from "./install.js";
@@ -44,7 +44,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await until("an idle screen", () => !isWorking(client.screenWithColours()));
   });
 
-  it("asks before it runs a tool, and goes on when it is told to", async () => {
+  it("asks before it runs a tool, and continues after a yes", async () => {
     const { api, start } = await testWorld();
     api.next(
       { tool: "Bash", input: { command: "touch made", description: "Make it" } },

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { handler, launchSettings, statusLineCommand } from "../../src/agents/claude/hooks/handler.js";
-import { contextIn, windowsOf } from "../../src/fleet/context.js";
-import { openHive } from "../../src/hive.js";
+import { contextIn, windowsOf } from "../../src/fleet/activity/context.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, until } from "../home.js";
@@ -200,7 +200,7 @@ async function answered(world: ClientWorld, version: ClientVersion, start: Start
 const used = (tokens: number): Partial<Usage> => ({ input_tokens: tokens });
 
 describe.each(clientVersions)("the context of the real client %s", (version) => {
-  it("has the window that the client shows, or one that nobody knows", async () => {
+  it("has the context window that the client shows, or an unknown one", async () => {
     const world = await testWorld();
     const wrong: string[] = [];
     for (const [at, start] of starts.entries()) {

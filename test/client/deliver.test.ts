@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { deliver } from "../../src/messages/deliver.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { until } from "../home.js";
@@ -16,7 +16,7 @@ async function idleClient(version: (typeof clientVersions)[number]) {
   const uuid = randomUUID() as string as SessionId;
   const client = await start(version, { args: ["--session-id", uuid, "-n", "lead"] });
   const hive = openHive({ env: { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "stores") } });
-  const send = (text: string) => deliver(hive.tmux, () => hive.panes(), client.paneId, text);
+  const send = (text: string) => deliver(hive, client.paneId, text);
   // A message is in the transcript before the client says that it works: only a refusal may be tried again.
   const sendWhenIdle = (text: string) =>
     until("an idle client", async () => {

@@ -3,8 +3,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readBox } from "../../src/agents/claude/box.js";
-import { openHive } from "../../src/hive.js";
+import { readBox } from "../../src/agents/claude/screen/input-box.js";
+import { openHive } from "../../src/hive/hive.js";
 import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import type { ClientOptions, RealClient } from "./client.js";
@@ -72,14 +72,14 @@ describe.each(clientVersions)("the start-up questions of %s", (version) => {
       expect(stderr).toContain(shown.trim());
       expect(run("send", "hello")).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/its agent waits/),
+        stderr: expect.stringMatching(/its agent is waiting for an answer/),
       });
       expect(isDead()).toBe(false);
       expect(client.screen()).toEqual(before);
     },
   );
 
-  it("trust: reject ends the client, and that is said", async () => {
+  it("trust: reject ends the client, and hivemind says so", async () => {
     const { run, isDead } = await staged(version, startUps.trust);
     const { code, stdout, stderr } = run("reject");
     expect([code, stdout]).toEqual([0, expect.stringMatching(/No, exit/)]);
@@ -104,13 +104,13 @@ describe.each(clientVersions)("the start-up questions of %s", (version) => {
     const { code, stderr } = run(version === "2.1.325" ? "approve" : "reject");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/that is seen, and its pane is too small, 100x8: hivemind size lock team 200x50/),
+      expect.stringMatching(/on screen, and its pane is too small, 100x8: hivemind size lock team 200x50/),
     ]);
     expect(isDead()).toBe(false);
     expect(client.registryFile()).toBeNull();
   });
 
-  it("a settings error has no yes: its options are told, and one is chosen by number", async () => {
+  it("a settings error has no yes: its options are listed, and one is chosen by number", async () => {
     const { client, run } = await staged(version, startUps.settings);
     expect(run("approve")).toMatchObject({
       code: 1,
@@ -127,7 +127,7 @@ describe.each(clientVersions)("the start-up questions of %s", (version) => {
     const { client, run } = await staged(version, startUps.theme);
     expect(run("option", "3")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Which theme shall it use\? 3\. Light mode\n/),
+      stdout: expect.stringMatching(/Which theme should it use\? 3\. Light mode\n/),
       stderr: expect.stringMatching(/Press Enter to continue/),
     });
     expect(run("approve")).toMatchObject({ code: 0, stderr: "" });
@@ -329,10 +329,10 @@ describe.each(clientVersions)("teams of %s in a folder that nobody trusts yet", 
     expect(kept.stdout).not.toMatch(/nothing to do/);
     expect(kept.stderr).toContain(asks(folder, "lead", "shop"));
     expect(run("approve", "lead", "--team", "shop")).toMatchObject({ code: 0 });
-    expect(run("up").stdout).toMatch(/everything runs as it is written/);
+    expect(run("up").stdout).toMatch(/everything runs as the file says/);
   });
 
-  it("a pane too small for its input box is told with the command that makes it larger", async () => {
+  it("a pane too small for its input box is reported with the command that makes it larger", async () => {
     const { home, start } = await testWorld();
     const client = await start(version, { width: 100, height: 3, ready: /^/ });
     await client.waitForStatus("idle");
@@ -341,7 +341,7 @@ describe.each(clientVersions)("teams of %s in a folder that nobody trusts yet", 
     expect([sent.code, sent.stdout]).toEqual([
       4,
       expect.stringMatching(
-        /no input box is seen: its pane is too small, 100x3: hivemind size lock team 200x50/,
+        /no input box is visible: its pane is too small, 100x3: hivemind size lock team 200x50/,
       ),
     ]);
   });

@@ -22,7 +22,7 @@ it.each(clientVersions)("the real client %s does all that hivemind expects of it
   const odd = findings.filter(({ check, level }) => check === "probe" && level !== "ok");
   // Only the newer one tells its pane.
   expect(odd.map(({ level, message }) => [level, message])).toEqual(
-    version === "2.1.197" ? [["info", expect.stringContaining("does not tell its tmux pane")]] : [],
+    version === "2.1.197" ? [["info", expect.stringContaining("does not have its tmux pane")]] : [],
   );
   expect(findings).toContainEqual(
     expect.objectContaining({ check: "client", level: "ok", message: expect.stringContaining(version) }),

@@ -3,10 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { edgesOf, readRecord } from "../../src/fleet/lineage-of.js";
-import { type Hive, openHive } from "../../src/hive.js";
+import { edgesOf, readRecord } from "../../src/fleet/lineage/lineage-of.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
-import type { LineageEdge } from "../../src/transcripts/lineage.js";
+import type { LineageEdge } from "../../src/transcripts/lineage/lineage.js";
 import { type TestHome, until } from "../home.js";
 import type { RealClient } from "./client.js";
 import type { ClientWorld } from "./world.js";
@@ -27,7 +27,7 @@ export async function edges(home: TestHome): Promise<LineageEdge[]> {
   const hive = hiveOf(home);
   const fleet = await hive.observe();
   const recorded = readRecord(hive.stores.forks.scan());
-  return edgesOf(fleet, await hive.kinship(fleet), recorded, fleet.hooks.lineage);
+  return edgesOf(fleet, await hive.parentsByMessages(fleet), recorded, fleet.hooks.lineage);
 }
 
 export function sessionOf(client: RealClient): SessionId {

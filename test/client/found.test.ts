@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { ways, words } from "../fleet/ways.js";
 import { paneVariables, until } from "../home.js";
 import { clientEnv, skipFirstRun } from "./client.js";
@@ -72,7 +72,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     }
   });
 
-  it("is told from a suspended one behind it, and a suspended one is not idle", async () => {
+  it("is distinguished from a suspended client behind it, and a suspended client is not idle", async () => {
     const world = await testWorld();
     const program = await installClient(version);
     const [first, second] = [newId(), newId()];

@@ -1,9 +1,9 @@
 // Which conversation came from which, after forks that a person made by hand in the real client.
 
 import { describe, expect, it } from "vitest";
-import { utcSeconds } from "../../src/base/utc.js";
+import { utcSeconds } from "../../src/base/text/utc.js";
 import type { PaneAddress, SessionId } from "../../src/names/gates.js";
-import type { LineageEdge } from "../../src/transcripts/lineage.js";
+import type { LineageEdge } from "../../src/transcripts/lineage/lineage.js";
 import { until } from "../home.js";
 import type { RealClient } from "./client.js";
 import { ask, edges, hiveOf, moveOn, newId, removeTranscript, say } from "./family.js";

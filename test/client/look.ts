@@ -2,9 +2,9 @@
 
 import { realpathSync } from "node:fs";
 import type { Box } from "../../src/agents/agent.js";
-import { readBox } from "../../src/agents/claude/box.js";
-import { readProcStat } from "../../src/base/proc-stat.js";
-import { openHive } from "../../src/hive.js";
+import { readBox } from "../../src/agents/claude/screen/input-box.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { openHive } from "../../src/hive/hive.js";
 import { until } from "../home.js";
 import { isWorking } from "../working.js";
 import { type Actor, type Json, registryOf, type Stage, transcriptsOf } from "./stage.js";

@@ -3,9 +3,9 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { type TestHome, until } from "../home.js";
-import { begin, type TestHost, testHosts } from "../moving/hosts.js";
+import { begin, type TestHost, testHosts } from "../hosts/hosts.js";
 import { startApi } from "./api.js";
 import { skipFirstRun } from "./client.js";
 import { type ClientVersion, clientVersions, installClient } from "./install.js";
@@ -85,7 +85,7 @@ it.each(clientVersions)(
     expect(await uuidOf(alpha)).toBe(uuid);
     await say(alpha, "capybara", ["aardvark", "bandicoot"]);
 
-    expect(await migrate(alpha, beta, "beta")).toContain(`a fork of ${uuid}`);
+    expect(await migrate(alpha, beta, "beta")).toContain(`a fork of ${uuid.slice(0, 8)}`);
     expect(await uuidOf(alpha)).toBe(uuid);
     expect(await uuidOf(beta)).not.toBe(uuid);
     await say(beta, "dormouse", ["aardvark", "bandicoot", "capybara"]);

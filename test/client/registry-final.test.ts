@@ -89,7 +89,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(found.uuid).toBe(version === "2.1.197" ? null : cleared);
   });
 
-  it("has no conversation yet at its first question, whoever had the pane before (incident 26)", async () => {
+  it("has no conversation yet at its first question, whichever agent had the pane before (incident 26)", async () => {
     const { api, home, start } = await testWorld();
     api.when(/first/, { text: "answer to first" });
     const id = newId();

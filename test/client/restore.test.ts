@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { hivemind } from "../command.js";
 import { type TestHome, until } from "../home.js";
@@ -138,7 +138,7 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-  "[SA6] the client %s that said nothing and was killed stays silent in the autosave, and comes back",
+  "the client %s that said nothing and was killed stays silent in the autosave, and comes back",
   async (version) => {
     const { home, run } = await savedTeam(version);
     const spawn = (role: string) =>
@@ -167,7 +167,7 @@ it.each(clientVersions)(
     await killServer(home);
     const { code, stdout, stderr } = run("teams", "restore");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`${quiet.uuid} (it had no word yet, and begins anew)`);
+    expect(stdout).toContain(`${quiet.uuid.slice(0, 8)} (it had no conversation yet: starts fresh)`);
     expect(agents(run).find(({ role }) => role === "quiet")).toMatchObject({ uuid: quiet.uuid });
   },
 );

@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { activityOf } from "../../src/fleet/activity.js";
-import { contextIn, windowsOf } from "../../src/fleet/context.js";
-import { openHive } from "../../src/hive.js";
+import { activityOf } from "../../src/fleet/activity/activity.js";
+import { contextIn, windowsOf } from "../../src/fleet/activity/context.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { type TestHome, until } from "../home.js";
 import type { RealClient } from "./client.js";

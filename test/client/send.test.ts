@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openHive } from "../../src/hive.js";
-import { answer } from "../../src/messages/answer.js";
+import { openHive } from "../../src/hive/hive.js";
 import { awaitAnswer } from "../../src/messages/answered.js";
+import { answer } from "../../src/messages/dialog/answer.js";
 import { drain } from "../../src/messages/drain.js";
 import { send } from "../../src/messages/send.js";
 import type { SessionId } from "../../src/names/gates.js";
@@ -46,7 +46,7 @@ function saidTo(client: RealClient, uuid: SessionId): string[] {
 }
 
 describe.each(clientVersions)("the real client %s", (version) => {
-  it("[MS1] takes each message once, of one line, of many, of 100 kB, and is seen to answer (incident 38)", async () => {
+  it("takes each message once, of one line, of many, of 100 kB, and is seen to answer (incident 38)", async () => {
     const { api, client, uuid, hive, turns, tell } = await idleClient(version);
     api.when(/./, { text: "well" });
     const long = Array.from({ length: 2_000 }, (_, line) => `line ${line} ${"é".repeat(20)}`).join("\n");
@@ -66,7 +66,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(turns()).toBe(texts.length);
   });
 
-  it("[MS3] is told nothing while it works, and once and in order when it listens again (incident 40)", async () => {
+  it("gets no message while it works, and each one once and in order when it is idle again (incident 40)", async () => {
     const { api, client, uuid, hive, tell } = await idleClient(version);
     api.when(/./, { text: "well" });
     api.next({ text: "done", held: true });
@@ -76,8 +76,8 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(await tell("second")).toMatchObject({ outcome: "queued", position: 2 });
     expect(client.screen().join("\n")).not.toContain("first");
     await api.release();
-    const [pane] = hive.stores.queues.panes();
-    await until("an empty queue", async () => (await drain(hive, pane!)).stopped === null, 60_000);
+    const [agent] = hive.stores.queues.agents();
+    await until("an empty queue", async () => (await drain(hive, agent!)).stopped === null, 60_000);
     await until("three messages", () => saidTo(client, uuid).length >= 3);
     expect(saidTo(client, uuid)).toEqual(["take your time", "first", "second"]);
   });
@@ -92,13 +92,13 @@ describe.each(clientVersions)("the real client %s", (version) => {
     client.keys("C-u");
     client.keys("C-u");
     client.keys("C-u");
-    const [pane] = hive.stores.queues.panes();
-    await until("an empty queue", async () => (await drain(hive, pane!)).stopped === null, 60_000);
+    const [agent] = hive.stores.queues.agents();
+    await until("an empty queue", async () => (await drain(hive, agent!)).stopped === null, 60_000);
     await until("the message", () => saidTo(client, uuid).length > 0);
     expect(saidTo(client, uuid)).toEqual(["a zebra"]);
   });
 
-  it("[MA1] asks for permission: a message is refused, approve runs the tool, reject does not (incident 39)", async () => {
+  it("asks for permission: a message is refused, approve runs the tool, reject does not (incident 39)", async () => {
     const { home, api, client, uuid, hive, tell } = await idleClient(version);
     const asks = (file: string) => ({
       tool: "Bash",
@@ -121,7 +121,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(existsSync(join(home.work, "yes"))).toBe(true);
     expect(existsSync(join(home.work, "no"))).toBe(false);
     expect(saidTo(client, uuid)).toEqual(["make yes", "make no"]);
-    await expect(answer(hive, client.paneId, "approve")).rejects.toThrow(/asks nothing/);
+    await expect(answer(hive, client.paneId, "approve")).rejects.toThrow(/is not asking anything/);
   });
 
   it("runs a line behind ! as its own command, once", async () => {
@@ -132,7 +132,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(turns()).toBeLessThanOrEqual(1);
   });
 
-  it("[MW1] tells another agent with its own tool, and who it is stands before it, once (incident 36)", async () => {
+  it("tells another agent with its own tool, and who it is stands before it, once (incident 36)", async () => {
     const { home, api, client, hive, tell } = await idleClient(version);
     const other = startAgent(home, ["-n", "dev"]);
     await other.becomes("idle");

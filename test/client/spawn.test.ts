@@ -3,9 +3,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { PaneId, Role, SessionId, TeamName } from "../../src/names/gates.js";
-import { startAgent } from "../../src/teams/start.js";
+import { startAgent } from "../../src/teams/start/start.js";
 import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import { type ClientVersion, clientVersions, installClient } from "./install.js";
@@ -38,7 +38,7 @@ async function teamOf(version: ClientVersion) {
 }
 
 describe.each(clientVersions)("with the real client %s", (version) => {
-  it("an agent is told its role, forked with an id chosen before, and ended", async () => {
+  it("an agent gets its role prompt, is forked with a chosen id, and is ended", async () => {
     const { home, api, run, hive } = await teamOf(version);
     api.when(/backlog/, { text: "I own the backlog" });
     const file = join(home.root, "po.md");

@@ -3,15 +3,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Hive, openHive } from "../../src/hive.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import { drain } from "../../src/messages/drain.js";
 import { shapeFor } from "../../src/messages/fit.js";
 import { formatMark, markTranscript } from "../../src/messages/proof.js";
 import { enqueue, send } from "../../src/messages/send.js";
-import type { PaneAddress, PaneId, SessionId } from "../../src/names/gates.js";
+import type { PaneId, SessionId } from "../../src/names/gates.js";
 import { receipt } from "../../src/stores/receipts.js";
 import { words } from "../fleet/ways.js";
 import { paneVariables, until } from "../home.js";
+import { agentIn } from "../messages/known.js";
 import { clientEnv, type RealClient, skipFirstRun } from "./client.js";
 import { clientVersions, installClient } from "./install.js";
 import { newId } from "./sees.js";
@@ -46,9 +47,9 @@ async function leaveBehind(hive: Hive, client: RealClient, text: string): Promis
   const pane = seen.panes.find(({ id }) => id === client.paneId)!;
   const shaped = shapeFor(pane, text);
   if ("refused" in shaped) throw new Error(shaped.refused);
-  const id = await enqueue(hive, seen, pane, "inform", text);
+  const id = await enqueue(hive, await agentIn(hive, client.paneId), "inform", text);
   const mark = markTranscript(pane.folder!, pane.live!.sessionId, shaped);
-  await hive.stores.receipts.append([receipt(id, "typing", formatMark(mark))]);
+  await hive.stores.receipts.append([receipt(id, null, "typing", formatMark(mark))]);
   client.paste(shaped.text);
   await client.settled();
   return shaped.text;
@@ -71,7 +72,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const left: string[] = [];
     for (const text of texts) {
       left.push(await leaveBehind(hive, client, text));
-      const drained = await drain(hive, "team:0.0" as PaneAddress, { settleMs: 5_000 });
+      const drained = await drain(hive, (await agentIn(hive, client.paneId)).id, { settleMs: 5_000 });
       expect([text, drained]).toMatchObject([text, { fates: [{ step: "accepted" }], stopped: null }]);
       // Before its turn begins the client is still called idle.
       await until("its turn", () => turns() === left.length);
@@ -85,15 +86,15 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await leaveBehind(hive, client, "run it");
     client.type(" and mine");
     await client.waitForScreen(/run it and mine/);
-    expect(await drain(hive, "team:0.0" as PaneAddress, { settleMs: 2_000 })).toMatchObject({
-      fates: [{ step: "uncertain", detail: expect.stringMatching(/with somebody's words/) }],
+    expect(await drain(hive, (await agentIn(hive, client.paneId)).id, { settleMs: 2_000 })).toMatchObject({
+      fates: [{ step: "uncertain", detail: expect.stringMatching(/mixed with other words/) }],
     });
     expect(client.screen().join("\n")).toContain("run it and mine");
     expect(await send(hive, client.paneId, "later")).toMatchObject({ outcome: "held" });
     expect(saidTo(client, uuid)).toEqual([]);
   });
 
-  it("[FT1] started from a shell takes one line; several wait, and the shell never runs them", async () => {
+  it("started from a shell takes one line; several wait, and the shell never runs them", async () => {
     const { home, api } = await testWorld();
     api.when(/./, { text: "well" });
     skipFirstRun(home.claude, home.work, true);
@@ -118,7 +119,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(several).toMatchObject({ outcome: "queued", why: expect.stringMatching(/from a shell/) });
     process.kill(pane.process!.pid, "SIGKILL");
     await until("its end", async () => (await hive.panes()).panes[0]?.process === null);
-    await drain(hive, "one:0.0" as PaneAddress);
+    await drain(hive, hive.stores.queues.agents()[0]!);
     expect(existsSync(made)).toBe(false);
   });
 });

@@ -3,14 +3,14 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import { clientVersions, installClient } from "./install.js";
 import { testWorld } from "./world.js";
 
 describe.each(clientVersions)("the real client %s", (version) => {
-  it("[UA1] is adopted by up after init --from, in its conversation, and comes back in it", async () => {
+  it("is adopted by up after init --from, in its conversation, and comes back in it", async () => {
     const { home, api, start } = await testWorld();
     const bin = join(home.root, "bin");
     mkdirSync(bin);
@@ -45,7 +45,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(readFileSync(join(stores, "hivemind.moved.env"), "utf8")).toBe(`web:lead|${session}\n`);
     expect(client.registryFile()).toMatchObject({ pid: client.pid, sessionId: session });
     for (const command of ["up", "reload"])
-      expect(run(command)).toMatchObject({ code: 0, stdout: "web: everything runs as it is written\n" });
+      expect(run(command)).toMatchObject({ code: 0, stdout: "web: everything runs as the file says\n" });
 
     home.tmux("set-option", "-p", "-t", client.paneId, "remain-on-exit", "on");
     process.kill(client.pid, "SIGKILL");

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { deriveSessionId } from "../../src/names/session-id.js";
 import { hivemind } from "../command.js";
 import { transcriptPath } from "../demo-agent/driver.js";
@@ -87,10 +87,10 @@ describe.each(clientVersions)("with the real client %s", (version) => {
     expect(session()).toBe(lead);
     await hasWords("I own the backlog");
     await asked("aardvark");
-    expect(run("up").stdout).toBe("shop: everything runs as it is written\n");
+    expect(run("up").stdout).toBe("shop: everything runs as the file says\n");
 
     await isIdle();
-    expect(run("down")).toMatchObject({ code: 0, stdout: expect.stringContaining("left when it was asked") });
+    expect(run("down")).toMatchObject({ code: 0, stdout: expect.stringContaining("left on /exit") });
     expect(run("up")).toMatchObject({ code: 0, stdout: expect.stringContaining(`shop:0.0  ${lead}`) });
     expect(session()).toBe(lead);
     const resumed = await asked("bandicoot");
@@ -113,7 +113,7 @@ describe.each(clientVersions)("with the real client %s", (version) => {
     await hasWords("I own the backlog");
     expect(await asked("dormouse")).not.toContain("capybara");
 
-    expect(run("up", "--fresh")).toMatchObject({ code: 0, stdout: expect.stringContaining("begins anew") });
+    expect(run("up", "--fresh")).toMatchObject({ code: 0, stdout: expect.stringContaining("starts fresh") });
     expect(session()).toBe(lead);
     expect(readFileSync(`${path}.bak`, "utf8")).toContain("answer to dormouse");
     await hasWords("I own the backlog");

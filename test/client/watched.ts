@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { AgentView } from "../../src/fleet/view.js";
-import { type Hive, openHive } from "../../src/hive.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import { until } from "../home.js";
 import type { StandInApi } from "./api.js";
 import type { ClientOptions, RealClient } from "./client.js";

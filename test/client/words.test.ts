@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { awaitAnswer } from "../../src/messages/answered.js";
 import { drain } from "../../src/messages/drain.js";
 import { send } from "../../src/messages/send.js";
@@ -85,7 +85,7 @@ const prose: readonly (readonly [string, string?])[] = [
 ];
 
 describe.each(clientVersions)("the real client %s", (version) => {
-  it("[TH1] reads as words what it would obey, complete, hide or rewrite", async () => {
+  it("reads as words what it would obey, complete, hide or rewrite", async () => {
     const { home, api, client, uuid, tell, session } = await idleClient(version);
     const picture = join(home.work, "a.png");
     const pictures: typeof prose = [
@@ -102,12 +102,12 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(api.requests.filter(({ isTurn }) => isTurn)).toHaveLength(texts.length);
   }, 400_000);
 
-  it("[TX4] runs a command that it knows, and nothing in the place of one that it does not know", async () => {
+  it("runs a command that it knows, and nothing in the place of one that it does not know", async () => {
     const { client, tell, session, uuid } = await idleClient(version);
     for (const text of ["/cle", "/clera", "/CLEAR", "/nosuch", "/cle x"])
       expect([text, await tell(text)]).toMatchObject([
         text,
-        { outcome: "refused", why: `its client knows no command ${text.split(" ")[0]}` },
+        { outcome: "refused", why: `its client has no command ${text.split(" ")[0]}` },
       ]);
     expect(await tell("still here")).toMatchObject({ outcome: "delivered" });
     expect(session()).toBe(uuid);
@@ -140,8 +140,8 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await client.waitForScreen(/-- VISUAL --/);
     expect(await tell("hello")).toMatchObject({ outcome: "queued", why: expect.stringMatching(/VISUAL/) });
     client.keys("Escape");
-    const [pane] = hive.stores.queues.panes();
-    await until("an empty queue", async () => (await drain(hive, pane!)).stopped === null, 60_000);
+    const [agent] = hive.stores.queues.agents();
+    await until("an empty queue", async () => (await drain(hive, agent!)).stopped === null, 60_000);
     await until("both", () => saidTo(client, uuid).includes("hello"));
     const words = saidTo(client, uuid).filter((said) => !String(said).startsWith("<"));
     expect(words).toEqual(["dd it ciw", "hello"]);

@@ -8,7 +8,7 @@ const C = "22222222-2222-4222-8222-222222222222";
 const messages = (records: ReturnType<typeof readTranscript>) =>
   (records ?? []).filter((record) => "uuid" in record);
 
-test("[DN2] /clear goes on under a new id in the same process, with the old title and nothing copied", async () => {
+test("/clear continues under a new id in the same process, with the old title and no copies", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", P, "-n", "mgr"]);
   await agent.becomes("idle");
@@ -20,7 +20,7 @@ test("[DN2] /clear goes on under a new id in the same process, with the old titl
   await agent.say("two");
   const records = agent.transcript()!;
   expect(records[0]).toMatchObject({ type: "custom-title", customTitle: "mgr", sessionId });
-  // A note to the model comes first; the first message that somebody typed is the command.
+  // A note to the model comes first; the first typed message is the command.
   expect(messages(records)[0]).toMatchObject({ isMeta: true });
   expect(messages(records)[1]!.message.content).toContain("<command-name>/clear</command-name>");
   expect(texts(records, "user").slice(2)).toEqual(["two"]);
@@ -43,7 +43,7 @@ test("DEMO_STALE_REGISTRY keeps the old id in the registry after /clear (inciden
 test.each([
   ["/branch side", "side"],
   ["/branch", "one (Branch)"],
-])("%s copies the conversation and says where each record came from", async (command, name) => {
+])("%s copies the conversation with the origin of each record", async (command, name) => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", P, "-n", "mgr"]);
   await agent.becomes("idle");
@@ -63,7 +63,7 @@ test.each([
   expect(answer).not.toHaveProperty("forkedFrom");
 });
 
-test("[DN2] /resume takes up another conversation of this folder, and says when there is none", async () => {
+test("/resume continues another conversation of this folder, and reports a missing one", async () => {
   const home = testHome();
   runAgent(home, ["-p", "--session-id", C, "-n", "other", "there"]);
   const agent = startAgent(home, ["--session-id", P]);
@@ -90,7 +90,7 @@ test("/rename appends a title, and the pane and the registry follow", async () =
   expect(titles.map(({ customTitle }) => customTitle)).toEqual(["old", "new name"]);
 });
 
-test("/rename before the first message makes the transcript; until then the name is made up of the folder", async () => {
+test("/rename before the first message creates the transcript; until then the name is derived from the folder", async () => {
   const agent = startAgent(testHome());
   expect(await agent.becomes("idle")).toMatchObject({
     name: expect.stringMatching(/^work-[0-9a-f]{2}$/),
@@ -101,7 +101,7 @@ test("/rename before the first message makes the transcript; until then the name
   expect(agent.transcript()![0]).toMatchObject({ type: "custom-title", customTitle: "early" });
 });
 
-test("a conversation whose last word was never answered gets an empty answer before it goes on", async () => {
+test("a conversation with an unanswered message gets an empty answer before it continues", async () => {
   const home = testHome();
   const first = startAgent(home, ["--session-id", P]);
   await first.becomes("idle");
@@ -116,7 +116,7 @@ test("a conversation whose last word was never answered gets an empty answer bef
   expect(models).toEqual(["claude-opus-4-8", "<synthetic>", "claude-opus-4-8"]);
 });
 
-test("what forks of a compacted conversation have of it begins where it was compacted", async () => {
+test("forks of a compacted conversation begin at the compaction", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", P]);
   await agent.becomes("idle");
@@ -132,7 +132,7 @@ test("what forks of a compacted conversation have of it begins where it was comp
   expect(texts(records, "assistant")).toEqual(["Heard: two", "Heard: more", "Heard: three"]);
 });
 
-test("/compact refuses what is hardly begun", async () => {
+test("/compact refuses a conversation with too few messages", async () => {
   const agent = startAgent(testHome(), ["--session-id", P]);
   await agent.becomes("idle");
   await agent.say("/compact");
@@ -174,7 +174,7 @@ test.each([
   expect(agent.screen()).toContain("❯\u00a0\n");
 });
 
-test("/model changes the model of the answers, and an unknown command is said to be one", async () => {
+test("/model changes the model of the answers, and an unknown command is reported", async () => {
   const agent = startAgent(testHome(), ["--model", "sonnet"]);
   await agent.becomes("idle");
   await agent.say("one");
@@ -186,7 +186,7 @@ test("/model changes the model of the answers, and an unknown command is said to
   await agent.sees("Unknown command: /nonsense");
 });
 
-test("older versions write neither session_id nor what peers need", async () => {
+test("older versions write neither session_id nor the newer registry fields", async () => {
   const agent = startAgent(testHome(), ["-n", "mgr"], { env: { DEMO_VERSION: "2.1.197" } });
   const entry = await agent.becomes("idle");
   for (const field of ["tmux", "pidDomain", "nameSource"]) expect(entry).not.toHaveProperty(field);

@@ -1,17 +1,17 @@
-// Drives the built demo agent in a real tmux pane, and looks at everything it leaves behind.
+// Drives the built demo agent in a real tmux pane, and reads everything it leaves behind.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { projectSlug } from "../../src/names/slug.js";
 import { paneVariables, type TestHome, until } from "../home.js";
 
 export const program = fileURLToPath(new URL("../../dist/demo-agent.js", import.meta.url));
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into foreign records, and a wrong look is a red test
+// biome-ignore lint/suspicious/noExplicitAny: the tests read foreign records, and a wrong access is a red test
 export type Json = Record<string, any>;
 
 export interface AgentPane {
@@ -20,7 +20,7 @@ export interface AgentPane {
   /** The visible screen; `styled` with its colours. */
   screen(): string;
   styled(): string;
-  /** The screen and all that scrolled away; tmux itself scrolls a line when it marks a pane as dead. */
+  /** The screen and its scrollback; tmux itself scrolls a line when it marks a pane as dead. */
   history(): string;
   title(): string;
   registry(): Json | null;
@@ -29,7 +29,7 @@ export interface AgentPane {
   press(...keys: string[]): void;
   type(text: string): void;
   paste(text: string): void;
-  /** Typed and entered; resolves when it is idle again. */
+  /** Types and enters the text; resolves when the agent is idle again. */
   say(text: string): Promise<void>;
   sees(text: string | RegExp): Promise<string>;
   becomes(status: string): Promise<Json>;
@@ -64,7 +64,7 @@ export function startAgent(
   const format = (text: string) => home.tmux("display-message", "-p", "-t", pane, text).trim();
   const registry = () => readJson(join(home.claude, "sessions", `${pid}.json`));
   let lastId: string | undefined;
-  /** The agent rewrites its registry file in place: half of it tells nothing. */
+  /** The agent rewrites its registry file in place: half a file counts as none. */
   const sessionId = (): string | undefined => {
     lastId = registry()?.sessionId ?? lastId;
     return lastId;
@@ -107,7 +107,7 @@ export function startAgent(
     exitCode: () =>
       until("its end", () => {
         const [isDead, status] = format("#{pane_dead} #{pane_dead_status}").split(" ");
-        // tmux now and then misses the end of a child until another one ends.
+        // tmux sometimes misses the end of a child until another one ends.
         if (isDead === "1" && !status) home.tmux("run-shell", "-b", "true");
         return status ? { code: Number(status) } : null;
       }).then(({ code }) => code),
@@ -115,7 +115,7 @@ export function startAgent(
   return agent;
 }
 
-/** Killed before its home is removed: an orderly end would still be writing into it. */
+/** Killed before its home is removed: a normal exit would still be writing into it. */
 function killAfterTest(pid: number): void {
   const born = readProcStat(pid)?.startTicks;
   onTestFinished(() => {
@@ -124,12 +124,12 @@ function killAfterTest(pid: number): void {
   });
 }
 
-/** Resolves when the process has ended, collected by its parent or not. */
+/** Resolves when the process has ended, whether its parent has collected it or not. */
 export function ended(pid: number): Promise<true> {
   return until(`the end of ${pid}`, () => (readProcStat(pid)?.state ?? "Z") === "Z" || null) as Promise<true>;
 }
 
-/** Without a terminal: what `--print` and every refusal can be seen by. */
+/** Runs it without a terminal, for `--print` and refusals. */
 export function runAgent(home: TestHome, args: readonly string[], options: StartOptions = {}) {
   const env = { ...home.env, ...options.env };
   const cwd = options.cwd ?? home.work;
@@ -151,7 +151,7 @@ export function readTranscript(home: TestHome, cwd: string, id: string | undefin
   return records.length === 0 ? null : records;
 }
 
-/** One JSON value a line; the last line counts when it is whole. */
+/** One JSON value per line; the last line counts if it is whole. */
 export function readLines(path: string): Json[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, "utf8")
@@ -171,7 +171,7 @@ export function texts(records: readonly Json[] | null, type: "user" | "assistant
     .map(({ message }) => (typeof message.content === "string" ? message.content : message.content[0].text));
 }
 
-/** Rewritten in place: a look can fall into the middle of it. */
+/** Rewritten in place: a read can see half of it. */
 function readJson(path: string): Json | null {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

@@ -14,7 +14,7 @@ const events = [
   "PermissionRequest",
 ];
 
-/** Settings whose every hook appends its input, with the pane it was told, to one file. */
+/** Settings whose every hook appends its input, with its pane, to one file. */
 function recordingHooks(home: TestHome): { settings: string; reports: () => Json[] } {
   const file = join(home.root, "hooks");
   const command = `printf '{"pane":"%s","in":%s}\\n' "$TMUX_PANE" "$(cat)" >> ${file}`;
@@ -24,7 +24,7 @@ function recordingHooks(home: TestHome): { settings: string; reports: () => Json
   return { settings: JSON.stringify({ hooks }), reports: () => readLines(file) };
 }
 
-test("[DW1] every hook of a session's life is told what happened, in its pane", async () => {
+test("every hook gets its event, in its pane", async () => {
   const home = testHome();
   const { settings, reports } = recordingHooks(home);
   const agent = startAgent(home, [
@@ -63,23 +63,20 @@ test("[DW1] every hook of a session's life is told what happened, in its pane", 
 test.each([
   ["/clear", "clear", "clear"],
   ["/branch", "other", "resume"],
-])(
-  "[DL2] %s ends the old session for its hooks, then starts the new one",
-  async (command, reason, source) => {
-    const home = testHome();
-    const { settings, reports } = recordingHooks(home);
-    const agent = startAgent(home, ["--session-id", P, "--settings", settings]);
-    await agent.becomes("idle");
-    await agent.say("one");
-    await agent.say(command);
-    const { sessionId } = agent.registry()!;
-    expect(sessionId).not.toBe(P);
-    expect(reports().slice(-2)).toMatchObject([
-      { in: { hook_event_name: "SessionEnd", reason, session_id: P } },
-      { in: { hook_event_name: "SessionStart", source, session_id: sessionId } },
-    ]);
-  },
-);
+])("%s ends the old session for its hooks, then starts the new one", async (command, reason, source) => {
+  const home = testHome();
+  const { settings, reports } = recordingHooks(home);
+  const agent = startAgent(home, ["--session-id", P, "--settings", settings]);
+  await agent.becomes("idle");
+  await agent.say("one");
+  await agent.say(command);
+  const { sessionId } = agent.registry()!;
+  expect(sessionId).not.toBe(P);
+  expect(reports().slice(-2)).toMatchObject([
+    { in: { hook_event_name: "SessionEnd", reason, session_id: P } },
+    { in: { hook_event_name: "SessionStart", source, session_id: sessionId } },
+  ]);
+});
 
 test("a permission prompt notifies", async () => {
   const home = testHome();
@@ -95,7 +92,7 @@ test("a permission prompt notifies", async () => {
   expect(reports().at(-2)).toMatchObject({ in: { hook_event_name: "PermissionRequest", tool_name: "Bash" } });
 });
 
-test("[DW2] a failing hook stops nothing", async () => {
+test("a failing hook stops nothing", async () => {
   const hooks = [
     {
       hooks: [
@@ -111,7 +108,7 @@ test("[DW2] a failing hook stops nothing", async () => {
   await agent.sees("● Heard: hello");
 });
 
-test("[DW2] a hanging hook does not keep it from ending", async () => {
+test("a hanging hook does not keep it from ending", async () => {
   const home = testHome();
   const file = join(home.root, "hook");
   const hooks = [{ hooks: [{ type: "command", command: `echo $$ > ${file}; exec sleep 60` }] }];
@@ -146,7 +143,7 @@ test("SIGTERM ends the session for its hooks too", async () => {
   expect(reports().at(-1)).toMatchObject({ in: { hook_event_name: "SessionEnd", reason: "other" } });
 });
 
-test("the status line's command is told the context and its output stands in the footer", async () => {
+test("the status line's command gets the context, and its output is in the footer", async () => {
   const home = testHome();
   const file = join(home.root, "line");
   const settings = JSON.stringify({

@@ -10,6 +10,7 @@ test("a paste of three lines is one message (incident 47)", async () => {
   await agent.sees("❯\u00a0one\n  two\n  three\n");
   agent.press("Enter");
   await agent.sees("● Heard: one two three");
+  await until("it is written", () => texts(agent.transcript(), "user").length > 0);
   expect(texts(agent.transcript(), "user")).toEqual(["one\ntwo\nthree"]);
 });
 
@@ -25,7 +26,7 @@ test("a paste of 100 kB is one message, whole", async () => {
   await agent.sees("❯\u00a0\n");
 });
 
-test("a draft of two lines stands, C-u removes only its last line (incident 46)", async () => {
+test("a draft of two lines stays; C-u removes only its last line (incident 46)", async () => {
   const agent = startAgent(testHome());
   await agent.becomes("idle");
   agent.type("one\\");
@@ -50,7 +51,7 @@ test("Enter in an empty box does nothing", async () => {
   expect(agent.registry()).toMatchObject({ updatedAt });
 });
 
-test("DEMO_KEYLOG has one line for each event", async () => {
+test("DEMO_KEYLOG has one line per event", async () => {
   const home = testHome();
   const keylog = join(home.root, "keys");
   const agent = startAgent(home, [], { env: { DEMO_KEYLOG: keylog } });
@@ -110,7 +111,7 @@ test("a pane of 27 columns shows the box, the state and long words without break
   expect(agent.screen()).toContain("  esc to interrupt\n");
 });
 
-test("[DP2] it survives a change of size, with one box", async () => {
+test("it survives a change of size, with one box", async () => {
   const home = testHome();
   const agent = startAgent(home, ["-n", "mgr"]);
   await agent.becomes("idle");

@@ -17,7 +17,7 @@ test("DEMO_NO_REGISTRY runs without a registry file", async () => {
   expect(agent.title()).toBe("✳ mgr");
 });
 
-test("DEMO_START_MS keeps everything back for a while", async () => {
+test("DEMO_START_MS delays the start", async () => {
   const home = testHome();
   const before = Date.now();
   const agent = startAgent(home, [], { env: { DEMO_START_MS: "700" } });
@@ -40,7 +40,7 @@ test("DEMO_CRASH_AFTER_MS leaves its registry file behind", async () => {
   expect(agent.registry()).toMatchObject({ status: "idle" });
 });
 
-test("DEMO_FAIL_RESUME finds no conversation where there is one", () => {
+test("DEMO_FAIL_RESUME does not find an existing conversation", () => {
   const home = testHome();
   runAgent(home, ["-p", "--session-id", P, "one"]);
   const { status, stderr } = runAgent(home, ["-p", "--resume", P, "two"], { env: { DEMO_FAIL_RESUME: "1" } });
@@ -54,7 +54,7 @@ test.each([
   expect(runAgent(testHome(), ["--version"], { env })).toEqual({ status: 0, stdout, stderr: "" });
 });
 
-test("[DK2] a knob that was turned wrongly refuses the start", () => {
+test("an invalid variable stops the start", () => {
   const { status, stderr } = runAgent(testHome(), ["-p", "x"], { env: { DEMO_ANSWER_MS: "soon" } });
   expect([status, stderr]).toEqual([
     1,

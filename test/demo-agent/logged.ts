@@ -1,4 +1,4 @@
-// Agents that tell which keys reached them.
+// Agents that log the keys they receive.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ export const loggedSession = "15533422-8bdb-5079-8420-efcdb81dd2e5";
 export interface LoggedAgent {
   home: TestHome;
   agent: AgentPane;
-  /** Every key and piece of text that reached the agent, up to now. */
+  /** Every key and text that the agent has received so far. */
   keys(): Promise<string[]>;
 }
 
-/** An idle demo agent called `lead`, in a home of its own. */
+/** An idle demo agent called `lead`, in its own home. */
 export async function startLogged(env: Record<string, string> = {}, columns = 100): Promise<LoggedAgent> {
   const home = testHome();
   const keylog = join(home.root, "keys");
@@ -25,7 +25,7 @@ export async function startLogged(env: Record<string, string> = {}, columns = 10
   await agent.becomes("idle");
   await agent.sees("❯\u00a0");
   const keys = async () => {
-    // What was sent before this mark has arrived with it; an Escape alone is told only after a moment.
+    // Everything sent before this mark has arrived with it; a lone Escape is logged only after a moment.
     agent.type(mark);
     const all = await until("the mark", () => {
       const read = keysIn(keylog);
@@ -47,7 +47,7 @@ export interface DeafAgent {
 
 const emptyBox = "────\\r\\n❯\\302\\240\\r\\n────\\r\\n  ? for shortcuts";
 
-/** Idle by its registry, with a box that is empty for ever; or whatever else it shows, as printf spells it. */
+/** Idle in its registry, with a box that is always empty, or with the given output, in printf's spelling. */
 export async function startDeaf(status = "idle", shown = emptyBox): Promise<DeafAgent> {
   const home = testHome();
   const keylog = join(home.root, "keys");

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { testHome } from "../home.js";
 import {
   ended,
@@ -16,7 +16,7 @@ import {
 const P = "11111111-1111-4111-8111-111111111111";
 const C = "22222222-2222-4222-8222-222222222222";
 
-test("[DN1] a new session is in the registry at once, and on disk with its first message", async () => {
+test("a new session is in the registry at once, and on disk with its first message", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", P, "-n", "mgr"]);
   const entry = await agent.becomes("idle");
@@ -59,7 +59,7 @@ test("[DN1] a new session is in the registry at once, and on disk with its first
   await agent.sees("● Heard: hello");
 });
 
-test("a session that is resumed goes on under its id, title and last message", async () => {
+test("a resumed session continues with its id, title and last message", async () => {
   const home = testHome();
   runAgent(home, ["-p", "--session-id", P, "-n", "mgr", "one"]);
   const agent = startAgent(home, ["--resume", P]);
@@ -78,7 +78,7 @@ test.each([
   ["2.1.197", undefined],
   ["2.1.325", C],
 ])(
-  "a fork on %s has the chosen id before it speaks, and its parent's words after",
+  "a fork on %s has the chosen id before its first message, and its parent's messages after it",
   async (version, startedAs) => {
     const home = testHome();
     runAgent(home, ["-p", "--session-id", P, "-n", "mgr", "one"]);
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test("two processes may resume one session, and the newer version tells their names apart", async () => {
+test("two processes may resume one session, and the newer version gives them different names", async () => {
   const home = testHome();
   runAgent(home, ["-p", "--session-id", P, "-n", "mgr", "one"]);
   const first = startAgent(home, ["-r", P]);
@@ -108,7 +108,7 @@ test("two processes may resume one session, and the newer version tells their na
   expect(await second.becomes("idle")).toMatchObject({ sessionId: P, name, nameSource: "collision" });
 });
 
-test("[DR2] a name whose process is gone is free again", async () => {
+test("the name of an ended process is free again", async () => {
   const home = testHome();
   const first = startAgent(home, ["-n", "mgr"]);
   await first.becomes("idle");
@@ -157,7 +157,7 @@ test.each([
     "Error: --session-id can only be used with --continue or --resume if --fork-session is also specified.",
   ],
   [["--settings", "nowhere.json"], "Error: Settings file not found: nowhere.json"],
-])("[DO2] %j is refused in the client's words and leaves no trace", (args, words) => {
+])("%j is refused in the client's words and leaves no trace", (args, words) => {
   const home = testHome();
   runAgent(home, ["-p", "--session-id", P, "one"]);
   const before = readdirSync(home.claude, { recursive: true });
@@ -165,7 +165,7 @@ test.each([
   expect(readdirSync(home.claude, { recursive: true })).toEqual(before);
 });
 
-test("[DO1] a transcript in another folder is neither in use nor found", () => {
+test("a transcript in another folder is neither in use nor found", () => {
   const home = testHome();
   const cwd = join(home.root, "other");
   mkdirSync(cwd);
@@ -175,7 +175,7 @@ test("[DO1] a transcript in another folder is neither in use nor found", () => {
   expect(readTranscript(home, cwd, P)).not.toBeNull();
 });
 
-test("[DE1] it refuses to start without CLAUDE_CONFIG_DIR", () => {
+test("it refuses to start without CLAUDE_CONFIG_DIR", () => {
   const home = testHome();
   const { status, stderr } = runAgent(home, ["-p", "hello"], { env: { CLAUDE_CONFIG_DIR: "" } });
   expect(status).toBe(1);
@@ -183,7 +183,7 @@ test("[DE1] it refuses to start without CLAUDE_CONFIG_DIR", () => {
   expect(readdirSync(home.home)).toEqual([]);
 });
 
-test("[DE2] it refuses to start without a terminal", () => {
+test("it refuses to start without a terminal", () => {
   const { status, stderr } = runAgent(testHome(), []);
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -191,7 +191,7 @@ test("[DE2] it refuses to start without a terminal", () => {
   });
 });
 
-test("a refusal in a pane is its last words", async () => {
+test("a refusal in a pane is its last output", async () => {
   const agent = startAgent(testHome(), ["--resume", P]);
   expect(await agent.exitCode()).toBe(1);
   expect(agent.history()).toContain(`No conversation found with session ID: ${P}`);
@@ -201,7 +201,7 @@ test.each([
   ["/exit", (type: (text: string) => void) => type("/exit\r"), 0],
   ["C-d", (type: (text: string) => void) => type("\x04"), 0],
   ["C-c twice", (type: (text: string) => void) => type("\x03\x03"), 0],
-])("[DP3] %s ends it and removes its registry file", async (_, act, code) => {
+])("%s ends it and removes its registry file", async (_, act, code) => {
   const home = testHome();
   const agent = startAgent(home);
   await agent.becomes("idle");
@@ -215,7 +215,7 @@ test.each([
   ["SIGTERM", true],
   ["SIGHUP", true],
   ["SIGKILL", false],
-] as const)("[DR1] after %s the registry file is gone: %s (incident 32)", async (signal, isRemoved) => {
+] as const)("after %s the registry file is gone: %s (incident 32)", async (signal, isRemoved) => {
   const home = testHome();
   const agent = startAgent(home);
   await agent.becomes("idle");
@@ -224,7 +224,7 @@ test.each([
   expect(agent.registry() === null).toBe(isRemoved);
 });
 
-test("[DR1] a tmux server that is killed leaves no registry file", async () => {
+test("a killed tmux server leaves no registry file", async () => {
   const home = testHome();
   const agent = startAgent(home);
   await agent.becomes("idle");

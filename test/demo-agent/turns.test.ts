@@ -9,26 +9,23 @@ const P = "11111111-1111-4111-8111-111111111111";
 test.each([
   ["2.1.197", /^[⠐⠂] mgr$/],
   ["2.1.325", /^✳ mgr$/],
-])(
-  "[DP2] while it works, screen and registry say so, and on %s the title is %s",
-  async (version, busyTitle) => {
-    const agent = startAgent(testHome(), ["-n", "mgr"], { env: { DEMO_VERSION: version } });
-    await agent.becomes("idle");
-    expect(agent.screen()).toContain("? for shortcuts");
-    agent.type("hello [busy 60000]");
-    agent.press("Enter");
-    await agent.becomes("busy");
-    expect(agent.screen()).toContain("esc to interrupt");
-    expect(agent.screen()).not.toContain("? for shortcuts");
-    expect(agent.title()).toMatch(busyTitle);
-    agent.press("Escape");
-    await agent.becomes("idle");
-    expect(agent.screen()).not.toContain("esc to interrupt");
-    expect(agent.title()).toBe("✳ mgr");
-  },
-);
+])("while it works, screen and registry show it, and on %s the title is %s", async (version, busyTitle) => {
+  const agent = startAgent(testHome(), ["-n", "mgr"], { env: { DEMO_VERSION: version } });
+  await agent.becomes("idle");
+  expect(agent.screen()).toContain("? for shortcuts");
+  agent.type("hello [busy 60000]");
+  agent.press("Enter");
+  await agent.becomes("busy");
+  expect(agent.screen()).toContain("esc to interrupt");
+  expect(agent.screen()).not.toContain("? for shortcuts");
+  expect(agent.title()).toMatch(busyTitle);
+  agent.press("Escape");
+  await agent.becomes("idle");
+  expect(agent.screen()).not.toContain("esc to interrupt");
+  expect(agent.title()).toBe("✳ mgr");
+});
 
-test("[DU1] an interrupted turn says so and is not answered (incident 40)", async () => {
+test("an interrupted turn is recorded as such and has no answer (incident 40)", async () => {
   const agent = startAgent(testHome());
   await agent.becomes("idle");
   agent.type("hello [busy 60000]");
@@ -41,7 +38,7 @@ test("[DU1] an interrupted turn says so and is not answered (incident 40)", asyn
   expect(texts(agent.transcript(), "assistant")).toEqual([]);
 });
 
-test("[DP1] a message entered while it works is queued, then taken", async () => {
+test("a message entered while it works is queued, then handled", async () => {
   const agent = startAgent(testHome(), [], { env: { DEMO_ANSWER_MS: "2000" } });
   await agent.becomes("idle");
   agent.type("first\r");
@@ -82,7 +79,7 @@ test.each([
   ["3", false],
   ["Enter", true],
   ["Escape", false],
-])("a permission prompt waits, and %s goes on: %s", async (key, goesOn) => {
+])("a permission prompt waits, and %s continues: %s", async (key, goesOn) => {
   const agent = startAgent(testHome());
   await agent.becomes("idle");
   agent.type("please [ask]");
@@ -113,7 +110,7 @@ test("after `don't ask again` it does not ask again", async () => {
   await agent.sees("● Heard: two");
 });
 
-test("what is pasted into a dialog is lost, and chooses nothing (incident 39)", async () => {
+test("text pasted into a dialog is lost and chooses nothing (incident 39)", async () => {
   const agent = startAgent(testHome());
   await agent.becomes("idle");
   agent.type("please [ask]");
@@ -130,7 +127,7 @@ test("what is pasted into a dialog is lost, and chooses nothing (incident 39)", 
 test.each([
   ["[error]", "● API Error: 500"],
   ["[limit]", "⎿  You've hit your 5-hour limit · resets "],
-])("[DU2] %s shows its line, goes idle, and costs nothing", async (message, words) => {
+])("%s shows its line, goes idle, and costs nothing", async (message, words) => {
   const agent = startAgent(testHome());
   await agent.becomes("idle");
   await agent.say(message);
@@ -160,7 +157,7 @@ test("[usage N] sets the context, and it grows from there (incident 25)", async 
   expect(used[1]).toBeGreaterThan(250_000);
 });
 
-test("[DP3] [crash] ends it with exit 1 and leaves the registry file and the message", async () => {
+test("[crash] ends it with exit 1 and leaves the registry file and the message", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", P]);
   await agent.becomes("idle");

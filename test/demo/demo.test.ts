@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { identityText, ownIdentity } from "../../src/base/process-identity.js";
+import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
 import {
   findLeftHomes,
   makeThrowAwayHome,
+  removeLeftHomes,
   removeThrowAwayHome,
-  sweepLeftHomes,
 } from "../../src/demo/home.js";
 import { isIdle } from "../../src/demo/story.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
@@ -17,7 +17,7 @@ import { paneVariables, type TestHome, testHome, until } from "../home.js";
 const demosIn = (home: TestHome) =>
   readdirSync(home.env.TMPDIR!).filter((name) => name.startsWith("hivemind-demo-"));
 
-test("[DH1] --once prints three agents and a shell, touches no home, and leaves nothing behind", () => {
+test("--once prints three agents and a shell, touches no home, and leaves nothing behind", () => {
   const home = testHome();
   const { code, stdout, stderr } = hivemind(home, ["demo", "--once"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -29,7 +29,7 @@ test("[DH1] --once prints three agents and a shell, touches no home, and leaves 
   expect(demosIn(home)).toEqual([]);
 });
 
-test("[DH2] what a killed demo left is taken away by the next one, a running one is not", async () => {
+test("what a killed demo left is taken away by the next one, a running one is not", async () => {
   const home = testHome();
   // In a pane of its own, because without a terminal it prints once and ends.
   home.tmux(
@@ -60,11 +60,11 @@ test("[DH2] what a killed demo left is taken away by the next one, a running one
   expect(existsSync(socket)).toBe(true);
   const next = hivemind(home, ["demo", "--once"]);
   expect(next.code).toBe(0);
-  expect(next.stderr).toContain("took away what an earlier demo left behind (1)");
+  expect(next.stderr).toContain("removed what an earlier demo left behind (1)");
   expect(demosIn(home)).toEqual([]);
 });
 
-test("[DH2] Ctrl-C ends the demo and leaves nothing behind", async () => {
+test("Ctrl-C ends the demo and leaves nothing behind", async () => {
   const home = testHome();
   home.tmux(
     "new-session",
@@ -93,7 +93,7 @@ test("[DH2] Ctrl-C ends the demo and leaves nothing behind", async () => {
   expect(demosIn(home)).toEqual([]);
 });
 
-test("[DH2] closing the demo's terminal ends it and leaves nothing behind", async () => {
+test("closing the demo's terminal ends it and leaves nothing behind", async () => {
   const home = testHome();
   const size = ["-x", "120", "-y", "40"];
   home.tmux("new-session", "-d", ...size, "-s", "other", "cat");
@@ -108,7 +108,7 @@ test("[DH2] closing the demo's terminal ends it and leaves nothing behind", asyn
   expect(demosIn(home)).toEqual([]);
 });
 
-test("[DH2] only folders of demos that are dead are swept", async () => {
+test("only folders of demos that are dead are swept", async () => {
   const home = testHome();
   const folder = home.env.TMPDIR!;
   const mine = makeThrowAwayHome("demo", home.env, folder);
@@ -116,7 +116,7 @@ test("[DH2] only folders of demos that are dead are swept", async () => {
   mkdirSync(strange);
   writeFileSync(join(strange, "precious"), "");
   writeFileSync(join(folder, "hivemind-demo-file"), "");
-  expect(await sweepLeftHomes("demo", folder)).toEqual([]);
+  expect(await removeLeftHomes("demo", folder)).toEqual([]);
   expect(existsSync(join(strange, "precious"))).toBe(true);
   await removeThrowAwayHome(mine.root);
   expect(existsSync(mine.root)).toBe(false);
@@ -135,7 +135,7 @@ test.each<[string, string, string[], boolean]>([
   ["not one whose owner cannot be read", "hivemind-demo-Ab12cd", ["owner/"], false],
   ["not one of another name", "hivemind-demo-notes", [`owner=${dead}`], false],
   ["not one of a longer name", "hivemind-demo-my-Ab12cd", [], false],
-])("[DH2] swept is %s", (_, name, entries, isLeft) => {
+])("swept is %s", (_, name, entries, isLeft) => {
   const folder = testHome().env.TMPDIR!;
   const root = join(folder, name);
   mkdirSync(root);
@@ -148,7 +148,7 @@ test.each<[string, string, string[], boolean]>([
   expect(findLeftHomes("demo", folder)).toEqual(isLeft ? [root] : []);
 });
 
-test("[DH3] a temporary folder in which no tmux socket can lie is refused in words, and nothing is left in it", () => {
+test("a temporary folder in which no tmux socket can lie is refused in words, and nothing is left in it", () => {
   const home = testHome();
   const long = join(home.env.TMPDIR!, "x".repeat(80));
   mkdirSync(long);
@@ -163,16 +163,16 @@ test("[DH3] a temporary folder in which no tmux socket can lie is refused in wor
   expect(readdirSync(long)).toEqual([]);
 });
 
-test("[DH2] what was left where no tmux socket could lie is taken away like any other", async () => {
+test("what was left where no tmux socket could lie is taken away like any other", async () => {
   const folder = join(testHome().env.TMPDIR!, "x".repeat(80));
   const root = join(folder, "hivemind-demo-Ab12cd");
   mkdirSync(root, { recursive: true });
   writeFileSync(join(root, "owner"), dead);
-  expect(await sweepLeftHomes("demo", folder)).toEqual([root]);
+  expect(await removeLeftHomes("demo", folder)).toEqual([root]);
   expect(existsSync(root)).toBe(false);
 });
 
-test("[DS1] an agent is told something only while it is idle and its keys reach it", () => {
+test("a message is typed only into an idle agent whose pane takes keys", () => {
   const pane = (activity: string | null, facts = {}) =>
     ({
       live: activity === null ? null : { activity },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { demoAgent } from "../command.js";
 import type { TestHome } from "../home.js";
 
-/** Before everything else in PATH; the environment for a command that shall find it. */
+/** First in PATH; returns the environment for a command that should find it. */
 export function installAs(home: TestHome, script: string): Record<string, string> {
   const folder = join(home.root, "bin");
   mkdirSync(folder, { recursive: true });
@@ -20,7 +20,7 @@ export function demoClient(environmentFile: string): string {
   return `#!/bin/sh\n[ "$1" = --version ] || env > '${environmentFile}'\n${run}\n`;
 }
 
-/** It lives, shows nothing, and writes down its pid and what was typed. A stubborn one outlives its terminal. */
+/** It lives, shows nothing, and records its pid and its input. A stubborn one outlives its terminal. */
 export function silentClient(pidFile: string, typedFile: string, isStubborn = false): string {
   return `#!${process.execPath}
 const { appendFileSync, writeFileSync } = require("node:fs");

@@ -6,12 +6,12 @@ import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
 import { idOf, transcriptPath, user, writeTranscript } from "../transcripts/files.js";
 
-test("[DX3] a home without problems is exit code 0, one with a problem 1; both say what is fine", () => {
+test("a home without problems is exit code 0, one with a problem 1; both list what is fine", () => {
   const home = testHome();
   const well = hivemind(home, ["doctor"]);
   expect(well).toMatchObject({ code: 0, stderr: "" });
   expect(well.stdout).toMatch(/^ {2}✓ tmux \d/m);
-  expect(well.stdout).toMatch(/^ {2}· no tmux server runs\n {6}tmux -S \S+ new-session -d/m);
+  expect(well.stdout).toMatch(/^ {2}· no tmux server is running\n {6}tmux -S \S+ new-session -d/m);
   expect(well.stdout).toMatch(/\nno problems, .*\(\d+ checks\)\n$/);
 
   mkdirSync(join(home.config, "hivemind.teams.env"), { recursive: true });
@@ -31,13 +31,13 @@ test("--json has every key of every finding, and a summary that counts them", ()
   expect(ok + info + warning + problem).toBe(findings.length);
 });
 
-test("[OB3] looking changes nothing, in tmux or on disk", () => {
+test("looking changes nothing, in tmux or on disk", () => {
   const home = testHome();
   tmuxTeam(home, "alpha", 2);
   mkdirSync(home.config, { mode: 0o700 });
   writeFileSync(join(home.config, "hivemind.roles.env"), "alpha:0.0|po|1\nwhat is this\n");
   writeTranscript(transcriptPath(home.claude, idOf(1)), user("one"));
-  // The socket's folder holds nothing that could be read.
+  // The socket's folder holds nothing readable.
   const look = () => [home.home, home.claude, home.env.TMPDIR!, home.env.XDG_CACHE_HOME!].map(contentsOf);
   const before = look();
   const panes = home.tmux("list-panes", "-a");
@@ -46,13 +46,13 @@ test("[OB3] looking changes nothing, in tmux or on disk", () => {
   expect(home.tmux("list-panes", "-a")).toBe(panes);
 });
 
-test("a tmux that cannot be asked is said, and the rest is looked at (incident 64)", () => {
+test("an unreachable tmux is reported, and the rest is checked (incident 64)", () => {
   const home = testHome();
   writeFileSync(join(home.root, "tmux"), "#!/bin/sh\necho 'lost server' >&2\nexit 1\n", { mode: 0o755 });
   const { code, stdout } = hivemind(home, ["doctor"], { env: { PATH: `${home.root}:${home.env.PATH}` } });
   expect(code).toBe(1);
   expect(stdout).toMatch(/✗ tmux server: could not look: .*lost server/);
-  expect(stdout).toContain("✓ every row of every store can be read");
+  expect(stdout).toContain("✓ every row of every store is readable");
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { examine } from "../../src/doctor/examine.js";
 import { openWorld } from "../../src/doctor/world.js";
 import type { TestHome } from "../home.js";
 
-/** Without the id of the check, which the caller knows. */
+/** Without the id of the check. */
 export async function findings(home: TestHome, id: string): Promise<Omit<Finding, "check">[]> {
   const asked = checks.filter((check) => check.id === id);
   if (asked.length !== 1) throw new Error(`there is no check "${id}"`);

@@ -1,4 +1,4 @@
-// Each odd thing that a home can have, and what the doctor says of it.
+// Each odd thing that a home can have, and what the doctor reports.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
@@ -6,14 +6,14 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { launchSettings } from "../../src/agents/claude/hooks/handler.js";
-import { readProcStat } from "../../src/base/proc-stat.js";
-import { identityText, ownIdentity } from "../../src/base/process-identity.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
 import { makeThrowAwayHome } from "../../src/demo/home.js";
 import { checks } from "../../src/doctor/checks.js";
 import { examine, exitCodeOf } from "../../src/doctor/examine.js";
 import { lacksLinks } from "../../src/doctor/store-files.js";
 import { openWorld } from "../../src/doctor/world.js";
-import { storePaths } from "../../src/stores/folder.js";
+import { storePaths } from "../../src/stores/file/folder.js";
 import { tmuxTeam } from "../command.js";
 import { startAgent } from "../demo-agent/driver.js";
 import { type TestHome, testHome } from "../home.js";
@@ -40,7 +40,7 @@ function store(home: TestHome, name: string, text: string, mode = 0o600): string
   return join(home.config, name);
 }
 
-test("registry files of dead, reused and foreign pids are told apart, a live one is left alone (incident 32)", async () => {
+test("registry files of dead, reused and foreign pids are distinguished, a live one is left alone (incident 32)", async () => {
   const home = testHome();
   registryFile(home, process.pid, { procStart: readProcStat(process.pid)!.startTicks });
   writeFileSync(join(home.claude, "sessions", "1.secret.key"), "never read");
@@ -55,32 +55,32 @@ test("registry files of dead, reused and foreign pids are told apart, a live one
     { level: "info", message: expect.stringContaining(`gone (pid ${gone})`), fix: `rm ${path}` },
     {
       level: "info",
-      message: expect.stringContaining(`another process by now (pid ${process.pid})`),
+      message: expect.stringContaining(`another process now (pid ${process.pid})`),
       fix: `rm ${reused}`,
     },
     { level: "info", message: expect.stringContaining("1 registry file of another machine"), fix: null },
   ]);
 });
 
-test("the standard folder is looked into beside one that CLAUDE_CONFIG_DIR names", async () => {
+test("the standard folder is checked too if CLAUDE_CONFIG_DIR is set", async () => {
   const home = testHome();
   const standard = { ...home, claude: join(home.home, ".claude") };
   const path = registryFile(standard, deadPid(), { procStart: "1" });
   expect(await findings(home, "registry files")).toMatchObject([{ fix: `rm ${path}` }]);
 });
 
-test("a torn registry file is odd only once nobody can be writing it", async () => {
+test("a torn registry file is odd only after any write must be over", async () => {
   const home = testHome();
   const path = registryFile(home, 77, {});
   writeFileSync(path, "{");
   expect(await findings(home, "registry files")).toEqual(fine("no dead client left a registry file"));
   utimesSync(path, 1, 1);
   expect(await findings(home, "registry files")).toMatchObject([
-    { message: expect.stringContaining("that cannot be read"), fix: `rm ${path}` },
+    { message: expect.stringContaining("that are unreadable"), fix: `rm ${path}` },
   ]);
 });
 
-test("bad rows are named by file and line, and stores that are no files by what they are", async () => {
+test("bad rows are reported with file and line, and stores that are not files with their type", async () => {
   const home = testHome();
   const roles = store(home, "hivemind.roles.env", "alpha:0.0|po|1\nDid you mean:\n");
   const teams = join(home.config, "hivemind.teams.env");
@@ -102,37 +102,37 @@ test("bad rows are named by file and line, and stores that are no files by what 
   ]);
 });
 
-test("files and folders that others can reach are told with one command for all", async () => {
+test("files and folders open to other users are reported with one command for all", async () => {
   const home = testHome();
   const roles = store(home, "hivemind.roles.env", "", 0o600);
   store(home, "hivemind.teams.env", "", 0o600);
-  expect(await findings(home, "privacy")).toEqual(fine("nobody else can read the stores"));
+  expect(await findings(home, "privacy")).toEqual(fine("no other user can read the stores"));
   chmodSync(home.config, 0o755);
   chmodSync(roles, 0o644);
   expect(await findings(home, "privacy")).toEqual([
     {
       level: "warning",
-      message: `a folder that others can reach: ${home.config} (755)`,
+      message: `a folder open to other users: ${home.config} (755)`,
       fix: `chmod 700 ${home.config}`,
     },
     {
       level: "warning",
-      message: `a file that others can reach: ${roles} (644)`,
+      message: `a file open to other users: ${roles} (644)`,
       fix: `chmod 600 ${roles}`,
     },
   ]);
 });
 
-test("a config folder that cannot be written, or is none, is a problem; one that is not there yet is not", async () => {
+test("an unwritable config folder, or a file in its place, is a problem; a missing one is not", async () => {
   const home = testHome();
   expect(await findings(home, "config folder")).toMatchObject([
-    { level: "info", message: expect.stringContaining("is not there yet") },
+    { level: "info", message: expect.stringContaining("does not exist yet") },
   ]);
   store(home, "file", "");
-  expect(await findings(home, "config folder")).toEqual(fine("the config folder can be written"));
+  expect(await findings(home, "config folder")).toEqual(fine("the config folder is writable"));
   home.env.HIVEMIND_CONFIG_DIR = join(home.config, "file");
   expect(await findings(home, "config folder")).toMatchObject([
-    { level: "problem", message: expect.stringContaining("is no folder") },
+    { level: "problem", message: expect.stringContaining("is not a folder") },
   ]);
   // Not even root may write there.
   home.env.HIVEMIND_CONFIG_DIR = "/proc/sys/hivemind";
@@ -141,21 +141,21 @@ test("a config folder that cannot be written, or is none, is a problem; one that
   ]);
 });
 
-test("a file system is known to lack symbolic links by its number", () => {
+test("a file system without symbolic links is known by its type number", () => {
   const [ext4, vfat, exfat] = [0xef53, 0x4d44, 0x2011bab0];
   expect([ext4, vfat, exfat].map(lacksLinks)).toEqual([false, true, true]);
 });
 
-test("a cache that cannot be kept is a warning", async () => {
+test("an unwritable cache is a warning", async () => {
   const home = testHome();
-  expect(await findings(home, "index cache")).toEqual(fine("the index of transcripts can be kept"));
+  expect(await findings(home, "index cache")).toEqual(fine("the transcript index can be stored"));
   home.env.XDG_CACHE_HOME = "/proc/sys";
   expect(await findings(home, "index cache")).toMatchObject([
-    { level: "warning", message: expect.stringContaining("reads all transcripts anew") },
+    { level: "warning", message: expect.stringContaining("reads all transcripts again") },
   ]);
 });
 
-test("a lock of a dead process needs nothing, an old one of a living or an unseen one is named", async () => {
+test("a lock of a dead process needs nothing, an old one of a living or unknown process is reported", async () => {
   const home = testHome();
   const folder = join(home.config, "hivemind.queue");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -172,7 +172,7 @@ test("a lock of a dead process needs nothing, an old one of a living or an unsee
   ];
   expect(await findings(home, "locks")).toEqual(untouched);
 
-  // A link has a time of its own, which only time passing could make old: the clock is moved instead.
+  // The time of a link cannot be set, so the clock is moved instead.
   const later = Date.now() + 11 * 60 * 1000;
   const world = openWorld({ env: home.env, nowMs: later });
   const look = await examine(
@@ -182,14 +182,14 @@ test("a lock of a dead process needs nothing, an old one of a living or an unsee
   expect(look.findings).toMatchObject([
     {
       level: "warning",
-      message: expect.stringContaining(`${held} is held by process ${process.pid} on ${hostname()}`),
+      message: expect.stringContaining(`${held} has been held by process ${process.pid} on ${hostname()}`),
     },
-    { level: "warning", fix: `if you know that it is gone: rm ${unseen}` },
+    { level: "warning", fix: `if that process is gone: rm ${unseen}` },
     { level: "info" },
   ]);
 });
 
-test("[DF1] an active team that does not run is said, with one that does and can be chosen (incident 4)", async () => {
+test("an active team that does not run is reported, with a running one to switch to (incident 4)", async () => {
   const home = testHome();
   store(home, "hivemind.active.team", "__test_gone\n");
   const anew = { level: "warning", fix: `tmux -S ${home.socket} new-session -d -s __test_gone` };
@@ -208,14 +208,17 @@ test("[DF1] an active team that does not run is said, with one that does and can
   expect(await findings(home, "active team")).toEqual(fine("the active team runs, or none is chosen"));
 });
 
-test("two panes on one session are a problem that names both (incident 27)", async () => {
+test("two panes with one session are a problem with both addresses (incident 27)", async () => {
   const home = testHome();
   const first = startAgent(home, ["--session-id", idOf(1), "-n", "po"]);
   await first.becomes("idle");
   await first.say("hello");
   expect(await findings(home, "two panes")).toEqual(fine("no two panes hold one session"));
   expect(await findings(home, "registry")).toMatchObject([
-    { level: "ok", message: expect.stringContaining("1 of 1 client in tmux keep the live registry; 1 tell") },
+    {
+      level: "ok",
+      message: expect.stringContaining("1 of 1 client in tmux keep the live registry; 1 report"),
+    },
   ]);
   const second = startAgent(home, ["--resume", idOf(1)]);
   await second.becomes("idle");
@@ -228,7 +231,7 @@ test("two panes on one session are a problem that names both (incident 27)", asy
   ]);
 });
 
-test("one session with files under two folders is named with both", async () => {
+test("one session with files in two folders is reported with both", async () => {
   const home = testHome();
   const paths = ["-a", "-b"].map((slug) =>
     writeTranscript(transcriptPath(home.claude, idOf(1), slug), user("one", { cwd: "/a" })),
@@ -249,7 +252,7 @@ test("transcripts that the client is about to delete are counted, by its own set
   expect(await findings(home, "cleanup")).toMatchObject([
     { level: "warning", message: expect.stringContaining("cleanupPeriodDays is 30") },
   ]);
-  // People keep their settings elsewhere and link to them; the client follows.
+  // People keep their settings elsewhere and link to them; the client follows links.
   writeFileSync(join(home.root, "kept.json"), JSON.stringify({ cleanupPeriodDays: 365 }));
   symlinkSync(join(home.root, "kept.json"), join(home.claude, "settings.json"));
   expect(await findings(home, "cleanup")).toEqual(
@@ -257,7 +260,7 @@ test("transcripts that the client is about to delete are counted, by its own set
   );
 });
 
-test("homes of killed demos and probes are named, with what takes them away", async () => {
+test("homes of killed demos and probes are reported with the command that removes them", async () => {
   const home = testHome();
   const temporary = home.env.TMPDIR!;
   const mine = makeThrowAwayHome("demo", home.env, temporary);
@@ -271,7 +274,7 @@ test("homes of killed demos and probes are named, with what takes them away", as
   ]);
 });
 
-test("hooks are absent, installed without their handler, or in settings that nobody can read", async () => {
+test("hooks are absent, installed without their handler, or in invalid settings", async () => {
   const home = testHome();
   const settings = join(home.claude, "settings.json");
   expect(await findings(home, "hooks")).toMatchObject([{ level: "info", fix: "hivemind hooks install" }]);
@@ -282,19 +285,19 @@ test("hooks are absent, installed without their handler, or in settings that nob
   ]);
   writeFileSync(settings, "{");
   expect(await findings(home, "hooks")).toMatchObject([
-    { level: "warning", message: expect.stringContaining("cannot be understood") },
+    { level: "warning", message: expect.stringContaining("is not valid") },
   ]);
 });
 
-test("[DX1] without a home, what needs none is still looked at", async () => {
+test("without HOME, checks that do not need it still run", async () => {
   const { socket, env } = testHome();
   const bare = { PATH: env.PATH!, HIVEMIND_TMUX_SOCKET: socket };
   const { findings, summary } = await examine(checks, openWorld({ env: bare, temporaryFolder: env.TMPDIR! }));
   expect(findings).toContainEqual({
     level: "problem",
     check: "hooks",
-    message: expect.stringMatching(/^hooks: could not look: HOME is not set, .* \(nor could: .*\bstores\b/),
-    fix: "set HOME, or HIVEMIND_CONFIG_DIR to the folder that holds them",
+    message: expect.stringMatching(/^hooks: could not look: HOME is not set, .* \(also: .*\bstores\b/),
+    fix: "set HOME, or set HIVEMIND_CONFIG_DIR to that folder",
   });
   expect(findings).toContainEqual({
     level: "ok",

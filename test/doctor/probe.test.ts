@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import type { Finding } from "../../src/doctor/check.js";
 import { tryClient } from "../../src/doctor/trial.js";
 import { hivemind, mainProgram } from "../command.js";
@@ -25,7 +25,7 @@ function isGone(pid: number): boolean {
   return state === undefined || state === "Z";
 }
 
-test("[PX1] the demo agent as client holds in every point, and saw nothing of the user's", () => {
+test("the demo agent as client passes every point, and saw nothing of the user's", () => {
   const home = testHome();
   const seen = join(home.root, "seen.env");
   const path = installAs(home, demoClient(seen));
@@ -42,7 +42,7 @@ test("[PX1] the demo agent as client holds in every point, and saw nothing of th
   for (const folder of [home.home, home.claude, home.env.TMPDIR!]) expect(contentsOf(folder)).toEqual({});
 });
 
-/** Tries a silent client out for a moment, from the sources. */
+/** Tries a silent client for a moment, from the sources. */
 async function trySilent(home: TestHome, isStubborn: boolean) {
   const [pidFile, typedFile] = [join(home.root, "pid"), join(home.root, "typed")];
   installAs(home, silentClient(pidFile, typedFile, isStubborn));
@@ -57,13 +57,13 @@ async function trySilent(home: TestHome, isStubborn: boolean) {
   return { found, pid, typed: readFileSync(typedFile, "utf8") };
 }
 
-test("[PX2] a client is typed nothing", async () => {
+test("nothing is typed into the client", async () => {
   const { found, typed } = await trySilent(testHome(), false);
   expect(found[0]).toMatchObject({ level: "ok", message: expect.stringContaining("claude starts") });
   expect(typed).toBe("");
 });
 
-test("[PX4] a client that shows nothing is given up when time is up, and killed when it does not end", async () => {
+test("a client that shows nothing is given up after the time limit, and killed if it does not end", async () => {
   const home = testHome();
   const { found, pid } = await trySilent(home, true);
   expect(found).toMatchObject([
@@ -76,21 +76,21 @@ test("[PX4] a client that shows nothing is given up when time is up, and killed 
   expect(probesIn(home)).toEqual([]);
 });
 
-test("[PX3] a client that ends instead is a problem with its last words, and leaves nothing", () => {
+test("a client that ends is a problem with its last output, and leaves nothing", () => {
   const home = testHome();
-  // tmux at times loses what a program says that ends within milliseconds of its start.
+  // tmux sometimes loses the output of a program that ends within milliseconds of its start.
   const { code, found } = probe(
     home,
     installAs(home, "#!/bin/sh\nsleep 0.3; echo it cannot go on; sleep 0.3; exit 3\n"),
   );
   expect(code).toBe(1);
   expect(found).toMatchObject([
-    { level: "problem", message: expect.stringContaining("did not start; its last words: it cannot go on") },
+    { level: "problem", message: expect.stringContaining("did not start; its last output: it cannot go on") },
   ]);
   expect(probesIn(home)).toEqual([]);
 });
 
-test("[PX3] no client at all is a problem, and nothing is made", () => {
+test("no client at all is a problem, and nothing is made", () => {
   const home = testHome();
   const { code, found } = probe(home, { PATH: "/nowhere" });
   expect(code).toBe(1);
@@ -98,7 +98,7 @@ test("[PX3] no client at all is a problem, and nothing is made", () => {
   expect(contentsOf(home.env.TMPDIR!)).toEqual({});
 });
 
-test("[PX3] Ctrl-C ends the client and takes everything away (incident 17)", async () => {
+test("Ctrl-C ends the client and removes everything (incident 17)", async () => {
   const home = testHome();
   const pid = await probeInPane(home);
   home.tmux("send-keys", "-t", "=one:0.0", "C-c");
@@ -112,14 +112,14 @@ test("[PX3] Ctrl-C ends the client and takes everything away (incident 17)", asy
   expect(probesIn(home)).toEqual([]);
 });
 
-test("[PX3] what a killed probe left is told by the next look, and taken away by the next probe (incident 17)", async () => {
+test("what a killed probe left is reported by the next doctor, and removed by the next probe (incident 17)", async () => {
   const home = testHome();
   const pid = await probeInPane(home);
   const [left] = probesIn(home);
   const doctor = Number(readFileSync(join(home.env.TMPDIR!, left!, "owner"), "utf8").split(",")[0]);
   process.kill(doctor, "SIGKILL");
   await until("it is gone", () => isGone(doctor));
-  expect(hivemind(home, ["doctor"]).stdout).toContain(`a probe that was killed left`);
+  expect(hivemind(home, ["doctor"]).stdout).toContain(`a killed probe left`);
   expect(existsSync(join(home.env.TMPDIR!, left!))).toBe(true);
 
   const env = installAs(home, demoClient(join(home.root, "seen.env")));
@@ -128,7 +128,7 @@ test("[PX3] what a killed probe left is told by the next look, and taken away by
   await until("its client is gone too", () => isGone(pid));
 });
 
-/** In a pane of its own, with a client that never gets ready; resolves to that client's pid. */
+/** In its own pane, with a client that never gets ready; resolves to that client's pid. */
 async function probeInPane(home: TestHome): Promise<number> {
   const pidFile = join(home.root, "pid");
   const env = { ...home.env, ...installAs(home, silentClient(pidFile, join(home.root, "typed"))) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lookAtScreens } from "../../src/fleet/activity-screens.js";
-import { noHooks } from "../../src/fleet/hook-claims.js";
+import { lookAtScreens } from "../../src/fleet/activity/activity-screens.js";
+import { noHooks } from "../../src/fleet/identity/hook-claims.js";
 import { type FleetPane, observePanes, type Panes } from "../../src/fleet/panes.js";
 import * as processes from "../../src/processes/processes.js";
 import { openTmux } from "../../src/tmux/tmux.js";
@@ -14,7 +14,7 @@ function openWorld(home: TestHome) {
   return { env: home.env, tmux: openTmux({ env: home.env }), processes };
 }
 
-/** What is written to a terminal a moment before may not be tmux's yet. */
+/** Text written to a terminal a moment ago may not have reached tmux yet. */
 async function settled(look: () => Promise<Panes>, isThere: (panes: readonly FleetPane[]) => boolean) {
   return until("the screens in tmux", async () => {
     const fleet = await look();
@@ -22,7 +22,7 @@ async function settled(look: () => Promise<Panes>, isThere: (panes: readonly Fle
   });
 }
 
-test("[AV2] only what is left open is looked at, all of it in one spawn", async () => {
+test("only the screens that are needed are read, all in one spawn", async () => {
   const home = testHome();
   tmuxTeam(home, "shell");
   const told = {
@@ -63,7 +63,7 @@ test("[AV2] only what is left open is looked at, all of it in one spawn", async 
   expect(all.size).toBe(9);
 });
 
-test("[AV1] where nothing is left open no screen is looked at", async () => {
+test("if no screen is needed, none is read", async () => {
   const home = testHome();
   await showScreen(home, "fine", "idle-after-reply", "idle");
   await showScreen(home, "atwork", "busy", "busy");
@@ -77,7 +77,7 @@ test("[AV1] where nothing is left open no screen is looked at", async () => {
   expect(world.tmux.spawns).toBe(before);
 });
 
-test("[AV4] a failed turn is told without a look at the screen, unless the agent works or waits", async () => {
+test("a failed turn is reported without reading the screen, unless the agent is busy or waiting", async () => {
   const home = testHome();
   const failed = await showScreen(home, "failed", "idle-after-reply", "idle");
   await showScreen(home, "atwork", "busy", "busy");
@@ -95,7 +95,7 @@ test("[AV4] a failed turn is told without a look at the screen, unless the agent
   expect(world.tmux.spawns).toBe(before);
 });
 
-test("[AV3] a pane that vanished meanwhile was not looked at", async () => {
+test("a pane that closed meanwhile counts as not looked at", async () => {
   const home = testHome();
   tmuxTeam(home, "stays");
   const gone = await showScreen(home, "gone", "busy", null);

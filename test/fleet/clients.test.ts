@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LiveSession } from "../../src/agents/agent.js";
 import { registryAgent } from "../../src/agents/all.js";
-import { clientOf } from "../../src/fleet/clients.js";
+import { clientOf } from "../../src/fleet/identity/clients.js";
 import { observePanes } from "../../src/fleet/panes.js";
 import type { TreeProcess } from "../../src/processes/process.js";
 import * as processes from "../../src/processes/processes.js";
@@ -49,7 +49,7 @@ function alive(home: TestHome, team: string) {
   });
 }
 
-/** Ends what would outlive its pane. */
+/** Ends processes that would outlive their pane. */
 async function end(home: TestHome, team: string): Promise<void> {
   process.kill((await paneOf(home, team)).process!.pid, "SIGKILL");
 }
@@ -75,14 +75,14 @@ describe("[CI1] a client is found that was started", () => {
     expect(await alive(home, "direct")).toMatchObject({ isBehindShell: false });
   });
 
-  test("[CI1] with a config folder that nobody else has", async () => {
+  test("[CI1] with its own config folder", async () => {
     const home = testHome();
     const folder = join(home.root, "elsewhere");
     open(home, "one", `CLAUDE_CONFIG_DIR='${folder}' ${ways[1]!.command(demo(uuid), home.work)}`);
     expect(await alive(home, "one")).toMatchObject({ folder, live: { sessionId: uuid } });
   });
 
-  test("[CI1] and not one of another tmux server that has the same pane id", async () => {
+  test("[CI1] but not one of another tmux server with the same pane id", async () => {
     const [home, other] = [testHome(), testHome()];
     tmuxTeam(home, "one");
     other.env.CLAUDE_CONFIG_DIR = home.claude;
@@ -104,7 +104,7 @@ describe("[CI2] of several in one pane", () => {
     return first.process!.pid;
   }
 
-  test("[CI2] a stopped one is the pane's and does not have its terminal", async () => {
+  test("[CI2] a stopped one belongs to the pane and does not have its terminal", async () => {
     const home = testHome();
     const pid = await shellWith(home);
     expect(await paneOf(home, "jobs")).toMatchObject({
@@ -128,7 +128,7 @@ describe("[CI2] of several in one pane", () => {
     },
   );
 
-  test("[CI2] of two that are stopped nobody knows which one is meant", async () => {
+  test("[CI2] of two that are stopped, it is unknown which is meant", async () => {
     const home = testHome();
     await shellWith(home);
     home.tmux("send-keys", "-t", "=jobs:", words(demo(second)), "Enter");
@@ -164,7 +164,7 @@ describe("[CI2] of stopped ones", () => {
     expect(look([client, tool], client)).toMatchObject({ live, isSuspended: true, isOneOfSeveral: false });
   });
 
-  test("[CI2] one that a wrapper of its name runs is the only one", () => {
+  test("[CI2] one run by a wrapper of its name is the only one", () => {
     const [wrapper, client] = [at(2, 1, "claude"), at(3, 2, "node")];
     expect(look([wrapper, client], client)).toMatchObject({
       live,
@@ -179,7 +179,7 @@ describe("[CI2] of stopped ones", () => {
   });
 });
 
-test("[CI3] a program that is only called like a client gives way to one that it runs at its terminal", async () => {
+test("[CI3] a program only named like a client yields to one that it runs at its terminal", async () => {
   const home = testHome();
   const outer = join(home.work, "claude");
   writeFileSync(outer, `#!/bin/sh\n${words(demo(uuid, "-n", "inner"))}\n`, { mode: 0o755 });
@@ -187,7 +187,7 @@ test("[CI3] a program that is only called like a client gives way to one that it
   expect(await alive(home, "nested")).toMatchObject({ kind: "demo", live: { sessionId: uuid } });
 });
 
-test("[CI3] without a registry a program's name tells (incident 30)", async () => {
+test("[CI3] without a registry entry the program's name counts (incident 30)", async () => {
   const home = testHome();
   open(home, "blind", `DEMO_NO_REGISTRY=1 ${words(demo(uuid))}`);
   const found = await until("the agent", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Discovery, EvidenceSource } from "../../src/fleet/discover.js";
-import { heldSessions } from "../../src/fleet/holders.js";
+import type { Discovery, EvidenceSource } from "../../src/fleet/identity/discover.js";
+import { heldSessions } from "../../src/fleet/identity/holders.js";
 import type { PaneId, SessionId } from "../../src/names/gates.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { testHome, until } from "../home.js";
@@ -8,7 +8,7 @@ import { fleetGiven, id } from "../reconcile/made.js";
 
 const session = "15533422-8bdb-5079-8420-efcdb81dd2e5" as SessionId;
 
-test("[THO1] a running agent holds what it was found to be in, and not what only S2 says of it", () => {
+test("a running agent holds its discovered session, and not one that only S2 has", () => {
   const fleet = fleetGiven({ panes: { "a:0.0": {}, "a:0.1": {}, "a:0.2": { kind: "shell" } } });
   const found = (source: EvidenceSource, letter: string): Discovery => ({
     ...{ uuid: id(letter), state: "stable", title: null },
@@ -22,11 +22,13 @@ test("[THO1] a running agent holds what it was found to be in, and not what only
   expect([...heldSessions({ ...fleet, sessions }, { folders: [] })]).toEqual([id("a")]);
 });
 
-test("[THO2] a process outside this tmux server holds its session, until it ends without a word", async () => {
+test("a process outside this tmux server holds its session until it ends", async () => {
   const home = testHome();
   startAgents(home, "elsewhere", ["--session-id", session, "-n", "po"]);
   await idleAgents(home, 1);
   const held = () => [...heldSessions(fleetGiven({}), { folders: [home.claude] })];
+  // Its arguments show the session before its registry file does.
+  await until("its registry file", () => held().length > 0);
   expect(held()).toEqual([session]);
   process.kill(Number(home.tmux("list-panes", "-a", "-F", "#{pane_pid}")), "SIGKILL");
   await until("its end", () => held().length === 0);

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noHooks } from "../../src/fleet/hook-claims.js";
-import { lastTurnIn, readLastTurn } from "../../src/fleet/last-turn.js";
+import { lastTurnIn, readLastTurn } from "../../src/fleet/activity/last-turn.js";
+import { noHooks } from "../../src/fleet/identity/hook-claims.js";
 import type { Fleet } from "../../src/fleet/observe.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
 import { limits } from "../../src/limits.js";
@@ -45,16 +45,16 @@ const note = { type: "attachment", content: "x".repeat(limits.transcriptTailByte
 
 test.each<[string, () => FleetPane, LastTurn | null]>([
   ["the last error", () => paneWith([user, error]), failed],
-  ["behind a long note", () => paneWith([user, error, note]), failed],
-  ["before a line that is still written", () => paneWith([user, error], 0, '{"type":"assis'), failed],
-  ["behind a prompt", () => paneWith([error, { ...user, timestamp: at(3) }]), { ...failed, end: "prompt" }],
-  ["behind a long prompt", () => paneWith([error, long(100_000)]), { ...failed, end: "prompt" }],
+  ["after a long note", () => paneWith([user, error, note]), failed],
+  ["before an incomplete line", () => paneWith([user, error], 0, '{"type":"assis'), failed],
+  ["after a prompt", () => paneWith([error, { ...user, timestamp: at(3) }]), { ...failed, end: "prompt" }],
+  ["after a long prompt", () => paneWith([error, long(100_000)]), { ...failed, end: "prompt" }],
   ["of an empty file", () => paneWith([]), null],
-])("[LT2] the end of a transcript is read: %s", (_, pane, expected) => {
+])("the end of a transcript is read: %s", (_, pane, expected) => {
   expect(readLastTurn(pane())).toEqual(expected);
 });
 
-test("[LT2] without a session, a folder or a file nothing is read", () => {
+test("without a session, a folder or a file nothing is read", () => {
   const pane = paneWith([user, error]);
   expect(readLastTurn({ ...pane, live: null })).toBeNull();
   expect(readLastTurn({ ...pane, folder: null })).toBeNull();
@@ -68,7 +68,7 @@ test.each<[string, number, LastTurn, LastTurn["end"]]>([
   ["an error of an earlier process", 3, failed, "prompt"],
   ["a limit that an earlier process hit", 3, { ...failed, words: limit }, "error"],
   ["a full context", 3, { ...failed, words: "Prompt is too long" }, "error"],
-])("[LT1] %s", (_, startSecond, lastTurn, end) => {
+])("%s", (_, startSecond, lastTurn, end) => {
   const pane = paneWith([], startSecond);
   const path = join(pane.folder!, "projects", "-w", `${id}.jsonl`);
   const fleet = {

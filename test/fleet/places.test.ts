@@ -1,113 +1,95 @@
-// What people do to names and windows in tmux itself, seen through the stores.
+// What users do to names and windows in tmux itself, seen through the roster.
 
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { tmuxTeam } from "../command.js";
-import { endedTeam, knownRoles } from "../ended-team.js";
+import { endedTeam, knownAgents, rolesIn } from "../ended-team.js";
 import { type TestHome, testHome } from "../home.js";
 
-const team = (name: string) => name as TeamName;
-
-async function teamOf(home: TestHome, name: string) {
+async function teamOf(home: TestHome, name: string): Promise<Hive> {
   const hive = openHive({ env: home.env });
   tmuxTeam(home, name, 3);
-  await endedTeam(hive, team(name));
+  await endedTeam(hive, name as TeamName);
   return hive;
 }
 
-const marks = (home: TestHome) => home.tmux("list-panes", "-a", "-F", "#{@hivemind} #{@hivemind_team}");
+const options = (home: TestHome) => home.tmux("list-panes", "-a", "-F", "#{@hivemind} #{@hivemind_team}");
+const messages = (hive: Hive) => Object.values(knownAgents(hive)).map((agent) => agent.messages);
 
-test("[PZ1] [SH2] a window that an older tmux session shows too leaves its team as it is", async () => {
+test("a window that an older tmux session also shows leaves its team unchanged", async () => {
   const home = testHome();
   tmuxTeam(home, "keep");
   const hive = await teamOf(home, "alpha");
-  const before = [await knownRoles(hive), marks(home)];
+  const before = [rolesIn(hive), knownAgents(hive), options(home)];
   home.tmux("link-window", "-d", "-s", "=alpha:0", "-t", "=keep:5");
   expect((await hive.refreshAll()).events).toEqual([]);
   home.tmux("unlink-window", "-t", "=keep:5");
-  expect([await knownRoles(hive), marks(home)]).toEqual(before);
+  expect([rolesIn(hive), knownAgents(hive), options(home)]).toEqual(before);
 
   home.tmux("link-window", "-d", "-s", "=alpha:0", "-t", "=keep:5");
   home.tmux("kill-session", "-t", "=alpha");
   await hive.refreshAll();
-  expect(hive.stores.roles.read().rows.map(({ pane }) => pane)).toEqual(["keep:5.0", "keep:5.1", "keep:5.2"]);
-  expect(await knownRoles(hive)).toEqual(before[0]);
+  expect(rolesIn(hive)).toEqual(["keep:5.0 r0", "keep:5.1 r1", "keep:5.2 r2"]);
+  expect(knownAgents(hive)).toEqual(before[1]);
 });
 
-test("[PZ1] [M3] a pane that is registered where a younger tmux session shows it is that one's", async () => {
+test("an agent in a window that two tmux sessions show stays in its own team", async () => {
   const home = testHome();
-  tmuxTeam(home, "keep");
-  home.tmux("new-session", "-d", "-t", "=keep", "-s", "alpha");
-  const hive = openHive({ env: home.env });
-  const { panes } = await hive.panes();
-  expect(panes).toMatchObject([{ address: "keep:0.0", alsoAt: ["alpha:0.0"] }]);
-  await hive.emit({ name: "agent.spawned", pane: "alpha:0.0", role: "po" as never, uuid: null });
-  expect((await hive.panes()).panes).toMatchObject([{ address: "alpha:0.0", alsoAt: ["keep:0.0"] }]);
-  expect(home.tmux("list-sessions", "-F", "#{session_name} #{@hivemind_team}")).toBe(
-    "alpha $1|alpha\nkeep \n",
-  );
+  const hive = await teamOf(home, "zeta");
+  home.tmux("new-session", "-d", "-t", "=zeta", "-s", "alpha");
+  await hive.change();
+  expect(rolesIn(hive)).toEqual(["zeta:0.0 r0", "zeta:0.1 r1", "zeta:0.2 r2"]);
+  expect((await hive.panes()).panes[0]).toMatchObject({ address: "zeta:0.0", alsoAt: ["alpha:0.0"] });
 });
 
-test.each([
-  ["rename-session", (home: TestHome) => home.tmux("rename-session", "-t", "=alpha", "beta")],
+test.each<[string, (home: TestHome) => void, string[]]>([
+  [
+    "rename-session",
+    (home) => void home.tmux("rename-session", "-t", "=alpha", "beta"),
+    // The agents that arrived have no roles: the away agents of beta have them.
+    [],
+  ],
   [
     "join-pane",
-    (home: TestHome) => {
+    (home) => {
       tmuxTeam(home, "beta", 2);
       home.tmux("join-pane", "-d", "-s", "=alpha:0.1", "-t", "=beta:0.0");
     },
+    ["alpha:0.0 r0", "alpha:0.1 r2"],
   ],
-])("[SH4] [MV6] %s onto the name of a team that does not run costs nobody anything", async (_, borrow) => {
+])("%s to the name of a team that does not run loses no session and no message", async (_, act, shown) => {
   const home = testHome();
   tmuxTeam(home, "zz");
   const hive = await teamOf(home, "beta");
-  const rows = () => [
-    hive.stores.roles.read().rows,
-    hive.stores.sessions.read().rows,
-    hive.stores.teams.read().rows,
-    hive.stores.queues.panes().map((pane) => hive.stores.queues.read(pane).messages),
-  ];
   home.tmux("kill-session", "-t", "=beta");
   await teamOf(home, "alpha");
-  const before = rows();
-  borrow(home);
-  const carried = marks(home);
-  for (const look of [1, 2]) {
-    const { events, warnings } = await hive.refreshAll();
-    expect([events, warnings.length, look]).toEqual([[], 1, look]);
-  }
-  for (const name of ["alpha", "beta"]) {
-    await expect(hive.followMoves(team(name))).rejects.toThrow("the name of a team that does not run");
-    expect((await hive.refresh(team(name))).events).toEqual([]);
-  }
-  expect([rows(), marks(home)]).toEqual([before, carried]);
-
-  const [kept] = before;
-  home.tmux("rename-session", "-t", "=beta", "gamma");
-  await hive.refreshAll();
-  const after = hive.stores.roles.read().rows;
-  expect(after.filter(({ pane }) => pane.startsWith("beta:"))).toEqual(kept!.slice(0, 3));
-  expect(
-    after
-      .filter(({ pane }) => !pane.startsWith("beta:"))
-      .map(({ role }) => role)
-      .sort(),
-  ).toEqual(["r0", "r1", "r2"]);
+  const before = messages(hive);
+  act(home);
+  const { warnings } = await hive.refreshAll();
+  expect(warnings.filter((line) => /lost the role r\d/.test(line))).toHaveLength(shown.length === 0 ? 3 : 1);
+  expect(warnings[0]).toContain("hivemind agent rename @");
+  expect(rolesIn(hive)).toEqual(shown);
+  expect(messages(hive)).toEqual(before);
   expect((await hive.refreshAll()).events).toEqual([]);
+  const [view] = (await hive.viewTeams()).filter(({ team }) => team === "beta");
+  expect(view!.agents.filter(({ standing }) => standing === "away").map(({ role }) => role)).toEqual([
+    "r0",
+    "r1",
+    "r2",
+  ]);
 });
 
-test("[MV6] a team whose name is borrowed can be forgotten, and who borrowed it gets it", async () => {
+test("a forgotten team leaves its name, and its roles, to the next", async () => {
   const home = testHome();
   tmuxTeam(home, "zz");
   const hive = await teamOf(home, "beta");
   home.tmux("kill-session", "-t", "=beta");
   await teamOf(home, "alpha");
-  const { r0, r1, r2 } = await knownRoles(hive);
+  await hive.change(({ agents }) => ({ agents: agents.filter(({ team }) => team !== "beta") }));
+  await hive.emit({ name: "team.destroyed", team: "beta" as TeamName });
   home.tmux("rename-session", "-t", "=alpha", "beta");
-  await hive.emit({ name: "team.destroyed", team: team("beta") });
-  await hive.refreshAll();
-  expect(await knownRoles(hive)).toEqual({ r0, r1, r2 });
-  expect(hive.stores.teams.read().rows.map((row) => row.team)).toEqual(["beta"]);
-  expect(hive.stores.roles.read().rows.map(({ pane }) => pane)).toEqual(["beta:0.0", "beta:0.1", "beta:0.2"]);
+  await hive.change();
+  expect(hive.stores.teams.read().rows.map(({ team }) => team)).toEqual(["beta"]);
+  expect(rolesIn(hive)).toEqual(["beta:0.0 r0", "beta:0.1 r1", "beta:0.2 r2"]);
 });

@@ -1,5 +1,5 @@
-// A stand-in for the client of which only the picture is real: it shows a captured screen, and calls itself what the
-// test says in a registry file of its own.
+// A stand-in for the client with only a real picture: it shows a captured screen, and writes the test's values into
+// its own registry file.
 
 import { randomUUID } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
@@ -10,7 +10,9 @@ import { paneVariables, type TestHome, until } from "../home.js";
 
 const screens = fileURLToPath(new URL("../fixtures/screens/2.1.325/", import.meta.url));
 
-/** In a pane of its own tmux session, of the size the screen was taken with. Without a status it keeps no registry. */
+/**
+ * In a pane of its own tmux session, with the size of the captured screen. Without a status it has no registry file.
+ */
 export async function showScreen(
   home: TestHome,
   team: string,

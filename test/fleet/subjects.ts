@@ -1,8 +1,8 @@
-// Panes and transcripts as discovery sees them, in few words. Times are minutes ago.
+// Panes and transcripts as discovery sees them, in short form. Times are minutes ago.
 
 import { expect, test } from "vitest";
 import type { LiveSession } from "../../src/agents/agent.js";
-import { type Discovery, discoverAll, type Subject } from "../../src/fleet/discover.js";
+import { type Discovery, discoverAll, type Subject } from "../../src/fleet/identity/discover.js";
 import type { PaneId, SessionId } from "../../src/names/gates.js";
 import { type Facts, noFacts, type Transcript } from "../../src/transcripts/transcript.js";
 
@@ -40,7 +40,7 @@ export function transcript(uuid: SessionId, { born = 30, written = 5, ...facts }
 interface Pane extends Partial<Omit<Subject, "live" | "startedAtMs">> {
   live?: SessionId;
   updated?: number;
-  /** Minutes ago; null when no agent runs. */
+  /** Minutes ago; null if no agent runs. */
   started?: number | null;
 }
 

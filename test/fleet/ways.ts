@@ -1,11 +1,11 @@
-// The ways in which a client comes to run in a pane: a shell command around the client's own.
+// The ways to run a client in a pane: a shell command around the client's own.
 
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Way {
   name: string;
-  /** What a shell in the pane is given; `argv` starts the client, its program first. */
+  /** The input of a shell in the pane; `argv` starts the client, its program first. */
   command(argv: readonly string[], folder: string): string;
 }
 
@@ -34,7 +34,7 @@ export const ways: readonly Way[] = [
   },
 ];
 
-/** The program is the last word before the options: an interpreter may stand before it. */
+/** The program is the last word before the options: an interpreter may come before it. */
 function linked(argv: readonly string[], folder: string): string[] {
   const at = argv.findIndex((each) => each.startsWith("-")) - 1;
   const link = join(folder, "cc");

@@ -1,12 +1,12 @@
-// The hook path from end to end with the demo agent: installed settings, a session's life, the right session a pane.
+// The hooks from end to end with the demo agent: installed settings, a session's life, the right session per pane.
 
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handler, hookCommand, launchSettings } from "../../src/agents/claude/hooks/handler.js";
-import { type HookFindings, hookClaims } from "../../src/fleet/hook-claims.js";
-import { openHive } from "../../src/hive.js";
+import { type HookFindings, hookClaims } from "../../src/fleet/identity/hook-claims.js";
+import { openHive } from "../../src/hive/hive.js";
 import { hivemind } from "../command.js";
 import { startAgent } from "../demo-agent/driver.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -30,7 +30,7 @@ const claimBy = (home: TestHome, pane: string, event: string, source: string) =>
     return claim?.event === event && claim.source === source ? claim : null;
   });
 
-test("with no registry to read, the reports alone give each pane its session (incident 31)", async () => {
+test("without a registry, the reports alone give each pane its session (incident 31)", async () => {
   const home = testHome();
   expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
   const one = startAgent(home, ["--session-id", P, "-n", "mgr", "--model", "opus[1m]"]);
@@ -58,7 +58,7 @@ test("with no registry to read, the reports alone give each pane its session (in
   expect(lineage).toEqual([{ parent: P, child: sessionId, source: "hook", kind: "clear" }]);
 });
 
-test("a launch's own settings report the whole life of a session, and sweeping keeps what is needed", async () => {
+test("a launch's own settings report the whole life of a session, and cleaning up keeps the needed reports", async () => {
   const home = testHome();
   const { hookReports } = openHive({ env: home.env }).stores;
   hookReports.placeHandler(handler);
@@ -80,7 +80,7 @@ test("a launch's own settings report the whole life of a session, and sweeping k
   expect(hookReports.read().reports.map(({ event }) => event)).toContain("SessionEnd");
 });
 
-test("a client that an agent runs in its own pane is not taken for it", async () => {
+test("a client that an agent runs in its own pane is not taken for the agent", async () => {
   const home = testHome();
   hivemind(home, ["hooks", "install"]);
   const agent = startAgent(home, ["--session-id", P]);

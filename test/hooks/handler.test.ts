@@ -1,4 +1,4 @@
-// The handler, run by every shell there is as the client would run it.
+// The handler, run by every available shell as the client would run it.
 
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import {
   isHookCommand,
   launchSettings,
 } from "../../src/agents/claude/hooks/handler.js";
-import { ownIdentity } from "../../src/base/process-identity.js";
+import { ownIdentity } from "../../src/base/processes/process-identity.js";
 import { limits } from "../../src/limits.js";
 import { openHookReports } from "../../src/stores/hook-reports.js";
 import { testHome } from "../home.js";
@@ -47,7 +47,7 @@ const silent = { code: 0, printed: "" };
 describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
   "the handler under %s",
   (_, shell) => {
-    test("[HH2] [HH3] reports the client's words, its process and its pane, for its owner alone", () => {
+    test("reports the client's input, its process and its pane, readable by its owner only", () => {
       const opened = open();
       const said = JSON.stringify({ session_id: "a", prompt: 'é "$(touch x)" \\ \n %s' });
       expect(run(shell, opened, said)).toEqual(silent);
@@ -80,7 +80,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
       ["/tmp/s,1,0", '%1"'],
       ["/tmp/s,1,0", "5"],
       ["x".repeat(100_000), "%5"],
-    ])("[HH2] TMUX %j and TMUX_PANE %j cannot break out of its line", (tmux, pane) => {
+    ])("TMUX %j and TMUX_PANE %j cannot break out of its line", (tmux, pane) => {
       const opened = open();
       Object.assign(opened.env, { TMUX: tmux, TMUX_PANE: pane });
       expect(run(shell, opened, '{"a":1}')).toEqual(silent);
@@ -94,10 +94,10 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
     });
 
     test.each([
-      ["as much as is kept", limits.hookInputBytes, true],
+      ["the largest input", limits.hookInputBytes, true],
       ["one byte more", limits.hookInputBytes + 1, false],
       ["far more", 5_000_000, false],
-    ])("[HH2] of %s it keeps all or nothing", (_, bytes, isKept) => {
+    ])("keeps all or nothing of %s", (_, bytes, isKept) => {
       const opened = open();
       const frame = JSON.stringify({ a: "" }).length;
       expect(run(shell, opened, JSON.stringify({ a: "x".repeat(bytes - frame) }))).toEqual(silent);
@@ -108,7 +108,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
     });
 
     test.each(["", "\n\n", "not JSON", '{"half', "\0\u0001", "[]", '{"event":"Forged","pid":1}\n'])(
-      "[HH2] %j for an input is a report all the same",
+      "the input %j is still a report",
       (said) => {
         const opened = open();
         expect(run(shell, opened, said)).toEqual(silent);
@@ -119,7 +119,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
       },
     );
 
-    test("[HH1] is silent and exits 0 when it is missing, broken, or has nowhere to write", () => {
+    test("prints nothing and exits 0 if it is missing, broken, or cannot write", () => {
       const opened = open();
       const { folder } = opened.reports;
       const breakages = [
@@ -144,7 +144,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
       expect(ran).toMatchObject({ status: 0, stdout: "", stderr: "" });
     });
 
-    test("[HH5] notes how long the machine has been up, whatever the environment has under those names", () => {
+    test("has the machine's uptime, whatever variables of those names hold", () => {
       const opened = open();
       Object.assign(opened.env, { boot: '"x', up: "-1", rest: "y" });
       expect(run(shell, opened, "{}")).toEqual(silent);
@@ -157,7 +157,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
       );
     });
 
-    test("[HH4] the last of a kind counts, but every start and end of a session", () => {
+    test("keeps the last report of a kind, and every start and end of a session", () => {
       const opened = open();
       for (let round = 0; round < 3; round++) {
         for (const event of ["Stop", "SessionStart"] as const)
@@ -175,7 +175,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
   },
 );
 
-test("[HH3] whoever looks while many report finds whole reports only", async () => {
+test("a reader finds only whole reports while many are written", async () => {
   const { reports, env } = open();
   const said = JSON.stringify({ text: "x".repeat(50_000) });
   const ended = Array.from({ length: 20 }, (_, at) => {
@@ -196,7 +196,7 @@ test("[HH3] whoever looks while many report finds whole reports only", async () 
   expect(reports.read().reports).toHaveLength(11);
 });
 
-test("a launch's settings have one bounded command for each event, known as ours again", () => {
+test("a launch's settings have one command with a timeout per event, recognised as ours", () => {
   const { hooks } = launchSettings("/x");
   for (const groups of Object.values(hooks)) {
     expect(groups).toMatchObject([{ hooks: [{ type: "command", timeout: limits.hookTimeoutSeconds }] }]);

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { installHooks, removeHooks } from "../../src/agents/claude/hooks/settings-file.js";
-import { acquireLock } from "../../src/base/lock.js";
+import { acquireLock } from "../../src/base/files/lock.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
 import { killedBefore } from "../killed-before.js";
@@ -29,13 +29,15 @@ function withSettings(text: string | Uint8Array | null): TestHome {
   return home;
 }
 
-test("[HF1] install keeps a backup and the mode, a second changes nothing, remove leaves no trace", () => {
+test("install keeps a backup and the mode, a second changes nothing, remove leaves no trace", () => {
   const home = withSettings(before);
   const path = settingsOf(home);
   chmodSync(path, 0o644);
   const installed = hivemind(home, ["hooks", "install"]);
   expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining("next start") });
-  expect(installed.stdout).toBe(`installed hooks in ${path}\nthe file as it was: ${path}.hivemind-backup\n`);
+  expect(installed.stdout).toBe(
+    `installed hooks in ${path}\nbackup of the old file: ${path}.hivemind-backup\n`,
+  );
   expect(readFileSync(`${path}.hivemind-backup`, "utf8")).toBe(before);
   expect(statSync(path).mode & 0o777).toBe(0o644);
   const text = readFileSync(path, "utf8");
@@ -43,7 +45,7 @@ test("[HF1] install keeps a backup and the mode, a second changes nothing, remov
   expect(text).toContain(join(home.config, "hivemind.hooks"));
 
   const again = hivemind(home, ["hooks", "install"]);
-  expect(again).toMatchObject({ code: 0, stdout: `hooks are installed already in ${path}\n` });
+  expect(again).toMatchObject({ code: 0, stdout: `hooks are already installed in ${path}\n` });
   expect(readFileSync(path, "utf8")).toBe(text);
   expect(readFileSync(`${path}.hivemind-backup`, "utf8")).toBe(before);
 
@@ -56,11 +58,11 @@ test("[HF1] install keeps a backup and the mode, a second changes nothing, remov
   expect(readdirSync(home.claude)).toEqual(["settings.json"]);
   expect(hivemind(home, ["hooks", "remove"])).toMatchObject({
     code: 0,
-    stdout: `no hooks of hivemind in ${path}\n`,
+    stdout: `no hivemind hooks in ${path}\n`,
   });
 });
 
-test("[HF1] a file that was not there is gone again, also in a project", () => {
+test("a file that did not exist is removed again, also in a project", () => {
   const home = withSettings(null);
   for (const flags of [[], ["--project"]]) {
     expect(hivemind(home, ["hooks", "install", ...flags]).code).toBe(0);
@@ -70,7 +72,7 @@ test("[HF1] a file that was not there is gone again, also in a project", () => {
   expect(readdirSync(join(home.work, ".claude"))).toEqual([]);
 });
 
-test("[HF1] what the user changes between install and remove stays, and a later install has a backup of its own", () => {
+test("a user's change between install and remove stays, and a later install has its own backup", () => {
   const home = withSettings(before);
   hivemind(home, ["hooks", "install"]);
   const path = settingsOf(home);
@@ -84,10 +86,10 @@ test("[HF1] what the user changes between install and remove stays, and a later 
 test.each([
   ["{", "line 1: it ends too early"],
   ['{\n"a" 1}', "line 2: a colon is missing"],
-  ["[]", "it is no object"],
-  ['{"hooks":7}', "its hooks are no object"],
+  ["[]", "it is not an object"],
+  ['{"hooks":7}', "its hooks are not an object"],
   [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), "it is not UTF-8"],
-])("[HF2] settings %j are refused and stay as they are", (text, why) => {
+])("settings %j are refused and stay unchanged", (text, why) => {
   const home = withSettings(text);
   const bytes = readFileSync(settingsOf(home));
   for (const verb of ["install", "remove"]) {
@@ -101,12 +103,12 @@ test.each([
   expect(readdirSync(home.claude)).toEqual(["settings.json"]);
 });
 
-test("[HF2] a folder or a link to nowhere in its place is refused", () => {
+test("a folder, or a link to a missing file, is refused", () => {
   const home = testHome();
   symlinkSync(join(home.root, "nowhere"), settingsOf(home));
   expect(hivemind(home, ["hooks", "install"])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("a link that leads nowhere"),
+    stderr: expect.stringContaining("a link to a missing file"),
   });
   expect(json(home, ["hooks", "status", "--project"])).toMatchObject({ settings: [{ scope: "project" }] });
   expect(json(home, ["hooks", "status"])).toMatchObject({
@@ -120,7 +122,7 @@ test("[HF2] a folder or a link to nowhere in its place is refused", () => {
   });
 });
 
-test("[HF2] what cannot be read or written is said, and changes nothing", () => {
+test("an unreadable or unwritable file is an error, and changes nothing", () => {
   const home = withSettings(before);
   mkdirSync(join(home.claude, "settings.json.hivemind-backup"));
   const unwritable = hivemind(home, ["hooks", "install"]);
@@ -137,7 +139,7 @@ test("[HF2] what cannot be read or written is said, and changes nothing", () => 
   }
 });
 
-test("[HF3] a linked file is changed where it lies, and the link stays", () => {
+test("a linked file is changed at its target, and the link stays", () => {
   const home = testHome();
   const real = join(home.root, "dotfiles", "claude.json");
   mkdirSync(dirname(real));
@@ -156,7 +158,7 @@ test("[HF3] a linked file is changed where it lies, and the link stays", () => {
 test.each([
   ["install", []],
   ["remove", ["install"]],
-])("[HF4] %s, killed before any of its steps: the next remove leaves nothing", (verb, earlier) => {
+])("%s, killed before any of its steps: the next remove leaves nothing", (verb, earlier) => {
   let operation = 0;
   for (let isKilled = true; isKilled; ) {
     const home = withSettings(before);
@@ -169,7 +171,7 @@ test.each([
   expect(operation).toBeGreaterThan(2);
 });
 
-test("[HF4] an install killed before its last step is done by the next one, and leaves only the backup", () => {
+test("an install killed before its last step is completed by the next one, and leaves only the backup", () => {
   const home = withSettings(before);
   for (const operation of [1, 2]) expect(killedBefore(home, operation, ["hooks", "install"])).toBe(true);
   expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
@@ -177,25 +179,27 @@ test("[HF4] an install killed before its last step is done by the next one, and 
   expect(readFileSync(`${settingsOf(home)}.hivemind-backup`, "utf8")).toBe(before);
 });
 
-test("[HF4] a backup that was left of a file which is gone is not taken for the new one's, and is kept", () => {
+test("an old backup of a deleted file is kept, and not taken for the new file's", () => {
   const home = withSettings(null);
   writeFileSync(`${settingsOf(home)}.hivemind-backup`, before);
-  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("an earlier file, which is gone, is kept: ");
+  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("kept a backup of an earlier file: ");
   expect(hivemind(home, ["hooks", "remove"]).code).toBe(0);
   const [kept, ...others] = readdirSync(home.claude);
   expect([kept, others]).toEqual([expect.stringMatching(/^settings\.json\.hivemind-backup-\d/), []]);
   expect(readFileSync(join(home.claude, kept!), "utf8")).toBe(before);
 });
 
-test("[HF4] a backup that says something else than the file is not removed with hooks that are not there", () => {
+test("remove keeps a backup that differs from a file without hooks", () => {
   const home = withSettings(before);
   hivemind(home, ["hooks", "install"]);
   writeFileSync(settingsOf(home), "{}");
-  expect(hivemind(home, ["hooks", "remove"]).stdout).toContain("as it was before hooks were installed: ");
+  expect(hivemind(home, ["hooks", "remove"]).stdout).toContain(
+    "backup from before the hooks were installed: ",
+  );
   expect(readFileSync(`${settingsOf(home)}.hivemind-backup`, "utf8")).toBe(before);
 });
 
-test("hooks that are installed already are so where nothing can be written", async () => {
+test("installed hooks are recognised in a folder without write permission", async () => {
   const home = withSettings(before);
   hivemind(home, ["hooks", "install"]);
   const path = settingsOf(home);
@@ -204,7 +208,7 @@ test("hooks that are installed already are so where nothing can be written", asy
   lock.release();
 });
 
-test("[HF5] an install waits for who changes the file, and goes by what that one left", async () => {
+test("an install waits for another change of the file, and then uses the changed file", async () => {
   const path = settingsOf(withSettings(before));
   const lock = await acquireLock(`${path}.hivemind-lock`);
   const installing = installHooks(path, "/reports");
@@ -216,7 +220,7 @@ test("[HF5] an install waits for who changes the file, and goes by what that one
   expect(readFileSync(path, "utf8")).toBe(before.replace("opus", "sonnet"));
 });
 
-test("hooks remove makes nothing where there is nothing", () => {
+test("hooks remove creates nothing if there is nothing to remove", () => {
   const home = withSettings(null);
   expect(hivemind(home, ["hooks", "remove", "--project"]).code).toBe(0);
   expect(existsSync(join(home.work, ".claude"))).toBe(false);
@@ -232,7 +236,7 @@ test("--print prints the settings and touches nothing", () => {
   expect(existsSync(home.config)).toBe(false);
 });
 
-test("status tells where hooks are installed, whether the handler is current, and when the last report came", () => {
+test("status shows where hooks are installed, whether the handler is current, and the time of the last report", () => {
   const home = withSettings(before);
   expect(json(home, ["hooks", "status"])).toEqual({
     version: 1,
@@ -254,9 +258,9 @@ test("status tells where hooks are installed, whether the handler is current, an
     handler: { state: "outdated" },
     reports: { waiting: 1, lastEvent: "Stop", lastAgeSeconds: expect.any(Number) },
   });
-  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("the handler is new");
+  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("the handler was updated");
   expect(hivemind(home, ["hooks", "status"]).stdout).toMatch(
-    /user settings +installed[\s\S]*the last: Stop, \d+ s ago\nTo have them report .* statusLine .*\n.*StatusLine.*\n$/,
+    /user settings +installed[\s\S]*; last: Stop, \d+ s ago\nTo report .* statusLine .*\n.*StatusLine.*\n$/,
   );
   const elsewhere = { env: { HIVEMIND_CONFIG_DIR: join(home.root, "other") } };
   expect(hivemind(home, ["hooks", "status"], elsewhere).stdout).toMatch(/user settings +outdated/);
@@ -264,6 +268,6 @@ test("status tells where hooks are installed, whether the handler is current, an
   const broken = hivemind(home, ["hooks", "status"]);
   expect(broken).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("broken (line 1: no JSON value)"),
+    stdout: expect.stringContaining("broken (line 1: this is not a JSON value)"),
   });
 });

@@ -21,7 +21,7 @@ function edges(home: TestHome): Edge[] {
   return json<{ edges: Edge[] }>(home, ["lineage"]).edges.sort((a, b) => (a.kind > b.kind ? -1 : 1));
 }
 
-/** The last message of the one that the other has too. */
+/** The last message that both sessions have. */
 function lastShared(agent: AgentPane, child: string, parent: string): string {
   const uuids = (id: string) =>
     agent
@@ -63,7 +63,7 @@ test.each(["2.1.197", "2.1.325"])(
   },
 );
 
-test("a fork of a compacted session and its parent are told apart where the client keeps no registry", async () => {
+test("a fork of a compacted session and its parent are distinguished if the client has no registry", async () => {
   const home = testHome();
   const env = { DEMO_VERSION: "2.1.197", DEMO_NO_REGISTRY: "1" };
   const parent = startAgent(home, ["--session-id", P, "-n", "po"], { env });

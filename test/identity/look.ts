@@ -1,7 +1,7 @@
-// What hivemind says of a pane, asked the way its commands ask.
+// hivemind's answer for a pane, asked in the way its commands ask.
 
-import type { Discovery } from "../../src/fleet/discover.js";
-import { openHive } from "../../src/hive.js";
+import type { Discovery } from "../../src/fleet/identity/discover.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { PaneId, SessionId } from "../../src/names/gates.js";
 import type { AgentPane } from "../demo-agent/driver.js";
 import { type TestHome, until } from "../home.js";
@@ -19,13 +19,13 @@ export function chosen({ uuid: id, evidence }: Discovery): {
   return { uuid: id, source: evidence.find((each) => each.chosen)?.source };
 }
 
-/** Of all panes at once, in the order given. */
+/** For all panes at once, in the given order. */
 export async function sessionsIn(home: TestHome, ...agents: AgentPane[]): Promise<(string | null)[]> {
   const { sessions } = await openHive({ env: home.env }).observe();
   return agents.map(({ pane }) => sessions.get(pane as PaneId)!.uuid);
 }
 
-/** For clients without a registry: said when the answer stands on the screen. */
+/** For clients without a registry: sends a message and waits until the screen shows the answer. */
 export async function sayBlind(agent: AgentPane, text: string): Promise<void> {
   const heard = () => agent.history().split("Heard: ").length;
   const before = heard();

@@ -27,7 +27,7 @@ async function parentAndSilentFork(home: TestHome): Promise<[AgentPane, AgentPan
   return [parent, fork];
 }
 
-test("a fork that has not said a word, its parent beside it with the same title and folder: both are right (incident 24)", async () => {
+test("a fork without messages, its parent beside it with the same title and folder: both are right (incident 24)", async () => {
   const home = testHome();
   const [parent, fork] = await parentAndSilentFork(home);
   expect(fork.title()).toBe(parent.title());
@@ -60,7 +60,7 @@ test.each(["/clear", "/branch side", "/rename other", "/compact"])(
   },
 );
 
-test("no transcript overrules the registry of a live process, not one that begins with /clear under its name (incident 31)", async () => {
+test("no transcript overrides the registry of a live process, not even one that begins with /clear under its name (incident 31)", async () => {
   const home = testHome();
   const agent = startAgent(home, ["--session-id", uuid(1), "-n", "po"], {
     env: { DEMO_STALE_REGISTRY: "1" },
@@ -74,7 +74,8 @@ test("no transcript overrules the registry of a live process, not one that begin
 test("a client that an agent runs as a tool is not taken for the agent", async () => {
   const home = testHome();
   const client = `"${process.execPath}" "${program}"`;
-  // The tool is a child of the agent, with the same terminal and TMUX_PANE, the same title, and it is the one that writes.
+  // The tool is a child of the agent, with the same terminal and TMUX_PANE, the same title, and it is the one that
+  // writes.
   const script = `${client} -p "[busy 20000] think" -n po & exec ${client} --session-id ${uuid(1)} -n po`;
   home.tmux(
     "new-session",
@@ -101,15 +102,15 @@ test("a client that an agent runs as a tool is not taken for the agent", async (
   expect(chosen(found)).toEqual({ uuid: uuid(1), source: "registry" });
 });
 
-describe("registry files that are not this process's", () => {
-  test("one of a dead process, whose number another program has by now (incident 32)", async () => {
+describe("registry files of other processes", () => {
+  test("one of a dead process, whose pid another program now has (incident 32)", async () => {
     const home = testHome();
     const agent = startAgent(home, ["--session-id", uuid(1)]);
     await agent.becomes("idle");
     const left = readFileSync(join(home.claude, "sessions", `${agent.pid}.json`), "utf8");
     process.kill(agent.pid, "SIGKILL");
     await ended(agent.pid);
-    // In its own dead pane the file is its last word.
+    // In its own dead pane the file counts.
     const found = await until("tmux to notice", async () => {
       const look = await lookAt(home, agent.pane);
       return look.uuid && look;
@@ -186,7 +187,9 @@ describe("the five states, each in a real pane", () => {
     expect(hivemind(home, ["session", "current", "plain:0.0"])).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/no session is known.*\n.*: hivemind session discover %\d+ --explain\n$/),
+      stderr: expect.stringMatching(
+        /the session in plain:0\.0 is not known\n.*: hivemind sessions discover %\d+ --explain\n$/,
+      ),
     });
     expect(json(home, ["session", "discover", "plain:0.0"])).toMatchObject({
       pane: "plain:0.0",
@@ -198,7 +201,7 @@ describe("the five states, each in a real pane", () => {
   });
 });
 
-describe("tmux in its less usual shapes", () => {
+describe("tmux in unusual shapes", () => {
   test("windows and panes that count from 1, a grouped session, a folder with a newline in its name", async () => {
     const home = testHome();
     const folder = join(home.work, "two\nlines\tand tab");

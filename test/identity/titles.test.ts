@@ -1,4 +1,4 @@
-// Older clients keep no registry: there the title algorithm must be right, or say that it cannot tell.
+// Older clients have no registry: there the title algorithm must be right, or answer unknown.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { chosen, lookAt, sayBlind, sessionsIn, uuid } from "./look.js";
 
 const old = { DEMO_NO_REGISTRY: "1", DEMO_VERSION: "2.0.14" };
 
-test("a session that was renamed is found by its last title", async () => {
+test("a renamed session is found by its last title", async () => {
   const home = testHome();
   const agent = startAgent(home, ["-n", "first"], { env: old });
   await agent.sees("❯");
@@ -25,7 +25,7 @@ test("a session that was renamed is found by its last title", async () => {
   expect(chosen(found)).toEqual({ uuid: expect.any(String), source: "title" });
 });
 
-test("a fork and its parent of one title: arguments and the copied beginning tell them apart (incident 24)", async () => {
+test("a fork and its parent of one title: arguments and the copied beginning distinguish them (incident 24)", async () => {
   const home = testHome();
   const parent = startAgent(home, ["--session-id", uuid(1), "-n", "po"], { env: old });
   await parent.sees("❯");

@@ -5,7 +5,7 @@ import { type BuildOptions, buildLayout } from "../../src/layout/build.js";
 import { sameGeometry } from "../../src/layout/geometry.js";
 import { layoutOf } from "../../src/layout/layout-of.js";
 import type { TeamName } from "../../src/names/gates.js";
-import type { Layout } from "../../src/stores/layout-text.js";
+import type { Layout } from "../../src/stores/text/layout-text.js";
 import { listServer } from "../../src/tmux/listing.js";
 import { openTmux, type Tmux } from "../../src/tmux/tmux.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -84,7 +84,7 @@ test.each([
   [0, 0],
   [1, 1],
   [3, 2],
-])("[LB1] a team stands as it stood, with base-index %i and pane-base-index %i", async (base, paneBase) => {
+])("a team is rebuilt as it was, with base-index %i and pane-base-index %i", async (base, paneBase) => {
   const home = testHome();
   const layout = await sample(home);
   await restart(home, base, paneBase);
@@ -107,7 +107,7 @@ test.each([
   );
 });
 
-test("[LB1] it starts the server where there is none, and leaves no window behind at the base-index", async () => {
+test("it starts a missing server, and leaves no extra window at the base-index", async () => {
   const home = testHome();
   const layout = await sample(home);
   await endServer(home);
@@ -116,7 +116,7 @@ test("[LB1] it starts the server where there is none, and leaves no window behin
   expectSame(await saved(home), later);
 });
 
-test("[LB1] a tmux session may get another name, and the size of a lock", async () => {
+test("a tmux session can get another name, and the size of its lock", async () => {
   const home = testHome();
   const layout = await sample(home);
   const name = "host_web" as TeamName;
@@ -127,7 +127,7 @@ test("[LB1] a tmux session may get another name, and the size of a lock", async 
   expectSame(await saved(home), layout);
 });
 
-test("[LB2] panes that wait for an agent are quiet, the others shells, and no saved command is run", async () => {
+test("panes reserved for agents run no shell, the others run shells, and no saved command is run", async () => {
   const home = testHome();
   const layout = await sample(home);
   await restart(home, 0, 0);
@@ -144,7 +144,7 @@ test("[LB2] panes that wait for an agent are quiet, the others shells, and no sa
   expect(commands.filter((command) => command !== "")).toEqual(["env cat"]);
 });
 
-test("[LB2] an index far away makes one pane, not all up to it (incident 10)", async () => {
+test("a high index makes one pane, not all up to it (incident 10)", async () => {
   const home = testHome();
   const far = { pane: 98, title: "", cwd: home.work, command: "" };
   await buildLayout(
@@ -159,7 +159,7 @@ test("[LB2] an index far away makes one pane, not all up to it (incident 10)", a
   expect((await listServer(open(home))).panes).toHaveLength(1);
 });
 
-test("[LB3] what is missing is added in its place; what is there stays, and a second time changes nothing", async () => {
+test("missing panes are added in place, existing ones stay, and a second run changes nothing", async () => {
   const home = testHome();
   const layout = await sample(home);
   const before = (await listServer(open(home))).panes.map(({ id }) => id);
@@ -179,7 +179,7 @@ test("[LB3] what is missing is added in its place; what is there stays, and a se
   expect(again.panes.map(({ id }) => id)).toEqual(built.panes.map(({ id }) => id));
 });
 
-test("[LB3] the first pane of a window comes back as the first", async () => {
+test("the first pane of a window is restored as the first", async () => {
   const home = testHome();
   const layout = await sample(home);
   const [first, second, third] = (await listServer(open(home))).panes.map(({ id }) => id);
@@ -193,7 +193,7 @@ test("[LB3] the first pane of a window comes back as the first", async () => {
   expectSame(await saved(home), layout);
 });
 
-test("[LB3] a window with panes of its own keeps them, and one of another size keeps its size", async () => {
+test("a window with other panes keeps them, and one of another size keeps its size", async () => {
   const home = testHome();
   const layout = await sample(home);
   const windows = layout.windows.map((window) => ({
@@ -213,7 +213,7 @@ test("[LB3] a window with panes of its own keeps them, and one of another size k
   ).toBe("180x44 3\n100x30 2\n180x44 1\n");
 });
 
-test("[LB5] a window of another tmux session at a saved place is named before anything is made", async () => {
+test("a foreign window at a saved index is reported before anything is created", async () => {
   const home = testHome();
   home.tmux("new-session", "-d", "-s", "other", "cat");
   const layout = await sample(home);
@@ -223,8 +223,8 @@ test("[LB5] a window of another tmux session at a saved place is named before an
   const panes = () => home.tmux("list-panes", "-a", "-F", "#{session_name}:#{window_index} #{pane_id}");
   const before = panes();
   await expect(buildLayout(open(home), layout, quiet)).rejects.toMatchObject({
-    message: "window 7 of web is that of other:0.0, linked in",
-    hint: `take it out: tmux -S ${home.socket} unlink-window -t '=web:7'`,
+    message: "window 7 of web is linked from other:0.0",
+    hint: `unlink it: tmux -S ${home.socket} unlink-window -t '=web:7'`,
   });
   expect(panes()).toBe(before);
   home.tmux("unlink-window", "-t", "=web:7");
@@ -232,7 +232,7 @@ test("[LB5] a window of another tmux session at a saved place is named before an
   expectSame(await saved(home), layout);
 });
 
-test("[LB4] a folder that is gone and a shape that does not fit are said", async () => {
+test("a missing folder and a shape that does not fit are reported", async () => {
   const home = testHome();
   mkdirSync(join(home.work, "gone"));
   const { windows } = await sample(home);
@@ -246,13 +246,13 @@ test("[LB4] a folder that is gone and a shape that does not fit are said", async
   }));
   const built = await buildLayout(open(home), { team, windows: broken }, { ...quiet, home: home.home });
   expect(built.remarks).toHaveLength(6 + 3);
-  expect(built.remarks[0]).toBe(`0.0: there is no folder ${folder} any more, so it is ${home.home}`);
+  expect(built.remarks[0]).toBe(`0.0: the folder ${folder} is gone, so it starts in ${home.home}`);
   expect((await saved(home)).windows.flatMap(({ panes }) => panes.map(({ cwd }) => cwd))).toEqual(
     Array(6).fill(home.home),
   );
 });
 
-test("[LB4] a window of many panes finds room for them", async () => {
+test("a window makes room for many panes", async () => {
   const home = testHome();
   const panes = Array.from({ length: 40 }, (_, pane) => ({ pane, title: "", cwd: "", command: "" }));
   await buildLayout(open(home), { team, windows: [{ window: 0, name: "", layout: "", panes }] }, quiet);

@@ -8,7 +8,7 @@ interface Layouts {
   layouts: { team: string; state: string }[];
 }
 
-test("a layout is saved, compared, shown and made again", () => {
+test("a layout is saved, compared, shown and restored", () => {
   const home = testHome();
   tmuxTeam(home, "web", 3);
   tmuxTeam(home, "keep");
@@ -40,7 +40,7 @@ test("a layout is saved, compared, shown and made again", () => {
   expect(hivemind(home, ["layout", "show", "web"]).stdout).toMatch(/\nPANE +WINDOW +SIZE .*\nweb:0\.0 +/);
 });
 
-test("a team without a saved layout, or that does not run, is named; nothing is written", () => {
+test("a team without a saved layout, or not running, is refused by name; nothing is written", () => {
   const home = testHome();
   tmuxTeam(home, "web2");
   for (const args of [
@@ -58,7 +58,7 @@ test("a team without a saved layout, or that does not run, is named; nothing is 
   expect(contentsOf(home.home)).toEqual({});
 });
 
-test("[LF1] a copied file makes no panes of the team it was copied from", () => {
+test("a copied layout file creates no panes of the team it was copied from", () => {
   const home = testHome();
   tmuxTeam(home, "web", 2);
   hivemind(home, ["layout", "save", "web"]);
@@ -67,11 +67,11 @@ test("[LF1] a copied file makes no panes of the team it was copied from", () => 
   const { code, stdout, stderr } = hivemind(home, ["layout", "restore", "copy"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/it is a layout of web/);
-  expect(stderr).toMatch(/no saved layout of "copy"\n {2}saved are: web\n/);
+  expect(stderr).toMatch(/"copy" has no saved layout\n {2}saved layouts: web\n/);
   expect(home.tmux("list-panes", "-a", "-F", "#{pane_id}").split("\n")).toHaveLength(2);
 });
 
-test("a team is made again at the size of its lock", () => {
+test("a team is restored at the size of its lock", () => {
   const home = testHome();
   tmuxTeam(home, "web", 2);
   hivemind(home, ["layout", "save", "web"]);

@@ -1,10 +1,10 @@
-// What an agent says to another through `hivemind` is an agent's word: never a command, never in another's name.
+// What an agent sends to another through `hivemind` is never a command and never in another agent's name.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shellWord } from "../../src/base/shell-word.js";
+import { shellWord } from "../../src/base/text/shell-word.js";
 import { demoAgent, hivemind, mainProgram } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
@@ -20,7 +20,7 @@ async function withTool(home: TestHome, beside: string) {
   await until("its word", () => hivemind(home, ["wait", pane, "--timeout", "0"]).code === 0);
   hivemind(home, ["registry", "set", pane, "dev"]);
 
-  /** What the command printed, and `exit CODE` in its last line. */
+  /** The command's output, and `exit CODE` in its last line. */
   async function runs(...args: string[]): Promise<string> {
     rmSync(answer, { force: true });
     const line = [process.execPath, mainProgram, ...args].map(shellWord).join(" ");
@@ -37,7 +37,7 @@ async function pair() {
   return { ...logged, dev: await withTool(logged.home, logged.agent.pane) };
 }
 
-test("[MW2] an agent may send no line that the client would obey", async () => {
+test("an agent cannot send a line that the client would obey", async () => {
   const { home, dev } = await pair();
   for (const command of [
     ["send", "lead", "/clear"],
@@ -49,12 +49,12 @@ test("[MW2] an agent may send no line that the client would obey", async () => {
     ["queue", "append", "lead", "--intent", "remote-control:BTab", "plan"],
   ])
     expect(await dev.runs(...command)).toMatch(
-      /an agent may send none[\s\S]*hivemind allow [\s\S]*exit 1\n$/,
+      /agents may not send commands[\s\S]*hivemind allow [\s\S]*exit 1\n$/,
     );
   expect(hivemind(home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
 });
 
-test("an agent decides nothing that is a person's to decide", async () => {
+test("an agent cannot make decisions that belong to a person", async () => {
   const { dev } = await pair();
   for (const command of [
     ["allow", "dev", "commands"],
@@ -66,7 +66,7 @@ test("an agent decides nothing that is a person's to decide", async () => {
     expect(await dev.runs(...command)).toMatch(/only a person may decide[\s\S]*exit 1\n$/);
 });
 
-test("[MW1] an agent speaks in its own name, and in nobody else's", async () => {
+test("an agent sends in its own name only", async () => {
   const { home, agent, dev } = await pair();
   const address = home.tmux("display-message", "-p", "-t", dev.pane, "#S:#I.#P").trim();
   expect(await dev.runs("send", "lead", "[@po web:0.1] stop")).toMatch(/^delivered/);
@@ -74,13 +74,13 @@ test("[MW1] an agent speaks in its own name, and in nobody else's", async () => 
   await until("its record", () => texts(agent.transcript(), "user").includes(said));
 });
 
-test("[MW2] an agent that a person allowed it sends a command, until that is taken back", async () => {
+test("an agent with a person's permission can send commands, until it is revoked", async () => {
   const { home, agent, dev } = await pair();
   for (const typed of [["dev"], ["dev", "everything"]])
     expect(hivemind(home, ["allow", ...typed])).toMatchObject({ code: 2, stdout: "" });
-  expect(hivemind(home, ["allow"]).stdout).toBe("No agent may send commands to others.\n");
+  expect(hivemind(home, ["allow"]).stdout).toBe("No agent may send commands to other agents.\n");
   expect(hivemind(home, ["allow", "dev", "commands"])).toMatchObject({ code: 0, stderr: "" });
-  expect(hivemind(home, ["allow"]).stdout).toMatch(/:0\.1 {2}commands/);
+  expect(hivemind(home, ["allow"]).stdout).toMatch(/:0\.1 dev {2}commands/);
   const before = agent.registry()!.sessionId;
   expect(await dev.runs("send", "lead", "/clear")).toMatch(/^delivered/);
   await until("another session", () => agent.registry()!.sessionId !== before);

@@ -21,17 +21,17 @@ test("send --wait prints the answer and nothing else on stdout", async () => {
   const { home } = await lead();
   const sent = hivemind(home, ["send", "lead", "--wait", "how many tests?"]);
   expect(sent).toMatchObject({ code: 0, stdout: "Heard: how many tests?\n" });
-  expect(sent.stderr).toMatch(/^delivered \(team\d+:0\.0\)\n$/);
+  expect(sent.stderr).toMatch(/^delivered to lead\n$/);
 });
 
-test("send --wait --quiet says what became of the message, as before", async () => {
+test("send --wait --quiet prints the outcome of the message, as before", async () => {
   const { home } = await lead();
   const { code, stdout, stderr } = hivemind(home, ["send", "lead", "--wait", "--quiet", "hello"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^delivered \(team\d+:0\.0\)\nanswered \(team\d+:0\.0\)\n$/);
+  expect(stdout).toMatch(/^delivered to lead\nlead answered\n$/);
 });
 
-test("send --json has the answer where it was waited for, and null elsewhere", async () => {
+test("send --json has the answer with --wait, and null without", async () => {
   const { home } = await lead();
   expect(json<Sent>(home, ["send", "lead", "--wait", "hello"])).toMatchObject({
     outcome: "delivered",
@@ -48,7 +48,7 @@ test("each of two messages has the answer of its own turn", async () => {
   expect(hivemind(home, ["send", "lead", "--wait", "one"]).stdout).toBe("Heard: one\n");
 });
 
-test("the answer to a queued message is printed once it was delivered", async () => {
+test("the answer to a queued message is printed after its delivery", async () => {
   const { home, agent } = await lead();
   agent.type("go [hold]\r");
   await agent.becomes("busy");
@@ -69,7 +69,7 @@ test("the answer to a queued message is printed once it was delivered", async ()
 test.each([
   ["go [error]", /its turn failed: API Error: 500/],
   ["go [limit]", /its turn failed: You've hit your/],
-  ["go [crash]", /nothing more will come/],
+  ["go [crash]", /no answer will come/],
 ])("a turn without an answer is exit 1 and prints nothing on stdout: %s", async (text, why) => {
   const { home } = await lead();
   expect(hivemind(home, ["send", "lead", "--wait", text])).toMatchObject({
@@ -95,12 +95,12 @@ test("a turn that a person interrupts is exit 1, and JSON says that there is no 
   expect(JSON.parse(stdout)).toMatchObject({ answered: false, answer: null });
 });
 
-test("a command of the client has no answer, and that is said", async () => {
+test("a client command has no answer, and the output says so", async () => {
   const { home } = await lead();
   expect(hivemind(home, ["send", "lead", "--wait", "/rename other"])).toMatchObject({
     code: 0,
     stdout: "",
-    stderr: expect.stringMatching(/answered, without words/),
+    stderr: expect.stringMatching(/lead answered without words/),
   });
 });
 
@@ -109,6 +109,6 @@ test("--quiet and --timeout without --wait are wrong usage", async () => {
   for (const option of [["--quiet"], ["--timeout", "5"]])
     expect(hivemind(home, ["send", "lead", ...option, "hello"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`${option[0]} is for --wait`),
+      stderr: expect.stringContaining(`${option[0]} needs --wait`),
     });
 });

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
-import { answer } from "../../src/messages/answer.js";
+import { openHive } from "../../src/hive/hive.js";
 import { awaitAnswer } from "../../src/messages/answered.js";
-import type { PaneAddress, PaneId } from "../../src/names/gates.js";
-import type { MessageId } from "../../src/stores/queue-rows.js";
+import { answer } from "../../src/messages/dialog/answer.js";
+import type { PaneId } from "../../src/names/gates.js";
+import type { MessageId } from "../../src/stores/queue/queue-rows.js";
 import type { Tmux } from "../../src/tmux/tmux.js";
 import { hivemind, json } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { startDeaf, startLogged } from "../demo-agent/logged.js";
 import { until } from "../home.js";
+import { agentIn } from "./known.js";
 
 async function asking() {
   const logged = await startLogged();
@@ -23,14 +24,14 @@ test.each([
   [["reject", "lead"], ["<down>", "<down>", "<enter>"], /3\. No/],
   [["option", "lead", "2"], ["<down>", "<enter>"], /2\. Yes, and/],
   [["dismiss", "lead"], ["<escape>"], /dismissed/],
-])("[MA1] %j presses %s into the dialog, and Enter once", async (args, pressed, told) => {
+])("%j presses %s into the dialog, and Enter once", async (args, pressed, told) => {
   const { home, agent, keys } = await asking();
   expect(hivemind(home, args)).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(told) });
   await agent.becomes("idle");
   expect(await keys()).toEqual(["go [ask]", "<enter>", ...pressed]);
 });
 
-test("[MA1] an option that is not there is refused with those that are", async () => {
+test("an unknown option is refused with the existing ones", async () => {
   const { home, keys } = await asking();
   expect(hivemind(home, ["option", "lead", "7"])).toMatchObject({
     code: 1,
@@ -41,7 +42,7 @@ test("[MA1] an option that is not there is refused with those that are", async (
 });
 
 test.each(["approve", "reject", "dismiss"])(
-  "[MA2] %s presses nothing where nothing is asked (incident 40)",
+  "%s presses nothing if no dialog is open (incident 40)",
   async (verb) => {
     const { home, agent, keys } = await startLogged();
     expect(hivemind(home, [verb, agent.pane])).toMatchObject({
@@ -58,9 +59,10 @@ test.each(["approve", "reject", "dismiss"])(
   },
 );
 
-test("[MA1] a dialog that changes is answered once it was seen twice and the same", async () => {
+test("a changing dialog is answered after two looks showed it alike", async () => {
   const { home, agent, keys } = await asking();
-  const { tmux, stores, panes } = openHive({ env: home.env });
+  const hive = openHive({ env: home.env });
+  const { tmux } = hive;
   let looks = 0;
   const changing: Tmux = {
     ...tmux,
@@ -74,7 +76,7 @@ test("[MA1] a dialog that changes is answered once it was seen twice and the sam
       return tmux.run(...commands);
     },
   };
-  await answer({ tmux: changing, stores, panes }, agent.pane as PaneId, "approve");
+  await answer({ ...hive, tmux: changing }, agent.pane as PaneId, "approve");
   await agent.becomes("idle");
   expect(await keys()).toEqual(["go [ask]", "<enter>", "<enter>"]);
 });
@@ -87,7 +89,7 @@ test.each([
     ["set-option", "-wu", "synchronize-panes"],
   ],
   ["copy mode", /copy mode/, ["copy-mode"], ["send-keys", "-X", "cancel"]],
-])("[MA2] nothing is pressed into %s", async (_, why, begin, end) => {
+])("nothing is pressed into %s", async (_, why, begin, end) => {
   const { home, agent, keys } = await asking();
   const inPane = ([verb, ...args]: string[]) => home.tmux(verb!, "-t", agent.pane, ...args);
   inPane(begin);
@@ -99,11 +101,11 @@ test.each([
   expect(await keys()).toEqual(["go [ask]", "<enter>"]);
 });
 
-test("[MA2] nothing is pressed while somebody else says something to the agent", async () => {
+test("nothing is pressed while another process types into the agent", async () => {
   const { home, agent, keys } = await asking();
-  const { queues } = openHive({ env: home.env }).stores;
-  const place = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}:0.0").trim();
-  await queues.whileDraining(place as PaneAddress, async () => {
+  const hive = openHive({ env: home.env });
+  const { id } = await agentIn(hive, agent.pane);
+  await hive.stores.queues.whileDraining(id, async () => {
     expect(hivemind(home, ["approve", "lead"])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`held by process ${process.pid}`),
@@ -112,37 +114,37 @@ test("[MA2] nothing is pressed while somebody else says something to the agent",
   expect(await keys()).toEqual(["go [ask]", "<enter>"]);
 });
 
-test("[MA3] a key that changed nothing is not pressed again, and that is said", async () => {
+test("a key without effect is not pressed again, and the error says so", async () => {
   const dialog = "────\\r\\nDo you want to proceed?\\r\\n❯ 1. Yes\\r\\n  2. No\\r\\n\\r\\nEsc to cancel";
   const { home, pane, received } = await startDeaf("waiting", dialog);
   expect(hivemind(home, ["approve", pane])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/pressed once, and the dialog still stands there/),
+    stderr: expect.stringMatching(/pressed .+ once; the dialog is still open/),
   });
   expect(received()).toBe("\r");
 });
 
-test("[MT3] what is sent to a held agent waits until it is released", async () => {
+test("[MT3] a message to a held agent stays queued until a release", async () => {
   const { home, agent } = await startLogged();
   hivemind(home, ["registry", "set", agent.pane, "lead"]);
   const env = { USER: "pat" };
   expect(hivemind(home, ["hold", "lead"], { env })).toMatchObject({ code: 0, stderr: "" });
-  expect(hivemind(home, ["hold", "lead"]).stdout).toMatch(/already, by pat/);
+  expect(hivemind(home, ["hold", "lead"]).stdout).toMatch(/already on hold, by pat/);
   expect(hivemind(home, ["send", "lead", "x"])).toMatchObject({
     code: 5,
-    stdout: expect.stringMatching(/it is held by pat/),
+    stdout: expect.stringMatching(/pat put it on hold/),
   });
   expect(hivemind(home, ["queue", "drain"]).code).toBe(5);
   expect(hivemind(home, ["release", "lead"])).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/1 waits: hivemind queue drain/),
+    stderr: expect.stringMatching(/1 queued message; to deliver now: hivemind queue drain/),
   });
-  expect(hivemind(home, ["release", "lead"]).stdout).toMatch(/was not held/);
+  expect(hivemind(home, ["release", "lead"]).stdout).toMatch(/was not on hold/);
   expect(hivemind(home, ["queue", "drain"]).code).toBe(0);
   await until("the message", () => texts(agent.transcript(), "user").includes("x"));
 });
 
-test("wait ends when the agent is idle, asks, or has answered, and with 124 when time is up", async () => {
+test("wait ends when the agent is idle, asks or has answered, and with 124 on timeout", async () => {
   const { home, agent } = await startLogged();
   const waits = (...args: string[]) => hivemind(home, ["wait", agent.pane, ...args]).code;
   expect(waits()).toBe(0);
@@ -156,7 +158,7 @@ test("wait ends when the agent is idle, asks, or has answered, and with 124 when
   expect(waits("--until", "idle")).toBe(0);
 });
 
-test("[AW1] a message is answered when the agent spoke behind it, and that is written down", async () => {
+test("a message is answered when the agent spoke after it, and a receipt records it", async () => {
   const { home, agent } = await startLogged({ DEMO_ANSWER_MS: "600" });
   expect(hivemind(home, ["send", agent.pane, "hello"]).code).toBe(0);
   expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0 });
@@ -164,7 +166,7 @@ test("[AW1] a message is answered when the agent spoke behind it, and that is wr
   expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0 });
 });
 
-test("[AW3] a turn that was interrupted has no answer, and nobody waits for one", async () => {
+test("an interrupted turn has no answer, and the wait ends", async () => {
   const { home, agent } = await startLogged();
   expect(hivemind(home, ["send", agent.pane, "go [hold]"]).code).toBe(0);
   agent.press("Escape");
@@ -175,7 +177,7 @@ test("[AW3] a turn that was interrupted has no answer, and nobody waits for one"
   });
 });
 
-test("[AW4] an answer is waited for where the agent stands, also behind a move (incident 45)", async () => {
+test("waiting for an answer follows a moved agent (incident 45)", async () => {
   const { home, agent } = await startLogged();
   home.tmux("split-window", "-d", "-t", agent.pane, "cat");
   const sent = json<{ id: MessageId }>(home, ["send", agent.pane, "go [hold]"]);
@@ -189,11 +191,11 @@ test("[AW4] an answer is waited for where the agent stands, also behind a move (
   expect(hivemind(home, ["wait", agent.pane, "--until", "answered"])).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("[AW3] waiting ends when the agent does", async () => {
+test("the wait ends when the agent ends", async () => {
   const { home, agent } = await startLogged();
   expect(hivemind(home, ["send", agent.pane, "--wait", "go [crash]"])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/nothing more will come/),
+    stderr: expect.stringMatching(/no answer will come/),
   });
   await agent.exitCode();
   const comeback = /bring it back: hivemind agent restart team\d+:0\.0\n$/;
@@ -203,7 +205,7 @@ test("[AW3] waiting ends when the agent does", async () => {
   expect(hivemind(home, ["send", agent.pane, "x"]).stderr).toMatch(comeback);
 });
 
-test("go and next select the pane, and print how to attach where nobody is inside tmux", async () => {
+test("go and next select the pane, and print how to attach outside tmux", async () => {
   const { home, agent } = await asking();
   home.tmux("split-window", "-t", agent.pane, "cat");
   const active = () => home.tmux("display-message", "-p", "-t", agent.pane, "#{pane_active}").trim();
@@ -218,10 +220,13 @@ test("go and next select the pane, and print how to attach where nobody is insid
   expect(active()).toBe("1");
   hivemind(home, ["reject", "lead"]);
   await agent.becomes("idle");
-  expect(hivemind(home, ["next"])).toMatchObject({ code: 1, stderr: expect.stringMatching(/nobody waits/) });
+  expect(hivemind(home, ["next"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/no agent waits for you/),
+  });
 });
 
-test("[GO1] go leads a person who is inside tmux to the pane, and tells how to attach where nobody is", async () => {
+test("go switches a person inside tmux to the pane, and prints how to attach otherwise", async () => {
   const { home, agent } = await startLogged();
   const { mainProgram } = await import("../command.js");
   const desk = home.tmux("new-session", "-d", "-P", "-F", "#{socket_path},#{pid},0", "-s", "desk", "sh");
@@ -230,7 +235,7 @@ test("[GO1] go leads a person who is inside tmux to the pane, and tells how to a
     code: 0,
     stdout: expect.stringMatching(/^tmux -S \S+ attach -t '=team\d+'\n$/),
   });
-  // Somebody looks: a client of this server, in a pane of another one.
+  // An attached person: a client of this server, in a pane of another one.
   home.tmux(
     "-S",
     `${home.root}/outer.sock`,

@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { limits } from "../../src/limits.js";
-import type { PaneAddress } from "../../src/names/gates.js";
 import { demoAgent, hivemind, mainProgram } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
 import { type TestHome, until } from "../home.js";
+import { agentIn } from "./known.js";
 
-/** A team of the logged agent, a second one, and a shell. */
+/** A team with the logged agent, a second agent and a shell. */
 async function team() {
   const logged = await startLogged();
   const { home, agent } = logged;
@@ -40,7 +40,7 @@ async function team() {
 
 const screen = (home: TestHome, pane: string) => home.tmux("capture-pane", "-p", "-t", pane);
 
-test("[BC1] a broadcast reaches every agent of the team, and no shell", async () => {
+test("a broadcast reaches every agent of the team, and no shell", async () => {
   const { home, agent, name, second } = await team();
   const ran = hivemind(home, ["broadcast", name, "we stop", "at five"]);
   expect(ran).toMatchObject({ code: 0, stderr: "" });
@@ -49,7 +49,7 @@ test("[BC1] a broadcast reaches every agent of the team, and no shell", async ()
   await until("the other's answer", () => screen(home, second).includes("Heard: we stop at five"));
 });
 
-test("[BC1] an agent that broadcasts is not told itself, and the others hear who says it", async () => {
+test("an agent does not get its own broadcast, and the others see its name", async () => {
   const { home, agent, name, second } = await team();
   const [go, told] = [join(home.root, "go"), join(home.root, "told")];
   execFileSync("mkfifo", [go]);
@@ -69,29 +69,34 @@ test("[BC1] an agent that broadcasts is not told itself, and the others hear who
   expect(readFileSync(told, "utf8")).not.toContain(teller[1]);
 });
 
-test("[BC1] one that asks is refused, another still hears it, and the worst is the exit code", async () => {
+test("an agent at a dialog is refused, the others get the message, and the exit code is the worst", async () => {
   const { home, agent, name, second } = await team();
   agent.type("go [ask]\r");
   await agent.becomes("waiting");
   const ran = hivemind(home, ["broadcast", "--team", name, "hello"]);
-  expect(ran).toMatchObject({ code: 1, stdout: expect.stringMatching(/refused: its agent waits/) });
+  expect(ran).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/refused: its agent is waiting for an answer/),
+  });
   await until("the other's answer", () => screen(home, second).includes("Heard: hello"));
 });
 
-test("[BC1] one whose queue is full is refused, and another still hears it (incident 42)", async () => {
+test("an agent with a full queue is refused, and the others get the message (incident 42)", async () => {
   const { home, agent, name, second } = await team();
-  const { stores } = openHive({ env: home.env });
+  const hive = openHive({ env: home.env });
+  const { id } = await agentIn(hive, agent.pane);
+  const { queues } = hive.stores;
   const now = Math.floor(Date.now() / 1000);
   const rows = Array.from({ length: limits.queueRows }, () => `${now}|inform|x\n`);
-  mkdirSync(stores.queues.folder, { recursive: true });
-  writeFileSync(stores.queues.fileOf(`${name}:0.0` as PaneAddress), rows.join(""));
+  mkdirSync(queues.folder, { recursive: true });
+  writeFileSync(queues.fileOf(id), rows.join(""));
   const ran = hivemind(home, ["broadcast", name, "hello"]);
   expect(ran).toMatchObject({ code: 1, stdout: expect.stringMatching(/refused: the queue is full/) });
   await until("the other's answer", () => screen(home, second).includes("Heard: hello"));
   expect(texts(agent.transcript(), "user")).toEqual([]);
 });
 
-test("a broadcast without a team outside tmux asks which", async () => {
+test("a broadcast without a team outside tmux asks for one", async () => {
   const { home } = await startLogged();
   expect(hivemind(home, ["broadcast", "hello", "all"])).toMatchObject({
     code: 1,
@@ -103,28 +108,25 @@ test.each([
   ["words", ["write", "tests, then report"], "write tests, then report\n"],
   ["a file", ["plan.md"], "the plan\nin lines\n"],
   ["stdin", ["-"], "from stdin\n"],
-])(
-  "[TF1] delegate keeps %s as a task file, and sends one line that points to it",
-  async (_, words, content) => {
-    const { home, agent } = await startLogged();
-    writeFileSync(join(home.work, "plan.md"), "the plan\nin lines\n");
-    const ran = hivemind(home, ["delegate", agent.pane, ...words], { input: "from stdin\n" });
-    expect(ran).toMatchObject({ code: 0, stderr: "" });
-    const path = ran.stdout.split("\n")[1]!;
-    expect(readFileSync(path, "utf8")).toBe(content);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    await until("its record", () => texts(agent.transcript(), "user").length === 1);
-    expect(texts(agent.transcript(), "user")[0]).toBe(`Your task is in ${path}: read it and do it.`);
-  },
-);
+])("delegate keeps %s as a task file, and sends one line that points to it", async (_, words, content) => {
+  const { home, agent } = await startLogged();
+  writeFileSync(join(home.work, "plan.md"), "the plan\nin lines\n");
+  const ran = hivemind(home, ["delegate", agent.pane, ...words], { input: "from stdin\n" });
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  const path = ran.stdout.split("\n")[1]!;
+  expect(readFileSync(path, "utf8")).toBe(content);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await until("its record", () => texts(agent.transcript(), "user").length === 1);
+  expect(texts(agent.transcript(), "user")[0]).toBe(`Your task is in ${path}: read it and do it.`);
+});
 
-test("[TF1] a task that nobody takes is kept, and said where; a path that is none is refused", async () => {
+test("an undelivered task is kept and its path printed; an invalid path is refused", async () => {
   const { home, agent } = await startLogged();
   agent.type("go [ask]\r");
   await agent.becomes("waiting");
   expect(hivemind(home, ["delegate", agent.pane, "do", "it"])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/the task is kept: \S+hivemind\.tasks/),
+    stderr: expect.stringMatching(/hivemind kept the task: \S+hivemind\.tasks/),
   });
   expect(hivemind(home, ["delegate", agent.pane, "no/such.md"])).toMatchObject({
     code: 1,

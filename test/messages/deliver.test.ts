@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { type Delivery, deliver } from "../../src/messages/deliver.js";
 import type { PaneId } from "../../src/names/gates.js";
 import type { Tmux } from "../../src/tmux/tmux.js";
 import { startAgent, texts } from "../demo-agent/driver.js";
 import { startDeaf, startLogged } from "../demo-agent/logged.js";
 import { type TestHome, testHome, until } from "../home.js";
+import { hurry } from "../hurried.js";
 
 async function started(env: Record<string, string> = {}, columns = 100) {
   const logged = await startLogged(env, columns);
@@ -14,7 +15,7 @@ async function started(env: Record<string, string> = {}, columns = 100) {
 
 function deliverTo(home: TestHome, pane: string, text: string): Promise<Delivery> {
   const hive = openHive({ env: home.env });
-  return deliver(hive.tmux, () => hive.panes(), pane as PaneId, text);
+  return deliver(hive, pane as PaneId, text);
 }
 
 test.each([
@@ -60,9 +61,14 @@ test("[DY3] a slash command is run, before and after the first word", async () =
 });
 
 test.each([
-  ["a draft stands in its box (incident 46)", "my words", "idle", /draft/],
+  ["a draft is in its box (incident 46)", "my words", "idle", /draft/],
   ["it is busy (incident 40)", "go [busy 60000]\r", "busy", /busy/],
-  ["it asks something (incident 39)", "go [ask]\r", "waiting", /waits: Do you want to proceed/],
+  [
+    "it asks something (incident 39)",
+    "go [ask]\r",
+    "waiting",
+    /waiting for an answer: Do you want to proceed/,
+  ],
 ])("[DY1] nothing is typed while %s", async (_, typed, status, why) => {
   const { agent, send, keys } = await started();
   agent.type(typed);
@@ -72,7 +78,7 @@ test.each([
   expect(await keys()).toEqual(typed.endsWith("\r") ? [typed.slice(0, -1), "<enter>"] : [typed]);
 });
 
-test("[DY1] nothing is typed into an agent that does not say what it does (incident 41)", async () => {
+test("[DY1] nothing is typed into an agent that does not report its activity (incident 41)", async () => {
   const home = testHome();
   const agent = startAgent(home, [], { env: { DEMO_NO_REGISTRY: "1" } });
   await agent.sees("❯\u00a0");
@@ -95,7 +101,7 @@ test.each([
   expect(await keys()).toEqual([]);
 });
 
-test("[DY1] nothing is typed into a shell, a dead pane, or one that is gone", async () => {
+test("[DY1] nothing is typed into a shell, a dead pane or a closed pane", async () => {
   const { home, agent, send } = await started();
   home.tmux("new-session", "-d", "-s", "other", "cat");
   const shell = home.tmux("display-message", "-p", "-t", "=other:0.0", "#{pane_id}").trim();
@@ -113,23 +119,24 @@ test("[DY1] nothing is typed into a shell, a dead pane, or one that is gone", as
   expect(home.tmux("capture-pane", "-p", "-t", shell).trim()).toBe("");
 });
 
-test("[DY5] an Enter that was swallowed is not repeated, and the text is left alone (incident 37)", async () => {
+test("[DY5] a swallowed Enter is not repeated, and the text is left alone (incident 37)", async () => {
+  hurry({ deliverProofMs: 1_500 });
   const { agent, send, keys } = await started({ DEMO_SWALLOW_ENTER: "60000" });
   expect(await send("run the tests")).toEqual({
     outcome: "unconfirmed",
     isEntered: true,
-    why: "it still stands in the input box",
+    why: "the message is still in the input box",
   });
   expect(agent.transcript()).toBeNull();
   expect(await keys()).toEqual(["run the tests", "<enter>"]);
 });
 
-test("[DY4] what is not seen in the box is not entered, and not cleared", async () => {
+test("[DY4] text that is not visible in the box is neither entered nor cleared", async () => {
   const { home, pane, received } = await startDeaf();
   expect(await deliverTo(home, pane, "run")).toEqual({
     outcome: "unconfirmed",
     isEntered: false,
-    why: "its input box does not show it",
+    why: "its input box does not show the message",
   });
   expect(received()).toBe("run");
 });
@@ -145,7 +152,7 @@ test("[DY6] words that a person types meanwhile are neither entered nor cleared 
       return hive.tmux.attempt(commands, input);
     },
   };
-  const delivery = await deliver(tmux, () => hive.panes(), agent.pane as PaneId, "run the tests");
+  const delivery = await deliver({ tmux, panes: hive.panes }, agent.pane as PaneId, "run the tests");
   expect(delivery).toEqual({
     outcome: "unconfirmed",
     isEntered: false,
@@ -155,7 +162,7 @@ test("[DY6] words that a person types meanwhile are neither entered nor cleared 
   expect(agent.screen()).toContain("❯\u00a0mine run the tests");
 });
 
-test("[DY4] a box is not watched for longer when the clock is set back meanwhile", async () => {
+test("[DY4] setting the clock back does not extend the wait for the box", async () => {
   const { home, pane } = await startDeaf();
   const hive = openHive({ env: home.env });
   const clock = Date.now;
@@ -166,11 +173,15 @@ test("[DY4] a box is not watched for longer when the clock is set back meanwhile
     hours++;
     return hive.panes();
   };
-  expect(await deliver(hive.tmux, look, pane as PaneId, "run")).toMatchObject({ outcome: "unconfirmed" });
+  expect(await deliver({ tmux: hive.tmux, panes: look }, pane as PaneId, "run")).toMatchObject({
+    outcome: "unconfirmed",
+  });
 });
 
-test("[DY2] text that goes into no box is refused before anybody looks", async () => {
+test("[DY2] text that may go into no box is refused before any look", async () => {
   const hive = openHive({ env: testHome().env });
   const look = () => Promise.reject(new Error("looked"));
-  expect(await deliver(hive.tmux, look, "%0", "a\u001bb")).toMatchObject({ outcome: "refused" });
+  expect(await deliver({ tmux: hive.tmux, panes: look }, "%0", "a\u001bb")).toMatchObject({
+    outcome: "refused",
+  });
 });

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { drain } from "../../src/messages/drain.js";
 import { historyOf } from "../../src/stores/receipts.js";
 import { texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
+import { agentIn } from "./known.js";
 
 let folder = "";
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the next drain makes of it, what was typed, and how often the agent heard it. */
+/** The outcome of the next drain, what was typed, and how often the agent got it. */
 const table = [
   ["before it was queued", null, [], 0],
   ["when it was queued", "accepted", ["run it", "<enter>"], 1],
@@ -44,7 +45,7 @@ const table = [
 ] as const;
 
 test.each(table.map((row, moment) => [moment, ...row] as const))(
-  "[MN1] a sender killed at moment %i, %s, loses nothing and says nothing twice (incident 38)",
+  "[MN1] a sender killed at moment %i, %s, loses nothing and types nothing twice (incident 38)",
   async (moment, _, step, typed, heard) => {
     const { home, agent, keys } = await startLogged();
     const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment)];
@@ -53,12 +54,11 @@ test.each(table.map((row, moment) => [moment, ...row] as const))(
 
     const hive = openHive({ env: home.env });
     const { queues, receipts } = hive.stores;
-    const [pane] = queues.panes();
-    const [message] = pane === undefined ? [] : queues.read(pane).messages;
-    const { fates } =
-      pane === undefined ? { fates: [] } : await drain(hive, pane, { settleMs: 2_000, waitMs: 1_000 });
+    const { id } = await agentIn(hive, agent.pane);
+    const [message] = queues.read(id).messages;
+    const { fates } = await drain(hive, id, { settleMs: 2_000, waitMs: 1_000 });
     expect(fates.map((fate) => fate.step)).toEqual(step === null ? [] : [step]);
-    expect(pane === undefined ? [] : queues.read(pane).messages).toEqual([]);
+    expect(queues.ids()).toEqual([]);
     if (message !== undefined) expect(historyOf(receipts.read().rows, message.id).at(-1)?.step).toBe(step);
     expect(await keys()).toEqual(typed);
     await agent.becomes("idle");

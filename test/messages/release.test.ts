@@ -16,18 +16,18 @@ async function failedLead() {
   return { ...logged, said, run: (...args: string[]) => hivemind(home, args) };
 }
 
-test("[MT4] a message for an agent whose last turn failed waits, and the answer says how it goes on", async () => {
+test("[MT4] a message for an agent after a failed turn stays queued, and the output says how to continue", async () => {
   const { run, said } = await failedLead();
   expect(run("send", "lead", "first")).toMatchObject({
     code: 4,
     stdout: expect.stringMatching(
-      /^queued at position 1: its last turn failed \(API Error: 500 .*hivemind release team\d+:0\.0 \(/,
+      /: its last turn failed \(API Error: 500 .*hivemind release team\d+:0\.0; queued \(1st\)/,
     ),
   });
   expect(said()).toEqual(["go [error]"]);
 });
 
-test("[MT4] a release delivers the next message, and the rest follows once the agent has answered", async () => {
+test("[MT4] a release delivers the next message, and the rest follows after an answer", async () => {
   const { run, said, agent } = await failedLead();
   for (const text of ["first", "second"]) expect(run("send", "lead", text).code).toBe(4);
   const released = run("release", "lead");
@@ -40,7 +40,7 @@ test("[MT4] a release delivers the next message, and the rest follows once the a
   expect(said()).toEqual(["go [error]", "first", "second"]);
 });
 
-test("[MT4] the queue goes on by itself when the agent has answered a person", async () => {
+test("[MT4] the queue continues by itself after the agent has answered a person", async () => {
   const { run, said, agent } = await failedLead();
   expect(run("send", "lead", "first").code).toBe(4);
   expect(run("queue", "drain", "lead").code).toBe(4);
@@ -65,11 +65,11 @@ test("a release with nothing to deliver says so", async () => {
   const { run } = await failedLead();
   expect(run("release", "lead")).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("nothing waits for it"),
+    stderr: expect.stringContaining("its last turn failed and no message is queued"),
   });
 });
 
-test("[AW3] a message whose turn failed is not waited for any longer", async () => {
+test("the wait for a message ends when its turn fails", async () => {
   const { run, agent } = await failedLead();
   agent.type("are you well?\r");
   await until("the answer", () => texts(agent.transcript(), "user").includes("are you well?"));

@@ -1,18 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HiveError } from "../../src/base/errors.js";
-import { LockedError } from "../../src/base/lock.js";
-import { openHive } from "../../src/hive.js";
+import { LockedError } from "../../src/base/files/lock.js";
+import { openHive } from "../../src/hive/hive.js";
 import { drain } from "../../src/messages/drain.js";
-import { enqueue, send } from "../../src/messages/send.js";
-import type { PaneAddress, PaneId, TeamName } from "../../src/names/gates.js";
-import { hivemind, json, mainProgram } from "../command.js";
+import { send } from "../../src/messages/send.js";
+import type { AgentId } from "../../src/names/agent-id.js";
+import type { PaneId } from "../../src/names/gates.js";
+import { receipt } from "../../src/stores/receipts.js";
+import { hivemind, mainProgram } from "../command.js";
 import { texts } from "../demo-agent/driver.js";
 import { type LoggedAgent, startLogged } from "../demo-agent/logged.js";
 import { type TestHome, testHome, until } from "../home.js";
+import { agentIn } from "./known.js";
 
 /** A demo agent that is registered as `lead`. */
 async function lead(env: Record<string, string> = {}, columns = 100) {
@@ -37,34 +40,31 @@ async function said({ agent }: LoggedAgent, count: number): Promise<string[]> {
 
 test.each([
   ["a line", ["run", "the tests"], "", "run the tests"],
-  ["what stdin has, in several lines (incident 47)", ["-"], "one\ntwo\n\nthree\n", "one\ntwo\n\nthree"],
-  ["a text that begins with -, behind --", ["--", "-rf is", "odd"], "", "-rf is odd"],
+  ["several lines from stdin (incident 47)", ["-"], "one\ntwo\n\nthree\n", "one\ntwo\n\nthree"],
+  ["a text that begins with -, after --", ["--", "-rf is", "odd"], "", "-rf is odd"],
   ["a text that begins with a path", ["/etc/passwd", "is odd"], "", "/etc/passwd is odd"],
   ["100 kB", ["-"], `${"é".repeat(24)}\n`.repeat(2048), `${`${"é".repeat(24)}\n`.repeat(2048).trimEnd()}`],
-])(
-  "[MS1] send delivers %s once, with one Enter and its receipts (incident 38)",
-  async (_, words, input, text) => {
-    const logged = await lead();
-    const ran = hivemind(logged.home, ["send", "lead", ...words], { input });
-    expect(ran).toMatchObject({
-      code: 0,
-      stderr: "",
-      stdout: expect.stringMatching(/^delivered \(team\d+:0\.0\)\n$/),
-    });
-    expect(await said(logged, 1)).toEqual([text]);
-    expect(await enters(logged)).toBe(1);
-    expect(steps(logged.home)).toEqual(["queued", "typing", "accepted"]);
-    expect(hivemind(logged.home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
-  },
-);
+])("send delivers %s once, with one Enter and its receipts (incident 38)", async (_, words, input, text) => {
+  const logged = await lead();
+  const ran = hivemind(logged.home, ["send", "lead", ...words], { input });
+  expect(ran).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: expect.stringMatching(/^delivered to lead\n$/),
+  });
+  expect(await said(logged, 1)).toEqual([text]);
+  expect(await enters(logged)).toBe(1);
+  expect(steps(logged.home)).toEqual(["queued", "typing", "accepted"]);
+  expect(hivemind(logged.home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
+});
 
 test.each([
-  ["an unknown name", ["send", "nobody", "x"], /nobody has the role "nobody"/],
+  ["an unknown name", ["send", "nobody", "x"], /no agent has the role "nobody"/],
   ["an empty text (incident 35)", ["send", "lead", " "], /empty/],
   ["control characters", ["send", "lead", "a\u001b[201~b"], /control characters/],
-  ["what nobody can see", ["send", "lead", "\u200b\u2060"], /no character that can be seen/],
-  ["more than a queue holds of one", ["send", "lead", "-"], /at most/],
-])("[MS2] send refuses %s, and writes nothing", async (_, args, why) => {
+  ["invisible characters", ["send", "lead", "\u200b\u2060"], /no visible character/],
+  ["a text that is too long", ["send", "lead", "-"], /at most/],
+])("send refuses %s, and writes nothing", async (_, args, why) => {
   const logged = await lead();
   const ran = hivemind(logged.home, args, { input: args[2] === "-" ? "x".repeat(300_000) : "" });
   expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(why) });
@@ -72,7 +72,7 @@ test.each([
   expect(steps(logged.home)).toEqual([]);
 });
 
-test("send takes a text that begins with - for an option, and says so", async () => {
+test("send treats a text that begins with - as an option, and says so", async () => {
   const { home } = await lead();
   expect(hivemind(home, ["send", "lead", "-x"])).toMatchObject({
     code: 2,
@@ -80,7 +80,7 @@ test("send takes a text that begins with - for an option, and says so", async ()
   });
 });
 
-test("[MS2] send refuses a role that two teams have, a shell, and a pane whose program has ended", async () => {
+test("send refuses a role that two teams have, a shell, and a pane whose program has ended", async () => {
   const { home, agent } = await lead();
   home.tmux("new-session", "-d", "-s", "other", "cat");
   hivemind(home, ["registry", "set", "other:0.0", "lead"]);
@@ -105,13 +105,15 @@ test("[MS2] send refuses a role that two teams have, a shell, and a pane whose p
   expect(steps(home)).toEqual([]);
 });
 
-test("[MS2] send refuses an agent that asks something, and names the commands that answer (incident 39)", async () => {
+test("send refuses an agent at a dialog, and prints the commands that answer (incident 39)", async () => {
   const { home, agent, keys } = await lead();
   agent.type("go [ask]\r");
   await agent.becomes("waiting");
   const ran = hivemind(home, ["send", "lead", "x"]);
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/Do you want to proceed/) });
-  expect(ran.stderr).toMatch(/hivemind approve team\d+:0\.0 \(or reject, option\), or there: hivemind go /);
+  expect(ran.stderr).toMatch(
+    /hivemind approve team\d+:0\.0 \(or reject, option\), or go there: hivemind go /,
+  );
   expect(await keys()).toEqual(["go [ask]", "<enter>"]);
 });
 
@@ -126,12 +128,12 @@ test.each([
   const { home, agent } = await lead();
   home.tmux(...command(agent.pane));
   const ran = hivemind(home, ["send", "lead", "x"]);
-  expect(ran).toMatchObject({ code: 5, stderr: "", stdout: expect.stringMatching(/^held at position 1: /) });
+  expect(ran).toMatchObject({ code: 5, stdout: expect.stringMatching(/; held \(1st\)\n$/) });
   expect(ran.stdout).toMatch(why);
   expect(agent.transcript()).toBeNull();
 });
 
-test("[MT3] beside a person's draft of two lines a message is held, and the draft stays (incident 46)", async () => {
+test("[MT3] a message is held while the box has a draft of two lines, and the draft stays (incident 46)", async () => {
   const { home, agent, keys } = await lead();
   agent.paste("my first line\nmy second");
   await agent.sees("my second");
@@ -143,37 +145,57 @@ test("[MT3] beside a person's draft of two lines a message is held, and the draf
   expect(await keys()).toEqual(["my first line\nmy second"]);
 });
 
-test("[MS1] what somebody else's drain said meanwhile is told as delivered", async () => {
+test("a message that another drain delivered is reported as delivered", async () => {
   const logged = await lead();
   const hive = openHive({ env: logged.home.env });
   const { stores } = hive;
+  const { id } = await agentIn(hive, logged.agent.pane);
+  let letGo = () => {};
+  const held = stores.queues.whileDraining(id, () => new Promise<void>((resolve) => (letGo = resolve)));
   const receipts: typeof stores.receipts = {
     ...stores.receipts,
     async append(rows) {
       await stores.receipts.append(rows);
-      await drain(hive, rows[0]!.pane);
+      letGo();
+      await held;
+      await drain(hive, id);
     },
   };
-  const sent = await send(
-    { ...hive, stores: { ...stores, receipts } },
-    logged.agent.pane as PaneId,
-    "run it",
-  );
-  expect(sent).toMatchObject({ outcome: "delivered", position: null });
+  const world = { ...hive, stores: { ...stores, receipts } };
+  expect(await send(world, logged.agent.pane as PaneId, "run it")).toMatchObject({
+    outcome: "delivered",
+    position: null,
+  });
   expect(await said(logged, 1)).toEqual(["run it"]);
   expect(await enters(logged)).toBe(1);
 });
 
-test("[MS3] what waits for a busy agent is told with its place, and said in order (incident 42)", async () => {
+test("an idle agent is checked under the queue lock, and the typing relies on that look", async () => {
+  const logged = await lead();
+  const hive = openHive({ env: logged.home.env });
+  const { id } = await agentIn(hive, logged.agent.pane);
+  const seen = await hive.panes();
+  const isHeld: boolean[] = [];
+  const panes = async () => {
+    const trying = hive.stores.queues.whileDraining(id, async () => false, 0);
+    isHeld.push(await trying.catch((error) => error instanceof LockedError));
+    return hive.panes();
+  };
+  const sent = await send({ ...hive, panes }, logged.agent.pane as PaneId, "run it", seen);
+  expect(sent).toMatchObject({ outcome: "delivered" });
+  expect([...new Set(isHeld)]).toEqual([true]);
+});
+
+test("messages for a busy agent are reported with their position and delivered in order (incident 42)", async () => {
   const logged = await lead();
   const { home, agent } = logged;
   agent.type("go [hold]\r");
   await agent.becomes("busy");
   expect(hivemind(home, ["send", "lead", "first"])).toMatchObject({
     code: 4,
-    stdout: expect.stringMatching(/^queued at position 1: its agent is busy/),
+    stdout: expect.stringMatching(/^lead is busy; queued \(1st\)\n$/),
   });
-  expect(hivemind(home, ["send", "lead", "second"]).stdout).toMatch(/^queued at position 2/);
+  expect(hivemind(home, ["send", "lead", "second"]).stdout).toMatch(/queued \(2nd\)/);
   expect(hivemind(home, ["queue", "list"]).stdout).toMatch(/1\. first .*\n.*2\. second/);
   process.kill(agent.pid, "SIGUSR2");
   await agent.becomes("idle");
@@ -182,7 +204,7 @@ test("[MS3] what waits for a busy agent is told with its place, and said in orde
   expect(await enters(logged)).toBe(3);
 });
 
-test("[AW2] send --wait says what waits as soon as the agent listens, and ends with its answer", async () => {
+test("send --wait delivers queued messages as soon as the agent listens, and ends with its answer", async () => {
   const { home, agent } = await lead();
   agent.type("go [hold]\r");
   await agent.becomes("busy");
@@ -197,7 +219,7 @@ test("[AW2] send --wait says what waits as soon as the agent listens, and ends w
   expect(steps(home)).toEqual(["queued", "typing", "accepted", "answered"]);
 });
 
-test("send --wait --timeout ends with 124, and what was taken stays taken", async () => {
+test("send --wait --timeout ends with 124, and an accepted message stays accepted", async () => {
   const { home } = await lead();
   expect(hivemind(home, ["send", "lead", "--wait", "--timeout", "0.2", "go [hold]"])).toMatchObject({
     code: 124,
@@ -206,44 +228,7 @@ test("send --wait --timeout ends with 124, and what was taken stays taken", asyn
   expect(steps(home)).toEqual(["queued", "typing", "accepted"]);
 });
 
-test("[MN4] what was queued for a pane without a name is never said to another (incident 45)", async () => {
-  const logged = await startLogged();
-  const { home, agent } = logged;
-  const team = home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}").trim() as TeamName;
-  home.tmux("split-window", "-d", "-t", agent.pane, "cat");
-  const hive = openHive({ env: home.env });
-  const seen = await hive.panes();
-  const second = seen.panes.find(({ address }) => address === `${team}:0.1`)!;
-  await enqueue(hive, seen, second, "inform", "for the second pane");
-  home.tmux("swap-pane", "-d", "-s", `=${team}:0.0`, "-t", `=${team}:0.1`);
-  const ran = hivemind(home, ["queue", "drain"]);
-  expect(ran).toMatchObject({
-    code: 4,
-    stdout: expect.stringMatching(/:0\.0: 1 waits: no agent runs in it/),
-  });
-  home.tmux("kill-pane", "-t", `=${team}:0.0`);
-  expect(hivemind(home, ["queue", "drain"])).toMatchObject({ code: 0 });
-  expect(await logged.keys()).toEqual([]);
-  const dead = join(home.config, "hivemind.queue", "dead");
-  expect(readFileSync(join(dead, readdirSync(dead)[0]!), "utf8")).toMatch(/for the second pane/);
-});
-
-test("[MN4] a message follows a pane that moves away while it is queued (incident 45)", async () => {
-  const { home, agent, keys } = await startLogged();
-  home.tmux("split-window", "-d", "-t", agent.pane, "cat");
-  const hive = openHive({ env: home.env });
-  let looks = 0;
-  const panes = async () => {
-    const seen = await hive.panes();
-    if (looks++ === 0) home.tmux("swap-pane", "-d", "-D", "-t", agent.pane);
-    return seen;
-  };
-  const sent = await send({ ...hive, panes }, agent.pane as PaneId, "for the agent");
-  expect(sent).toMatchObject({ outcome: "delivered" });
-  expect(await keys()).toEqual(["for the agent", "<enter>"]);
-});
-
-test("[MN2] a drain that says nothing removes nothing (incident 43)", async () => {
+test("[MN2] a drain that delivers nothing removes nothing (incident 43)", async () => {
   const { home, agent } = await lead();
   hivemind(home, ["queue", "append", "lead", "keep", "me"]);
   agent.paste("a draft");
@@ -255,82 +240,72 @@ test("[MN2] a drain that says nothing removes nothing (incident 43)", async () =
   expect(hivemind(home, ["queue", "list"]).stdout).toMatch(/1\. keep me/);
 });
 
-test("[MN5] a queue whose pane has moved follows it first, and its message arrives there (incident 45)", async () => {
-  const logged = await lead();
-  const { home, agent } = logged;
-  const place = () =>
-    home.tmux("display-message", "-p", "-t", agent.pane, "#{session_name}:0.#{pane_index}").trim();
-  hivemind(home, ["queue", "append", "lead", "for lead"]);
-  const before = place() as PaneAddress;
-  home.tmux("split-window", "-d", "-b", "-t", agent.pane, "cat");
-  expect(place()).not.toBe(before);
-  const hive = openHive({ env: home.env });
-  expect(await drain(hive, before)).toMatchObject({
-    fates: [],
-    stopped: { why: expect.stringMatching(/moved/) },
-  });
-  expect(hivemind(home, ["queue", "drain"])).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/ delivered\n/),
-  });
-  expect(await said(logged, 1)).toEqual(["for lead"]);
-  expect(steps(home)).toEqual(["queued", "moved", "typing", "accepted"]);
-});
-
-test("[MN2] a message that waited for too long expires with a receipt, and is kept", async () => {
+test("[MN2] a message that was queued for too long expires with a receipt, and is kept", async () => {
   const logged = await lead();
   const { home } = logged;
-  const pane = json<{ pane: string }>(home, ["send", "lead", "hello"]).pane as PaneAddress;
-  await logged.agent.becomes("idle");
-  const { stores } = openHive({ env: home.env });
-  writeFileSync(stores.queues.fileOf(pane), "1000|inform|long ago\n");
+  const hive = openHive({ env: home.env });
+  const { id } = await agentIn(hive, logged.agent.pane);
+  await hive.change(({ agents }) => ({ agents: agents.map((agent) => ({ ...agent, epoch: 1000 })) }));
+  writeFileSync(hive.stores.queues.fileOf(id), "1000|inform|long ago\n");
   expect(hivemind(home, ["queue", "drain", "lead"])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/expired/),
   });
-  expect(await said(logged, 1)).toEqual(["hello"]);
-  expect(steps(home).at(-1)).toBe("expired");
+  expect(await logged.keys()).toEqual([]);
+  expect(steps(home)).toEqual(["expired"]);
 });
 
-test("[MN3] a second drain is told who drains (incident 44)", async () => {
+test("[MN2] the time before its agent was seated does not count for the expiry of a message", async () => {
+  const logged = await lead();
+  const { home } = logged;
+  const hive = openHive({ env: home.env });
+  const { id } = await agentIn(hive, logged.agent.pane);
+  writeFileSync(hive.stores.queues.fileOf(id), "1000|inform|long ago\n");
+  expect(hivemind(home, ["queue", "list"]).stdout).not.toContain("expired");
+  expect(hivemind(home, ["queue", "drain", "lead"])).toMatchObject({ code: 0 });
+  expect(await said(logged, 1)).toEqual(["long ago"]);
+});
+
+test("[MN3] a second drain reports which process drains (incident 44)", async () => {
   const { home, agent } = await lead();
-  const { stores } = openHive({ env: home.env });
-  const pane = home
-    .tmux("display-message", "-p", "-t", agent.pane, "#{session_name}:0.0")
-    .trim() as PaneAddress;
-  await stores.queues.append(pane, "inform", "wait");
-  await stores.queues.whileDraining(pane, async () => {
+  const hive = openHive({ env: home.env });
+  const { id } = await agentIn(hive, agent.pane);
+  const { queues } = hive.stores;
+  await queues.append(id, "inform", "wait");
+  await queues.whileDraining(id, async () => {
     expect(hivemind(home, ["queue", "drain", "lead"])).toMatchObject({
       code: 4,
-      stdout: expect.stringContaining(`process ${process.pid} is draining it`),
+      stdout: expect.stringContaining(`process ${process.pid} is delivering its messages`),
     });
   });
 });
 
-test("[MN3] what became of a message is told, also when somebody else drains the next", async () => {
+test("[MN3] the outcome of a message is reported, even if another process drains the next", async () => {
   const hive = openHive({ env: testHome().env });
   const { stores } = hive;
-  const pane = "web:0.0" as PaneAddress;
-  await stores.queues.append(pane, "inform", "first");
-  writeFileSync(stores.queues.fileOf(pane), "1000|inform|first\n1001|inform|second\n");
+  const agent = "aaaaaaaaaa" as AgentId;
+  const { message } = await stores.queues.append(agent, "inform", "first");
+  await stores.queues.append(agent, "inform", "second");
+  await stores.receipts.append([receipt(message.id, null, "expired")]);
   let turns = 0;
   const queues: typeof stores.queues = {
     ...stores.queues,
     whileDraining: (...args) =>
       turns++ === 0 ? stores.queues.whileDraining(...args) : Promise.reject(new LockedError("x", null)),
   };
-  expect(await drain({ ...hive, stores: { ...stores, queues } }, pane)).toMatchObject({
+  expect(await drain({ ...hive, stores: { ...stores, queues } }, agent)).toMatchObject({
     fates: [{ step: "expired" }],
-    stopped: { kind: "working", why: "something else is draining it" },
+    stopped: { kind: "working", why: "another process is delivering its messages" },
   });
 });
 
-test("[MN1] an Enter that was swallowed leaves the message uncertain, shown, and never typed again (incident 37)", async () => {
+test("[MN1] a swallowed Enter leaves the message uncertain, visible, and never typed again (incident 37)", async () => {
   const logged = await lead({ DEMO_SWALLOW_ENTER: "60000" });
   const { home } = logged;
-  expect(hivemind(home, ["send", "lead", "run it"])).toMatchObject({
+  const limits = { deliverProofMs: 1_500 };
+  expect(hivemind(home, ["send", "lead", "run it"], { limits })).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/not confirmed.*\n.*not typed again/),
+    stderr: expect.stringMatching(/not confirmed.*\n.*never types it again/),
   });
   hivemind(home, ["queue", "drain"]);
   expect(await logged.keys()).toEqual(["run it", "<enter>"]);
@@ -339,7 +314,7 @@ test("[MN1] an Enter that was swallowed leaves the message uncertain, shown, and
   expect(hivemind(home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
 });
 
-test("[MK1] a queued key is pressed once, and Enter or Escape never", async () => {
+test("a queued key is pressed once, and Enter or Escape never", async () => {
   const { home, keys } = await lead();
   for (const key of ["Enter", "Escape", "C-c", "y"])
     expect(hivemind(home, ["queue", "append", "lead", "--intent", `remote-control:${key}`, "x"]).code).toBe(
@@ -355,7 +330,7 @@ test("[MK1] a queued key is pressed once, and Enter or Escape never", async () =
   expect(await keys()).toEqual(["<ctrl-u>"]);
 });
 
-test("[MK2] a queued key waits while the agent works", async () => {
+test("a queued key waits while the agent works", async () => {
   const { home, agent, keys } = await lead();
   agent.type("go [hold]\r");
   await agent.becomes("busy");
@@ -370,7 +345,7 @@ test("[MK2] a queued key waits while the agent works", async () => {
 test.each([
   ["send", "lead", "hello"],
   ["queue", "append", "lead", "hello"],
-])("[MS4] `%s %s %s` without a place for its receipt leaves nothing that waits", async (...command) => {
+])("`%s %s %s` leaves nothing queued if its receipt cannot be written", async (...command) => {
   const { home } = await lead();
   rmSync(join(home.config, "hivemind.receipts.log"), { force: true });
   mkdirSync(join(home.config, "hivemind.receipts.log"));
@@ -379,7 +354,7 @@ test.each([
   expect(hivemind(home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
 });
 
-test("[MS4] a message that an error keeps from its agent is queued, with the reason", async () => {
+test("a message whose delivery fails with an error is queued, with the reason", async () => {
   const { home, agent, keys } = await lead();
   const hive = openHive({ env: home.env });
   const { receipts } = hive.stores;

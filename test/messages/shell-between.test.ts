@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { deliver } from "../../src/messages/deliver.js";
 import type { PaneId } from "../../src/names/gates.js";
 import type { Tmux } from "../../src/tmux/tmux.js";
@@ -31,21 +31,21 @@ async function agentFrom(shell: readonly string[]) {
   return { home, hive, pane, screen };
 }
 
-test.each(shells)("[FT1] from %s: one line is delivered, several wait with the reason", async (_, shell) => {
+test.each(shells)("from %s: one line is delivered, several stay queued with the reason", async (_, shell) => {
   const { home, pane, screen } = await agentFrom(shell);
   expect(pane.isBehindShell).toBe(true);
   expect(hivemind(home, ["send", pane.id, "one line"])).toMatchObject({ code: 0 });
   const lines = hivemind(home, ["send", pane.id, "two\nlines"]);
   expect(lines).toMatchObject({
     code: 4,
-    stdout: expect.stringMatching(/queued at position 1.*from a shell/),
+    stdout: expect.stringMatching(/from a shell.*queued \(1st\)/),
   });
   expect(screen()).not.toContain("lines");
-  // The order of messages holds, whatever the next one is.
+  // The order of messages is kept, whatever the next one is.
   expect(hivemind(home, ["send", pane.id, "after it"])).toMatchObject({ code: 4 });
 });
 
-test.each(shells)("[FT1] from %s: what is typed as the agent dies is not run", async (_, shell) => {
+test.each(shells)("from %s: text typed while the agent dies is not run", async (_, shell) => {
   const { home, hive, pane, screen } = await agentFrom(shell);
   const made = join(home.work, "made");
   const tmux: Tmux = {
@@ -59,7 +59,7 @@ test.each(shells)("[FT1] from %s: what is typed as the agent dies is not run", a
       return hive.tmux.attempt(commands, input);
     },
   };
-  const say = (text: string) => deliver(tmux, () => hive.panes(), pane.id as PaneId, text);
+  const say = (text: string) => deliver({ tmux, panes: hive.panes }, pane.id as PaneId, text);
   expect(await say(`touch ${made}\ntouch ${made}\n.`)).toMatchObject({ outcome: "refused" });
   expect(await say(`touch ${made}`)).toMatchObject({ outcome: "unconfirmed", isEntered: false });
   expect(existsSync(made)).toBe(false);

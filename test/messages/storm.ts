@@ -1,19 +1,20 @@
-// Many messages to agents that work, ask, crash and come back, while everybody sends and drains at once.
+// Many messages to agents that work, ask, crash and come back, while many processes send and drain at once.
 
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../../src/base/errors.js";
-import { LockedError } from "../../src/base/lock.js";
-import { type Hive, openHive } from "../../src/hive.js";
-import { answer } from "../../src/messages/answer.js";
+import { LockedError } from "../../src/base/files/lock.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
+import { answer } from "../../src/messages/dialog/answer.js";
 import { drain } from "../../src/messages/drain.js";
 import { send } from "../../src/messages/send.js";
-import type { PaneAddress, PaneId, Role, TeamName } from "../../src/names/gates.js";
-import type { MessageId } from "../../src/stores/queue-rows.js";
+import type { PaneId, TeamName } from "../../src/names/gates.js";
+import type { MessageId } from "../../src/stores/queue/queue-rows.js";
 import { type Random, randomOf, uuidOf } from "../chaos/random.js";
 import { demoAgent } from "../command.js";
 import { type Json, readLines, readTranscript, texts } from "../demo-agent/driver.js";
 import { type TestHome, until } from "../home.js";
+import { agentIn } from "./known.js";
 
 export interface StormOptions {
   messages: number;
@@ -23,8 +24,7 @@ export interface StormOptions {
 
 export interface StormAgent {
   pane: PaneId;
-  address: PaneAddress;
-  /** What it was told, in the order it wrote it down. */
+  /** The messages it took, in the order of its records. */
   heard: string[];
   /** Every key and text that reached it. */
   events: Json[];
@@ -32,7 +32,7 @@ export interface StormAgent {
 
 export interface Storm {
   agents: StormAgent[];
-  /** By the id it got: who sent what to whom. */
+  /** By message id: who sent what to whom. */
   sent: Map<MessageId, { text: string; agent: number; sender: number }>;
   kills: number;
   refusals: number;
@@ -71,9 +71,8 @@ export async function storm(home: TestHome, { messages, agents: count, seed }: S
   await Promise.all(helpers);
   if (failed.length > 0) throw failed[0];
   await revive(home, agents);
-  result.agents = agents.map(({ pane, address, session, keylog }) => ({
+  result.agents = agents.map(({ pane, session, keylog }) => ({
     pane,
-    address,
     heard: texts(readTranscript(home, home.work, session), "user"),
     events: readLines(keylog),
   }));
@@ -82,7 +81,6 @@ export async function storm(home: TestHome, { messages, agents: count, seed }: S
 
 interface Started {
   pane: PaneId;
-  address: PaneAddress;
   session: string;
   keylog: string;
   program: string[];
@@ -94,7 +92,7 @@ async function startAgents(home: TestHome, hive: Hive, count: number, random: Ra
   for (let at = 0; at < count; at++) {
     const session = uuidOf(random);
     const keylog = join(home.root, `keys-${at}`);
-    // A pane that is respawned keeps its program's words, not the variables it was made with.
+    // A respawned pane keeps its program's arguments, not the variables it was made with.
     const knobs = [`DEMO_KEYLOG=${keylog}`, `DEMO_ANSWER_MS=${random.below(80)}`];
     const program = ["env", ...knobs, process.execPath, demoAgent];
     const [verb, ...place] = at === 0 ? ["new-session", "-s", "storm"] : ["new-window", "-t", "=storm:"];
@@ -106,14 +104,13 @@ async function startAgents(home: TestHome, hive: Hive, count: number, random: Ra
         ...[...program, "--session-id", session],
       )
       .trim() as PaneId;
-    const address: PaneAddress = `storm:${at}.0`;
-    await hive.emit({ name: "agent.spawned", pane: address, role: `a${at}` as Role, uuid: null });
-    started.push({ pane, address, session, keylog, program });
+    started.push({ pane, session, keylog, program });
   }
   await until("idle agents", async () => {
     const { panes } = await hive.panes();
     return panes.length === count && panes.every(({ live }) => live?.activity === "idle");
   });
+  for (const { pane } of started) await agentIn(hive, pane);
   return started;
 }
 
@@ -129,7 +126,7 @@ async function sendAll(
   for (let at = sender; at < messages; at += senders) {
     const agent = random.below(agents.length);
     const text = `message ${sender}-${at}${steering(random)}`;
-    // Who is refused was told so, and nothing was written: it may try again.
+    // A refused sender got an error and nothing was written: it may try again.
     for (;;) {
       const sent = await send(hive, agents[agent]!.pane, text).catch(whenRefused);
       const outcome = sent?.outcome ?? "full";
@@ -157,13 +154,13 @@ function steering(random: Random): string {
 }
 
 function waiting({ stores: { queues } }: Hive): number {
-  return queues.panes().reduce((sum, pane) => sum + queues.read(pane).messages.length, 0);
+  return queues.ids().length;
 }
 
 async function drainAll(hive: Hive): Promise<void> {
-  for (const pane of hive.stores.queues.panes()) {
-    if (hive.stores.queues.read(pane).messages.length === 0) continue;
-    await drain(hive, pane, { settleMs: 3_000 }).catch((error) => {
+  for (const agent of hive.stores.queues.agents()) {
+    if (hive.stores.queues.read(agent).messages.length === 0) continue;
+    await drain(hive, agent, { settleMs: 3_000 }).catch((error) => {
       if (!(error instanceof LockedError)) throw error;
     });
   }
@@ -179,7 +176,7 @@ async function approveAll(hive: Hive, agents: readonly Started[]): Promise<void>
   }
 }
 
-/** A dead agent comes back with the conversation it had. */
+/** A dead agent comes back with its conversation. */
 async function revive(home: TestHome, agents: readonly Started[]): Promise<void> {
   home.tmux("run-shell", "-b", "true");
   for (const { pane, session, program } of agents) {

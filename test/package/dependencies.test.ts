@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
 
-test("every dependency has its line in docs/decisions, and every line its dependency", () => {
+test("every dependency has a line in docs/decisions, and every line a dependency", () => {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(read("package.json"));
   const reasons = [...read("docs/decisions/dependencies.md").matchAll(/^\| ([@\w/-]+) \| (?!used in)/gm)].map(
     (row) => row[1],

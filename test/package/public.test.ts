@@ -8,7 +8,7 @@ import { testHome } from "../home.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the library's names are these", () => {
+test("the library exports exactly these names", () => {
   expect(Object.keys(library).sort()).toEqual([
     "HiveError",
     "LockedError",
@@ -38,7 +38,7 @@ test("the packed tarball installs into an empty prefix and runs without developm
   const pack = join(home.root, "pack");
   const prefix = join(home.root, "prefix");
   mkdirSync(pack);
-  // npm must see no configuration of anybody: a package without dependencies needs no registry.
+  // npm must see no user configuration: a package without dependencies needs no registry.
   writeFileSync(join(home.home, ".npmrc"), "offline=true\naudit=false\nfund=false\nupdate-notifier=false\n");
   const env = {
     ...home.env,

@@ -12,7 +12,7 @@ const damages: [string, (compiled: string) => void][] = [
   ["is something else", (compiled) => writeFileSync(compiled, "x".repeat(5000))],
 ];
 
-test.each(damages)("[SRT1] the command runs when what node compiled of it %s", (name, damage) => {
+test.each(damages)("the command runs if its compile cache %s", (name, damage) => {
   const home = testHome();
   const copy = join(home.root, name.replaceAll(" ", "-"));
   cpSync(dirname(mainProgram), copy, { recursive: true });

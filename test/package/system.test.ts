@@ -9,7 +9,7 @@ import { testHome } from "../home.js";
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const system = path("scripts/system.mjs");
 
-/** A system with nothing but these programs, each of which says one line. */
+/** A system with only these programs; each prints one line. */
 function checked(programs: Record<string, string>, preload: string[] = []) {
   const bin = join(testHome().root, "bin");
   mkdirSync(bin);
@@ -24,11 +24,11 @@ function checked(programs: Record<string, string>, preload: string[] = []) {
 
 const all = { tmux: "tmux 3.3a", screen: "Screen version 4.09.00", ps: "ps from procps-ng 4.0.2" };
 
-test("a system that has all is content and says nothing", () => {
+test("a complete system passes without output", () => {
   expect(checked(all)).toEqual({ status: 0, stderr: "" });
 });
 
-test("a tmux that is too old is said so, with the version that is needed and where to get it", () => {
+test("a tmux that is too old is an error, with the needed version and where to get it", () => {
   for (const apt of [{}, { "apt-get": "apt 2.6" }]) {
     const { status, stderr } = checked({ ...all, ...apt, tmux: "tmux 2.7" });
     expect(status).toBe(1);
@@ -38,7 +38,7 @@ test("a tmux that is too old is said so, with the version that is needed and whe
   }
 });
 
-test("what is missing is named with what to type, or by its package where there is no apt", () => {
+test("a missing program is named with the command to type, or its package if there is no apt", () => {
   const { tmux, ...rest } = all;
   const without = checked(rest);
   expect(without.status).toBe(1);
@@ -51,7 +51,7 @@ test("what is missing is named with what to type, or by its package where there 
 test.each([
   ["scripts/system.mjs", system],
   ["the command", mainProgram],
-])("[SRT2] %s says in one line that node is too old", (_, program) => {
+])("%s reports in one line that node is too old", (_, program) => {
   const home = testHome();
   const { node } = JSON.parse(readFileSync(path("package.json"), "utf8")).engines;
   const oldest = /^>=(\d+\.\d+)$/.exec(node)![1];

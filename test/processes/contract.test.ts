@@ -41,7 +41,7 @@ afterAll(() => removeHome(home));
 describe.each(readers)("%s", (_name, reader) => {
   const tree = () => reader.readTrees([root]).treeOf(root.pid);
 
-  test("[PR3] a pane's tree is told nearest first, with its depths", () => {
+  test("a pane's tree lists the nearest process first, with depths", () => {
     const seen = tree();
     expect(seen.map(({ command, depth }) => [command, depth])).toEqual([
       ["sh", 0],
@@ -64,7 +64,7 @@ describe.each(readers)("%s", (_name, reader) => {
     ]);
   });
 
-  test("the start is told to a second or so", () => {
+  test("the start time is right to about a second", () => {
     const { startedAtMs: told } = tree()[0]!;
     expect(told).toBeGreaterThan(startedAtMs - 3000);
     expect(told).toBeLessThan(Date.now() + 3000);
@@ -75,23 +75,23 @@ describe.each(readers)("%s", (_name, reader) => {
     expect(reader.findProcess(inTree.pid)).toEqual(inTree);
   });
 
-  test("[PR1] no process but those of the pane is in the table", () => {
+  test("no process but those of the pane is in the table", () => {
     const table = reader.readTrees([root]);
     expect(table.get(process.pid)).toBeNull();
     expect(reader.readTrees([]).get(root.pid)).toBeNull();
   });
 
-  test("[PR2] a root whose number belongs to a process elsewhere has no tree (incident 32)", () => {
+  test("a root whose number belongs to a process elsewhere has no tree (incident 32)", () => {
     expect(reader.readTrees([{ pid: process.pid, tty: root.tty }]).treeOf(process.pid)).toEqual([]);
     expect(reader.readTrees([{ pid: root.pid, tty: "/dev/pts/none" }]).treeOf(root.pid)).toEqual([]);
   });
 
-  test("[PR2] a terminal with a stray line break is the same terminal (incident 29)", () => {
+  test("a terminal with a stray line break is the same terminal (incident 29)", () => {
     const seen = reader.readTrees([{ pid: root.pid, tty: `${root.tty}\n` }]);
     expect(seen.treeOf(root.pid)).toHaveLength(4);
   });
 
-  test("[PR4] a root that ended has no tree, and takes no other with it", async () => {
+  test("a root that ended has no tree, and takes no other with it", async () => {
     const gone = await endedPid();
     const table = reader.readTrees([{ pid: gone, tty: "/dev/pts/none" }, root, { pid: gone, tty: root.tty }]);
     expect(table.treeOf(gone)).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(readers)("%s", (_name, reader) => {
     expect(reader.findProcess(gone)).toBeNull();
   });
 
-  test("[PR4] a process that ended and was not collected is not there", async () => {
+  test("a process that ended and was not collected is not there", async () => {
     // The shell becomes a program that never collects the child it inherits; the child ends once that is so.
     const child = 'while [ "$(cat /proc/$PPID/comm)" != cat ]; do :; done';
     const script = `sh -c '${child}' & echo $!; exec cat`;
@@ -113,7 +113,7 @@ describe.each(readers)("%s", (_name, reader) => {
     }
   });
 
-  test("[PR5] only the variables asked for are read, exactly by their names", () => {
+  test("only the variables asked for are read, exactly by their names", () => {
     const { pid } = tree()[2]!;
     expect(reader.readProcessVariable(pid, "CLAUDE_CONFIG_DIR")).toBe("/some/where");
     expect(reader.readProcessVariable(pid, "SPACED")).toBe("a b  c");
@@ -123,7 +123,7 @@ describe.each(readers)("%s", (_name, reader) => {
     expect(Object.fromEntries(some)).toEqual({ SPACED: "a b  c", CLAUDE_CONFIG_DIR: "/some/where" });
   });
 
-  test("[PR5] a process that is gone has no variables", async () => {
+  test("a process that is gone has no variables", async () => {
     expect(reader.readProcessVariable(await endedPid(), "PATH")).toBeNull();
   });
 });
@@ -138,7 +138,7 @@ test("linux: arguments keep their spaces", async () => {
   }
 });
 
-test("[PP1] two calls of ps answer for any number of roots, and name their terminals (incident 61)", () => {
+test("two calls of ps answer for any number of roots, and name their terminals (incident 61)", () => {
   const log = join(home.root, "calls");
   const real = execFileSync("sh", ["-c", "command -v ps"], { encoding: "utf8" }).trim();
   writeFileSync(join(home.work, "ps"), `#!/bin/sh\necho "$@" >>"${log}"\nexec ${real} "$@"\n`, {
@@ -152,7 +152,7 @@ test("[PP1] two calls of ps answer for any number of roots, and name their termi
   for (const call of calls) expect(call).toMatch(new RegExp(` -t ${root.tty.replace("/dev/", "")}$`));
 });
 
-test("[PP2] a ps that cannot be run is an error, not an empty table (incident 64)", () => {
+test("a ps that cannot be run is an error, not an empty table (incident 64)", () => {
   vi.stubEnv("PATH", home.config);
   expect(() => psProcesses().readTrees([root])).toThrow(/ps: /);
 });

@@ -1,4 +1,4 @@
-// Stage 4 of `consistency fix`: sessions whose transcript is nowhere, and what becomes of a team that it removes.
+// Stage 4 of `consistency fix`: sessions without a transcript, and teams that it removes.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const stored = (home: TestHome, name: string) => contentsOf(home.config)[`hivemi
 const brokenRows = (home: TestHome) =>
   [...stored(home, "forks").matchAll(/^[^#|]+Z\|(.*)\|broken\|$/gm)].map(([, row]) => row).sort();
 
-test("panes and teams that are gone leave a broken row in S5", () => {
+test("closed panes and removed teams leave a broken row in S5", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   write(home, {
@@ -48,7 +48,7 @@ test("panes and teams that are gone leave a broken row in S5", () => {
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("without a tmux server no team is gone (incident 66)", () => {
+test("without a tmux server no team counts as gone (incident 66)", () => {
   const home = testHome();
   write(home, { "hivemind.sessions.env": `nobody:1.2|${third}\n` });
   const before = contentsOf(home.config);
@@ -72,7 +72,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stored(home, "teams")).toBe("web|\n");
   expect(brokenRows(home)).toEqual(words[0] === "fix" ? [`lost:0.0|po|${first}`] : []);
-  // Nobody knows it any more.
+  // The team is no longer known.
   expect(hivemind(home, ["consistency", ...words])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('there is no team "lost"'),
@@ -89,7 +89,7 @@ test("audit shows what refresh calls broken, and fix drops it", () => {
   const audit = hivemind(home, ["consistency", "audit"]);
   expect(audit).toMatchObject({
     code: 0,
-    stdout: `broken: web:0.1 has ${first}, whose transcript is nowhere\n`,
+    stdout: `broken: web:0.1 has ${first}, which has no transcript\n`,
     stderr: expect.stringContaining("consistency fix"),
   });
   expect(json(home, ["consistency", "audit"])).toMatchObject({

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { acquireLock } from "../../src/base/lock.js";
+import { acquireLock } from "../../src/base/files/lock.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
@@ -21,7 +21,7 @@ function write(home: TestHome, files: Record<string, string>): void {
   }
 }
 
-/** A conversation that was spoken in, and whose process is long gone. */
+/** A conversation with records whose process is long gone. */
 function writeTranscript(home: TestHome, uuid: string): void {
   const folder = join(home.claude, "projects", "-work");
   mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ const repairs = [
   ["registry", "refresh"],
 ];
 
-/** Five teams that can be brought back, each in another way, with roles, sessions and messages. */
+/** Five teams that can be restored, each in another way, with roles, sessions and messages. */
 function awayTeams(home: TestHome): void {
   const folder = join(home.work, "project");
   mkdirSync(folder);
@@ -62,9 +62,11 @@ function awayTeams(home: TestHome): void {
   });
 }
 
-test("without a tmux server, and with but an unrelated tmux session, nothing that can come back goes (incident 66)", () => {
+test("without a tmux server, or with only an unrelated tmux session, no restorable team is removed (incident 66)", () => {
   const home = testHome();
   awayTeams(home);
+  // Rows of other programs are imported once.
+  hivemind(home, ["registry", "refresh"]);
   const before = contentsOf(home.config);
   for (const when of ["no server", "an unrelated session"]) {
     if (when !== "no server") tmuxTeam(home, "unrelated");
@@ -74,7 +76,7 @@ test("without a tmux server, and with but an unrelated tmux session, nothing tha
   }
 });
 
-test("a team that is given up is never removed without a tmux server (incident 66)", () => {
+test("an abandoned team is never removed without a tmux server (incident 66)", () => {
   const home = testHome();
   write(home, { "hivemind.teams.env": "web|\nlost|gone\n", "hivemind.roles.env": "lost:0.0|po\n" });
   const before = contentsOf(home.config);
@@ -85,7 +87,7 @@ test("a team that is given up is never removed without a tmux server (incident 6
   expect(contentsOf(home.config)).toMatchObject({ "hivemind.teams.env": "web|\n", "hivemind.roles.env": "" });
 });
 
-test("[AS2] a snapshot that cannot be read may have the team", () => {
+test("an unreadable snapshot may have the team", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   write(home, {
@@ -101,7 +103,7 @@ test("[AS2] a snapshot that cannot be read may have the team", () => {
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("[RA2] where tmux cannot be asked the exit code is 3 and nothing is written (incident 64)", () => {
+test("[RA2] if tmux is unreachable the exit code is 3 and nothing is written (incident 64)", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   write(home, { "hivemind.teams.env": "web|\nlost|\n", "hivemind.roles.env": "web:0.7|old\n" });
@@ -113,7 +115,7 @@ test("[RA2] where tmux cannot be asked the exit code is 3 and nothing is written
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("where transcripts cannot be looked at, nothing wrong is no answer: the exit code is 3", () => {
+test("with unreadable transcripts the exit code is 3, even if nothing is wrong", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   hivemind(home, ["registry", "set", "web:0.0", "po"]);
@@ -132,22 +134,27 @@ test("where transcripts cannot be looked at, nothing wrong is no answer: the exi
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("[RA3] a team that another hivemind is changing is left alone and named, the others are repaired (incident 65)", async () => {
+test("[RA3] a team that another hivemind is changing is left alone and reported, the others are repaired (incident 65)", async () => {
   const home = testHome();
   tmuxTeam(home, "web");
   tmuxTeam(home, "net");
-  write(home, { "hivemind.teams.env": "web|\nnet|\n", "hivemind.roles.env": "web:0.7|old\nnet:0.7|old\n" });
+  write(home, {
+    "hivemind.teams.env": "web|\nnet|\n",
+    "hivemind.queue/web_0_7.queue": "1000|inform|late\n",
+    "hivemind.queue/net_0_7.queue": "1000|inform|late\n",
+  });
+  const queues = () => Object.keys(contentsOf(home.config)).filter((name) => name.endsWith("_0_7.queue"));
   const lock = await acquireLock(join(home.config, "hivemind.lock.web"));
   const { code, stderr } = hivemind(home, ["consistency", "fix", "--yes"]);
   expect(code).toBe(1);
-  expect(stderr).toContain(`web was left alone: web is being changed by process ${process.pid}`);
-  expect(contentsOf(home.config)["hivemind.roles.env"]).toBe("web:0.7|old\n");
+  expect(stderr).toContain(`skipped web: web is being changed by process ${process.pid}`);
+  expect(queues()).toEqual(["hivemind.queue/web_0_7.queue"]);
   lock.release();
   expect(hivemind(home, ["consistency", "fix", "--yes"]).code).toBe(0);
-  expect(contentsOf(home.config)["hivemind.roles.env"]).toBe("");
+  expect(queues()).toEqual([]);
 });
 
-test("without --yes and nobody to ask nothing is changed, and the command to type is said", () => {
+test("without --yes and without a terminal nothing changes, and the output has the command to type", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   write(home, { "hivemind.teams.env": "web|\n", "hivemind.roles.env": "web:0.7|old\n" });
@@ -165,7 +172,7 @@ test("without --yes and nobody to ask nothing is changed, and the command to typ
   }
 });
 
-test("sessions that nothing can open any more are dropped by fix, and kept as broken in S5; silent agents are not", async () => {
+test("fix drops sessions that nothing can open and keeps them as broken in S5; silent agents keep theirs", async () => {
   const home = testHome();
   writeTranscript(home, second);
   startAgents(home, "web", ["--session-id", third, "-n", "silent"]);
@@ -183,7 +190,7 @@ test("sessions that nothing can open any more are dropped by fix, and kept as br
   at(second, "web:0.2");
   expect(hivemind(home, ["consistency", "audit"]).code).toBe(0);
   const { dropped } = json<{ dropped: object[] }>(home, ["consistency", "fix", "--yes"]);
-  expect(dropped).toEqual([{ pane: "web:0.1", uuid: first }]);
+  expect(dropped).toMatchObject([{ pane: "web:0.1", uuid: first }]);
   const files = contentsOf(home.config);
   expect(files["hivemind.sessions.env"]).toBe(`web:0.0|${third}\nweb:0.2|${second}\n`);
   expect(files["hivemind.forks.env"]).toMatch(new RegExp(`Z\\|web:0\\.1\\|gone\\|${first}\\|broken\\|\\n$`));
@@ -194,7 +201,7 @@ test("sessions that nothing can open any more are dropped by fix, and kept as br
   expect(contentsOf(home.config)).toEqual(files);
 });
 
-test("[BR4] a disk that is away takes neither sessions nor teams with it, and what to do is said (incident 64)", () => {
+test("with an unmounted disk no session or team is dropped, and the output says what to do (incident 64)", () => {
   const home = testHome();
   writeTranscript(home, second);
   tmuxTeam(home, "web");
@@ -213,7 +220,7 @@ test("[BR4] a disk that is away takes neither sessions nor teams with it, and wh
   const away = hivemind(home, ["consistency", "fix", "--yes"]);
   expect(away).toMatchObject({ code: 1, stdout: expect.stringMatching(/I3 +S3 +report +lost/) });
   expect(away.stderr).toContain(`mkdir -p ${join(account, "projects")}`);
-  expect(away.stderr).toContain(`could not look into ${join(home.root, "disk", "site")}`);
+  expect(away.stderr).toContain(`could not read ${join(home.root, "disk", "site")}`);
   expect(contentsOf(home.config)).toEqual(before);
   mkdirSync(join(home.root, "disk", "site"), { recursive: true });
   writeFileSync(join(home.root, "disk", "site", "hivemind.yaml"), "project: site\n");
@@ -244,9 +251,9 @@ test("a silent fork, an unnamed agent and one role in two teams: no false alarm,
 });
 
 test.each<[string, (home: TestHome) => string, string[]]>([
-  ["who asks with another CLAUDE_CONFIG_DIR than the agents had", ({ claude }) => claude, repairs[2]!],
-  ["[RA6] who does so after a repair made their rows", ({ claude }) => claude, repairs[0]!],
-  ["who does so where they had the standard one", ({ home }) => join(home, ".claude"), repairs[2]!],
+  ["a caller with another CLAUDE_CONFIG_DIR than the agents", ({ claude }) => claude, repairs[2]!],
+  ["[RA6] such a caller after a repair made their rows", ({ claude }) => claude, repairs[0]!],
+  ["such a caller, with agents in the standard folder,", ({ home }) => join(home, ".claude"), repairs[2]!],
 ])("%s still finds their conversations", async (_, folderIn, registering) => {
   const made = testHome();
   const home = { ...made, env: { ...made.env, CLAUDE_CONFIG_DIR: folderIn(made) } };

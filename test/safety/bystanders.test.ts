@@ -1,10 +1,10 @@
-// What stands beside hivemind and must not be touched: a caller's input, other people's files, the server, a menu.
+// What hivemind must not touch: a caller's input, other programs' files, the tmux server, a menu.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { onPath } from "../../src/base/on-path.js";
+import { onPath } from "../../src/base/files/on-path.js";
 import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { readLines } from "../demo-agent/driver.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -16,13 +16,14 @@ function runAll(home: TestHome, calls: readonly string[][], env: Record<string, 
   }
 }
 
-test("a loop that feeds on a list gets every row: no command reads its caller's input (incident 12)", () => {
+test("a loop that reads a list gets every row: no command reads its caller's input (incident 12)", () => {
   const home = testHome();
   const teams = ["a", "b", "c"];
   for (const team of teams) tmuxTeam(home, team);
   const loop = `while read -r team; do
     "$0" "$1" team register "$team"
     "$0" "$1" registry refresh "$team" >/dev/null
+    "$0" "$1" registry set "$team:0.0" lead >/dev/null
     "$0" "$1" queue append "$team:0.0" hello >/dev/null
     "$0" "$1" teams save "$team" >/dev/null
     "$0" "$1" status "$team" >/dev/null
@@ -39,7 +40,7 @@ test("a loop that feeds on a list gets every row: no command reads its caller's 
   });
 });
 
-test("files of others in the config folder and the client's folder stay as they are (incident 13)", () => {
+test("other files in the config folder and the client's folder stay unchanged (incident 13)", () => {
   const home = testHome();
   tmuxTeam(home, "a", 2);
   const others = [
@@ -73,7 +74,7 @@ test("files of others in the config folder and the client's folder stay as they 
   for (const path of others) expect(readFileSync(path, "utf8")).toBe(`secret of ${path}`);
 });
 
-test("tmux is only ever called once and for all: no control client, none that stays (incident 59)", () => {
+test("tmux is only called by one-shot commands: no control client, and none that stays (incident 59)", () => {
   const home = testHome();
   tmuxTeam(home, "a", 2);
   const folder = join(home.root, "recorder");
@@ -108,7 +109,7 @@ test("tmux is only ever called once and for all: no control client, none that st
   expect(home.tmux("display-message", "-p", "#{pid}")).toBe(server);
 });
 
-test("starting, saving and restoring press no key: a menu the client opens with is left to a person (incident 16)", async () => {
+test("starting, saving and restoring press no key: a menu at the client's start is left to a person (incident 16)", async () => {
   const home = testHome();
   const keys = join(home.root, "keys");
   const env = { DEMO_KEYLOG: keys };
@@ -130,7 +131,7 @@ test("starting, saving and restoring press no key: a menu the client opens with 
     env,
   );
   expect(existsSync(keys)).toBe(false);
-  // The log was on: a key of a person gets there.
+  // The key log was on: a person's key appears in it.
   home.tmux("send-keys", "-t", "=a:0.0", "x");
   await until("the key", () => existsSync(keys) && readLines(keys).length > 0);
 });

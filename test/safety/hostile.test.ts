@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeHome(made));
 
-/** What each reading command is asked: at least once with nothing, and with what was planted. */
+/** The arguments of each reading command: at least once with none, and with the planted texts. */
 const asked: Record<string, string[][]> = {
   status: [[], ["good"]],
   statusline: [[]],
@@ -31,7 +31,7 @@ const asked: Record<string, string[][]> = {
     ["EVIL", "good:0.0"],
     ["#T", "EVIL"],
   ],
-  "teams list": [[]],
+  snapshots: [[]],
   "layout list": [[]],
   "layout show": [["lost"]],
   monitor: [[]],
@@ -41,9 +41,9 @@ const asked: Record<string, string[][]> = {
   "registry list": [[]],
   "consistency audit": [[]],
   "consistency reconcile": [[]],
-  "session discover": [["good:0.0"], ["good:0.2", "--explain"], ["EVIL"]],
-  "session current": [["good:0.2"]],
-  "session state": [["good:0.2"]],
+  "sessions discover": [["good:0.0"], ["good:0.2", "--explain"], ["EVIL"]],
+  "sessions current": [["good:0.2"]],
+  "sessions state": [["good:0.2"]],
   context: [[], ["00000000-0000-4000-8000-000000000001"]],
   allow: [[], ["EVIL", "commands"]],
   "queue list": [[]],
@@ -66,22 +66,23 @@ const asked: Record<string, string[][]> = {
   fingerprint: [["EVIL"]],
   env: [[]],
   doctor: [[]],
-  "teams restore": [["--dry-run"]],
+  restore: [["--dry-run"]],
   plan: [[], ["--file", "EVIL"]],
 };
 
-/** They take --json and change something: they have a turn of their own below, or type into a pane. */
+/** These take --json and change something: they are tested below, or type into a pane. */
 const changing = [
+  "agent forget",
   "send",
   "broadcast",
   "delegate",
   "queue drain",
   "agent adopt",
-  "teams save",
+  "save",
   "registry refresh",
   "watch",
   "consistency fix",
-  "session probe",
+  "sessions probe",
   "sessions keep",
   "up",
   "down",
@@ -90,14 +91,14 @@ const changing = [
   "team migrate",
 ];
 
-test("every command that reads is asked here", () => {
+test("every reading command is tested here", () => {
   const reading = commands.filter(({ hasJson }) => hasJson === true).map(({ words }) => words);
   expect(Object.keys(asked).toSorted()).toEqual(
     reading.filter((words) => !changing.includes(words)).toSorted(),
   );
 });
 
-describe("what others wrote cannot move a cursor, and runs nowhere", () => {
+describe("foreign text cannot move a cursor, and runs nowhere", () => {
   test.each(Object.entries(asked))("%s", (words, calls) => {
     for (const typed of calls) {
       const args = [...words.split(" "), ...typed.map((word) => word.replace("EVIL", evilName(home.canary)))];
@@ -120,7 +121,7 @@ describe("what others wrote cannot move a cursor, and runs nowhere", () => {
     "agent restart PANE",
     "pane swap PANE good:0.0",
     "sessions show PANE",
-  ])("%s, in a tmux session whose name runs", (typed) => {
+  ])("%s, in a tmux session whose name is shell code", (typed) => {
     const listed = home.tmux("list-panes", "-a", "-F", "#{pane_id} #{session_name}").split("\n");
     const panes = listed.filter((line) => line.endsWith(` ${runName}`)).map((line) => line.split(" ")[0]!);
     expect(panes).toHaveLength(2);
@@ -138,7 +139,7 @@ describe("what others wrote cannot move a cursor, and runs nowhere", () => {
     harmlessOutput(home, [command, "--file", folder]);
   });
 
-  test("the fleet at a glance, and completion", () => {
+  test("the fleet list, and completion", () => {
     harmlessOutput(home, []);
     for (const words of [
       ["status", ""],
@@ -147,13 +148,13 @@ describe("what others wrote cannot move a cursor, and runs nowhere", () => {
     ]) {
       const proposed = hivemind(home, ["__complete", ...words]).stdout.split("\n");
       expect(proposed.length).toBeGreaterThan(1);
-      // A shell puts it on the command line as it is.
+      // A shell puts it on the command line unchanged.
       for (const line of proposed) expect(line).toMatch(/^([\w:.%-]+\t[\w ]+)?$/);
     }
   });
 });
 
-describe("what is written from what others wrote stays whole", () => {
+describe("files with foreign text stay valid", () => {
   test.each([
     ["registry", "refresh"],
     ["agent", "adopt", "good", "--dry-run"],
@@ -165,7 +166,7 @@ describe("what is written from what others wrote stays whole", () => {
     ["consistency", "fix", "--yes"],
   ])("%s %s %s", (...args) => harmlessOutput(home, args.filter(Boolean)));
 
-  test("a snapshot has eight fields a row, and a layout one value a variable", () => {
+  test("a snapshot has eight fields per row, and a layout one value per variable", () => {
     const newest = readdirSync(home.config)
       .filter((name) => /snapshot.*env$/.test(name))
       .toSorted()

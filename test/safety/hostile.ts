@@ -1,4 +1,4 @@
-// A home in which everything that others can write holds the worst they could write.
+// A home in which every text that others can write is as hostile as possible.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import { demoAgent, hivemind } from "../command.js";
 import { type TestHome, until } from "../home.js";
 
 export interface HostileHome extends TestHome {
-  /** Made by whoever runs a part of these texts. */
+  /** This file exists if any part of these texts was run. */
   canary: string;
 }
 
-/** What a terminal obeys, or what reorders what a person reads. */
+/** Characters that a terminal obeys, or that reorder what a person reads. */
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 /** All of it at once; without what only files can hold, it is a name for tmux. */
@@ -25,7 +25,7 @@ export function evilName(canary: string): string {
   return `-e #(touch ${canary})#{pane_id}#[fg=red]$(touch ${canary})\`touch ${canary}\`'"\\\u202e;`;
 }
 
-/** As plain as can be: a shell that gets this as it is does it. */
+/** In plain characters: a shell that gets this unquoted runs it. */
 export const runName = "$(touch pwned)";
 
 export async function plantEvil(home: TestHome): Promise<HostileHome> {
@@ -47,14 +47,14 @@ export function harmlessOutput(home: HostileHome, args: readonly string[]): void
   if (args.includes("--json") && code === 0) expect(JSON.parse(stdout)).toMatchObject({ version: 1 });
 }
 
-/** The commands in a text that run something of what was planted, when a person pastes them. */
+/** The commands in a text that would run planted text if a person pastes them. */
 function whatRuns(home: HostileHome, text: string): string[] {
   const typed = text
     .split("\n")
     .flatMap((line) => /(?:^ *|: )((?:hivemind|tmux) .*touch.*)$/.exec(line)?.[1] ?? []);
   const pwned = join(home.root, "pwned");
   return typed.filter((line) => {
-    // Neither of the two is run: what matters is what the shell does with their words.
+    // Neither program is run: only what the shell does with the words matters.
     const script = `hivemind() { :; }; tmux() { :; }; ${line}`;
     spawnSync("/bin/sh", ["-c", script], { cwd: home.root, env: { PATH: home.env.PATH } });
     const isRun = existsSync(pwned);
@@ -87,12 +87,12 @@ const whole = (text: string) => text.replace(/;$/, "\\;");
 
 async function plantPanes(home: TestHome, canary: string): Promise<void> {
   const name = whole(doubled(evilName(canary)));
-  // Nested folders, whose path as a whole is a text that runs.
+  // Nested folders whose whole path is shell code.
   const folder = join(home.work, evil(canary).replaceAll("\u001b[2J", ""));
   mkdirSync(folder, { recursive: true });
   home.tmux("new-session", "-d", "-x", "200", "-y", "50", "-s", "good", "cat");
   home.tmux("new-session", "-d", "-x", "200", "-y", "50", "-s", name, "-n", name, "cat");
-  // tmux takes a name with a dollar in front for an id: the pane's own is used below.
+  // tmux takes a name that begins with a dollar for an id, so the pane's own id is used below.
   const print = ["-P", "-F", "#{pane_id}"];
   const runs = home.tmux("new-session", "-d", ...print, "-x", "200", "-y", "50", "-s", runName, "cat").trim();
   home.tmux("rename-window", "-t", "=good:", "--", name);

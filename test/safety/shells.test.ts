@@ -8,13 +8,13 @@ const sources: Source[] = readdirSync(join(root, "src"), { recursive: true, enco
   .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
   .map((name) => ({ path: join("src", name), text: readFileSync(join(root, "src", name), "utf8") }));
 
-/** Each way in which a text becomes a command, by whoever would run it. */
+/** Each way in which a text can become a command, by the program that would run it. */
 const ways: (OnlyRule & { example: string })[] = [
   {
     deed: "gives a shell a line",
     seen: /["'`](?:\/bin\/)?(?:ba|da|z|k)?sh["'`],\s*\[?\s*["'`]-\w*c["'`]/,
     example: 'spawn("sh", ["-c", line])',
-    // Two lines that are always the same: what differs comes as their arguments.
+    // Two fixed lines; everything variable is passed as arguments.
     allowed: ["src/viewer/keeper.ts"],
   },
   {
@@ -22,7 +22,7 @@ const ways: (OnlyRule & { example: string })[] = [
     seen: /\bshell:\s*(?:true|["'`])|(?<![.\w])exec(?:Sync)?\(/,
     example: 'spawn(x, [], { shell: "/bin/sh" })',
     // A client's hooks and status line are shell lines that its user wrote.
-    allowed: ["src/agents/demo/client/"],
+    allowed: ["demo-agent/"],
   },
   {
     deed: "has tmux run a shell line",
@@ -32,7 +32,7 @@ const ways: (OnlyRule & { example: string })[] = [
     allowed: [],
   },
   {
-    deed: "has tmux run a line of somebody's choice",
+    deed: "has tmux run a foreign line",
     seen: /["'`]run-shell["'`],(?!\s*["'`]-b["'`],\s*["'`]true["'`])/,
     example: '["run-shell", line]',
     allowed: [],
@@ -41,8 +41,8 @@ const ways: (OnlyRule & { example: string })[] = [
     deed: "writes a format that runs",
     seen: /["'`][^"'`\n]*#\(/,
     example: '["display-message", "-p", "#(date)"]',
-    // Its help tells what a person may put into tmux's own settings.
-    allowed: ["src/cli/statusline.ts"],
+    // Its help shows what a person may put into tmux's own settings.
+    allowed: ["src/cli/status/statusline.ts"],
   },
   {
     deed: "evaluates text",

@@ -14,7 +14,7 @@ test("every line of a table in docs/threat-model.md names a test", () => {
   expect(lines.filter((line) => !/`(?:src|test)\/[\w./-]+\.test\.ts`: "/.test(line))).toEqual([]);
 });
 
-/** To its end, so that a title that was changed is noticed. */
+/** Compares up to the end of the title, so that a changed title is noticed. */
 test.each(named)("%s has the test %j", (file, title) => {
   expect(existsSync(join(root, file))).toBe(true);
   const text = readFileSync(join(root, file), "utf8");

@@ -68,7 +68,7 @@ interface List {
 }
 
 describe("Claude and claw side by side", () => {
-  test("[SM1] in one list, each in its own folder", async () => {
+  test("in one list, each in its own folder", async () => {
     const home = testHome();
     const other = join(home.work, "other");
     mkdirSync(other);
@@ -103,7 +103,7 @@ describe("Claude and claw side by side", () => {
     );
   });
 
-  test("[SM1] a clone that was moved or copied is said, with the command that brings its sessions along", async () => {
+  test("a moved or copied clone is reported, with the command that rebinds its sessions", async () => {
     const home = testHome();
     const [first, second] = [join(home.work, "first"), join(home.work, "second")];
     mkdirSync(first);
@@ -123,7 +123,7 @@ describe("Claude and claw side by side", () => {
 });
 
 describe("a reference", () => {
-  test("latest, an id and its beginning, in this folder; another folder's is a mismatch that names both", () => {
+  test("latest, an id and its prefix, in this folder; an id of another folder is a mismatch that names both", () => {
     const home = testHome();
     const other = join(home.work, "other");
     mkdirSync(other);
@@ -159,7 +159,7 @@ describe("a reference", () => {
     expect(run(home, "export", "latest", "--format", "pdf")).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("a clone that is reached by a link is the same workspace; folders that share a slug are not", () => {
+  test("a clone reached through a link is the same workspace; folders with the same slug are not", () => {
     const home = testHome();
     const [first, second] = [join(home.work, "a", "b-c"), join(home.work, "a-b", "c")];
     for (const folder of [first, second]) mkdirSync(folder, { recursive: true });
@@ -175,7 +175,7 @@ describe("a reference", () => {
   });
 });
 
-describe("what became of a session", () => {
+describe("the state of a session", () => {
   test("dirty worktree and abandoned, from one look at git", () => {
     const home = testHome();
     const git = (...args: string[]) =>
@@ -227,12 +227,12 @@ describe("export", () => {
     expect(readFileSync(file, "utf8")).toBe(stdout);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const again = run(home, "export", "latest", "--out", "out.md");
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
     expect(run(home, "export", "latest", "--out", "no/such/folder.md").code).toBe(1);
     expect(existsSync(join(home.work, "no"))).toBe(false);
   });
 
-  test("[CV1] torn and foreign lines are passed over, and a managed session is exported the same way", async () => {
+  test("torn and foreign lines are skipped, and a claw session is exported the same way", async () => {
     const home = testHome();
     const path = save(home, 1, home.work, ["one", "two"]);
     writeTranscript(
@@ -252,14 +252,14 @@ describe("export", () => {
     expect(texts(id)).toEqual(["from claw", "again"]);
   });
 
-  test("[CV1] where one stood that is too long to be read, that is said in its place", () => {
+  test("a line that is too long to read is replaced by a note", () => {
     const home = testHome();
     const path = save(home, 1, home.work, []);
     const long = words(`needle ${"x".repeat(limits.transcriptLineBytes)}`, "long", home.work);
     writeTranscript(path, words("one", "a", home.work), long, answer("two", "b", home.work));
     const note = `hivemind: could not read ${path}: 1 line of more than ${limits.transcriptLineBytes} bytes left out\n`;
     const markdown = run(home, "export", "latest", "--out", "out.md");
-    expect(markdown).toMatchObject({ code: 0, stderr: expect.stringMatching(/^2 messages of .*\n/) });
+    expect(markdown).toMatchObject({ code: 0, stderr: expect.stringMatching(/^wrote 2 messages of .*\n/) });
     expect(markdown.stderr.endsWith(note)).toBe(true);
     expect(readFileSync(join(home.work, "out.md"), "utf8")).toMatch(
       RegExp(
@@ -279,7 +279,7 @@ describe("export", () => {
     expect(found).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining(note) });
   });
 
-  test("[CV2] the ends of a long conversation", () => {
+  test("show prints the first and last messages of a long conversation", () => {
     const home = testHome();
     const many = Array.from({ length: 400 }, (_, at) => `text ${at} ${"x".repeat(3000)}`);
     save(home, 1, home.work, many);
@@ -296,7 +296,7 @@ describe("export", () => {
   });
 });
 
-test("a session says when the client will delete it, by its settings, and how to keep it", () => {
+test("show says when the client will delete the session, from its settings, and how to keep it", () => {
   const home = testHome();
   save(home, 1, home.work, ["a"], 12);
   const shownWith = (...args: string[]) => run(home, "show", idOf(1), ...args);
@@ -309,7 +309,7 @@ test("a session says when the client will delete it, by its settings, and how to
 });
 
 describe("search", () => {
-  test("names sessions and places, in this folder or everywhere, claw's too", async () => {
+  test("finds sessions and matches, in this folder or in all, claw's too", async () => {
     const home = testHome();
     const other = join(home.work, "other");
     mkdirSync(other);
@@ -354,30 +354,33 @@ describe("search", () => {
 });
 
 describe("manners", () => {
-  test("the boundary stands in status and in the help of both", () => {
+  test("status and help name the folder and its fingerprint, and claw's folder once it exists", () => {
     const home = testHome();
     const mark = fingerprint(home.work);
     const partition = join(home.work, ".claw/sessions", mark);
-    const said = `This folder is ${home.work}, fingerprint ${mark}.\nPartition of managed (claw) sessions: ${partition}\n`;
-    for (const args of [
-      ["status"],
-      ["status", "--help"],
-      ["sessions", "--help"],
-      ["sessions", "show", "--help"],
-    ]) {
-      expect(hivemind(home, args).stdout).toContain(said);
+    const folder = `This folder is ${home.work}, fingerprint ${mark}.\n`;
+    const claw = `claw keeps its sessions for this folder in ${partition}\n`;
+    const outputs = () =>
+      [["status"], ["status", "--help"], ["sessions", "--help"], ["sessions", "show", "--help"]].map(
+        (args) => hivemind(home, args).stdout,
+      );
+    for (const text of outputs()) {
+      expect(text).toContain(folder);
+      expect(text).not.toContain(claw);
     }
+    mkdirSync(partition, { recursive: true });
+    for (const text of outputs()) expect(text).toContain(folder + claw);
     const boundary = { workspace: { path: home.work, fingerprint: mark, partition } };
     for (const command of ["status", "sessions"]) {
       expect(JSON.parse(hivemind(home, [command, "--json"]).stdout)).toMatchObject(boundary);
     }
   });
 
-  test("a word that is a command and has others below it completes to both", () => {
+  test("a word that is both a command and a group completes to both", () => {
     const home = testHome();
     const propose = (...words: string[]) => hivemind(home, ["__complete", ...words]).stdout;
-    expect(propose("sess")).toMatch(/^session\t.*\nsessions\t.*\n$/);
-    expect(propose("sessions", "")).toMatch(/^show\t.*\nlatest\t/);
+    expect(propose("sess")).toMatch(/^sessions\t.*\n$/);
+    expect(propose("sessions", "")).toMatch(/^current\t.*\ndiscover\t/);
     expect(propose("sessions", "--t")).toMatch(/^--title\t/);
     expect(propose("sessions", "search", "--l")).toMatch(/^--limit\t/);
     expect(run(home, "show", "--help").stdout).toMatch(/^Usage: hivemind sessions show/);

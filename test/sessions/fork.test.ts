@@ -26,7 +26,7 @@ describe("offline", () => {
     const ran = sessions(home, "fork", "latest", "--branch", "try two");
     expect(ran).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("called try two\n2 messages, up to a1"),
+      stdout: expect.stringContaining("named try two\n2 messages, up to a1"),
     });
     const child = newId.exec(ran.stdout)![1]!;
     expect(readFileSync(parent.path)).toEqual(before);
@@ -44,7 +44,7 @@ describe("offline", () => {
     expect(row).toMatchObject({ title: "try two", parent: parent.id });
   });
 
-  test("its name is told, although its lineage cannot be written down", () => {
+  test("its id is printed even if its lineage cannot be written", () => {
     const home = testHome();
     const { id } = saved(home, 1);
     mkdirSync(join(home.config, "hivemind.events.log"), { recursive: true });
@@ -56,19 +56,19 @@ describe("offline", () => {
     ).toContain(child);
   });
 
-  test("each has a name of its own, and no turn that is not over", () => {
+  test("each fork has its own name, and no unfinished turn", () => {
     const home = testHome();
     const parent = saved(home, 1);
     appendLine(parent.path, user("q2", { cwd: realpathSync(home.work) }));
     const names = [1, 2].map(() => {
       const { stdout, stderr } = sessions(home, "fork", parent.id);
-      expect(stderr).toContain("left out: 1 messages of a turn that is not over");
-      return /called (.*)/.exec(stdout)![1];
+      expect(stderr).toContain("left out 1 message of an unfinished turn");
+      return /named (.*)/.exec(stdout)![1];
     });
     expect(names).toEqual(["talk 1 (branch)", "talk 1 (branch 2)"]);
   });
 
-  test("one that runs is forked just as well", async () => {
+  test("a running session can be forked too", async () => {
     const home = testHome();
     const agent = startAgent(home, ["--session-id", idOf(7), "-n", "po"]);
     await agent.becomes("idle");
@@ -80,16 +80,14 @@ describe("offline", () => {
     });
   });
 
-  test("claw's stays in its partition, with its parent and its branch", async () => {
+  test("a claw fork stays in its partition, with its parent and its branch", async () => {
     const home = testHome();
     const parent = await managed(home);
     const before = readFileSync(parent.path);
     const { code, stdout } = sessions(home, "fork", parent.id, "--branch", "side");
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(
-        `^forked ${parent.id} into session-\\d+-\\d+, called side\n1 messages\n$`,
-      ),
+      stdout: expect.stringMatching(`^forked ${parent.id} into session-\\d+-\\d+, named side\n1 messages\n$`),
     });
     expect(readFileSync(parent.path)).toEqual(before);
     const rows = json<{ sessions: Record<string, unknown>[] }>(home, ["sessions"]).sessions;
@@ -117,7 +115,7 @@ describe("offline", () => {
 });
 
 describe("into a pane", () => {
-  test("[TFS1] a shell in which nothing runs gives way, and its agent has the id that was chosen", async () => {
+  test("an idle shell is replaced, and its agent has the chosen id", async () => {
     const home = testHome();
     const parent = saved(home, 1);
     home.tmux("new-session", "-d", "-s", "web", "-x", "150", "-y", "40", "-c", home.work);
@@ -128,13 +126,15 @@ describe("into a pane", () => {
       () => home.tmux("display-message", "-p", "-t", "=web:0.0", "#{pane_current_command}") === "sh\n",
     );
     const ran = fork("--as", "scout", "--branch", "side");
-    expect(ran).toMatchObject({ code: 0, stderr: "web is a team now\n" });
+    expect(ran).toMatchObject({ code: 0, stderr: "registered web as a team\n" });
     const child = /session ([0-9a-f-]{36})/.exec(ran.stdout)![1]!;
     expect(ran.stdout).toBe(`started scout in web:0.0, session ${child}\na fork of ${parent.id}\n`);
     const pane = json<{ uuid: string; title: string }>(home, ["session", "discover", "scout"]);
     expect(pane).toMatchObject({ uuid: child });
     expect(forkRows(home)[0]).toMatch(`|web:0.0|scout|${child}|stable|${parent.id}`);
-    expect(events(home)[0]).toBe(`agent.forked web:0.0 scout ${parent.id} ${child}`);
+    expect(events(home)[0]).toMatch(
+      new RegExp(`^agent\\.forked web:0\\.0 scout ${parent.id} ${child} [a-z2-7]{10}$`),
+    );
 
     // An agent that runs there is not replaced.
     const before = everything(home);
@@ -142,7 +142,7 @@ describe("into a pane", () => {
     expect(everything(home)).toEqual(before);
   });
 
-  test("[TFS1] a program that runs there stays, and no row is written", () => {
+  test("a running program stays, and no row is written", () => {
     const home = testHome();
     const parent = saved(home, 1);
     home.tmux("new-session", "-d", "-s", "web", "-c", home.work, "cat", "-");
@@ -150,13 +150,13 @@ describe("into a pane", () => {
     const ran = sessions(home, "fork", parent.id, "--into", "web:0.0", "--kind", "demo");
     expect(ran).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("web:0.0 runs cat: it is left alone"),
+      stderr: expect.stringContaining("web:0.0 runs cat, so it is left alone"),
     });
     expect(everything(home)).toEqual(before);
     expect(home.tmux("display-message", "-p", "-t", "=web:0.0", "#{pane_current_command}")).toBe("cat\n");
   });
 
-  test("[TFS2] it runs in its parent's folder, wherever the shell was", () => {
+  test("the fork runs in its parent's folder, wherever the shell was", () => {
     const home = testHome();
     const parent = saved(home, 1);
     home.tmux("new-session", "-d", "-s", "web", "-x", "150", "-y", "40", "-c", "/");
@@ -167,7 +167,7 @@ describe("into a pane", () => {
     expect(folder).toBe(`${realpathSync(home.work)}\n`);
   });
 
-  test("[TFS3] a role that another pane has is refused", () => {
+  test("a role that another pane has is refused", () => {
     const home = testHome();
     const parent = saved(home, 1);
     tmuxTeam(home, "web");
@@ -179,7 +179,7 @@ describe("into a pane", () => {
     expect(everything(home)).toEqual(before);
   });
 
-  test("claw is not started by us, and no fork is left behind", async () => {
+  test("claw is not started, and no fork is left behind", async () => {
     const home = testHome();
     const parent = await managed(home);
     home.tmux("new-session", "-d", "-s", "web");

@@ -34,7 +34,7 @@ function repository(home: TestHome, name = "repo"): string {
   return folder;
 }
 
-test("[GW3] branch, changed files and commits that are not pushed, of each worktree its own", async () => {
+test("branch, changed files and unpushed commits, separately per worktree", async () => {
   const home = testHome();
   const origin = repository(home, "origin");
   const clone = join(home.work, "clone");
@@ -55,7 +55,7 @@ test("[GW3] branch, changed files and commits that are not pushed, of each workt
   ]);
 });
 
-test("[GW3] no repository, no git and no folder are three answers", async () => {
+test("no repository, no git and no folder are three answers", async () => {
   const home = testHome();
   const nothing = { worktree: null, unknown: null, isGone: false };
   expect(await lookAtWorktree(home.work, home)).toEqual(nothing);
@@ -66,7 +66,7 @@ test("[GW3] no repository, no git and no folder are three answers", async () => 
   expect(await lookAtWorktree(folder, home)).toEqual({ ...nothing, isGone: true });
 });
 
-test("[GW4] git is asked inside of a repository only", async () => {
+test("git runs only inside a repository", async () => {
   const home = testHome();
   const folder = repository(home);
   const inside = join(folder, "deep", "deeper");
@@ -77,7 +77,7 @@ test("[GW4] git is asked inside of a repository only", async () => {
   expect(readFileSync(join(home.root, "asked"), "utf8").match(/-C \S+/g)).toEqual([`-C ${inside}`]);
 });
 
-test("[GW1] nothing is written, and nothing that the repository names is run", async () => {
+test("nothing is written, and no program that the repository names is run", async () => {
   const home = testHome();
   const folder = repository(home);
   const canary = join(home.root, "canary");
@@ -96,7 +96,7 @@ test("[GW1] nothing is written, and nothing that the repository names is run", a
   expect(existsSync(canary)).toBe(false);
 });
 
-test("[GW2] a git that does not answer is unknown, and does not stay", async () => {
+test("a git that does not answer gives unknown, and its process is ended", async () => {
   const home = testHome();
   const folder = repository(home);
   const slow = join(home.root, "git");
@@ -112,9 +112,11 @@ test("[GW2] a git that does not answer is unknown, and does not stay", async () 
   const pidFile = join(home.root, "pid");
   const stop = new AbortController();
   const asked = lookAtWorktree(folder, { env: { ...env, PID_FILE: pidFile }, signal: stop.signal });
-  const pid = Number(await until("it runs", () => existsSync(pidFile) && readFileSync(pidFile, "utf8")));
+  const pid = Number(
+    await until("it runs", () => (existsSync(pidFile) && readFileSync(pidFile, "utf8").trim()) || null),
+  );
   stop.abort();
-  expect(await asked).toEqual({ ...unknown, unknown: "git was not waited for" });
+  expect(await asked).toEqual({ ...unknown, unknown: "git was stopped" });
   await until("it has ended", () => !isAlive(pid));
 });
 

@@ -53,7 +53,7 @@ describe("in / and in the home folder", () => {
     expect(trace(home)).toEqual(before);
   });
 
-  test("a fork goes on there with leave, and looking needs none", () => {
+  test("a fork runs there with --allow-broad-cwd, and looking needs no permission", () => {
     const home = team();
     const { id } = saved(home, 1, home.home);
     const inHome = { cwd: home.home };
@@ -67,7 +67,7 @@ describe("in / and in the home folder", () => {
     });
   });
 
-  test("claw's sessions are made and taken up only with leave", async () => {
+  test("claw's sessions are created and resumed only with permission", async () => {
     const home = testHome();
     const { create, resume, list } = openManagedSessions({ folder: home.home, env: home.env });
     await expect(create()).rejects.toThrow(/your home folder/);
@@ -82,7 +82,7 @@ describe("in / and in the home folder", () => {
 
 describe("a resume that fails leaves no trace", () => {
   test.each<[string, (home: TestHome) => string[], string]>([
-    ["of an id that nobody knows", () => ["agent", "respawn", "web:0.1", "--from", idOf(9)], idOf(9)],
+    ["of an unknown id", () => ["agent", "respawn", "web:0.1", "--from", idOf(9)], idOf(9)],
     ["in a pane that runs something else", () => ["agent", "restart", "web:0.1"], "web:0.1"],
     [
       "of a session whose folder is gone",
@@ -123,7 +123,7 @@ describe("a resume that fails leaves no trace", () => {
   });
 
   test.each(["session-1-0", "latest", "../../../etc/passwd", ".hidden", "-x", ""])(
-    "of a managed session called %j",
+    "of a claw session called %j",
     async (ref) => {
       const home = testHome();
       writeFileSync(join(home.work, "canary"), "x");
@@ -149,12 +149,12 @@ describe("two processes on one session", () => {
     expect(trace(home)).toEqual(before);
   });
 
-  test("of claw's are refused, and the holder is named", async () => {
+  test("are refused for a claw session, and the holder is named", async () => {
     const home = testHome();
     const { id } = await managed(home);
     const store = openManagedSessions({ folder: home.work, env: home.env });
     const held = await store.resume(id);
-    const ran = hivemind(home, ["sessions", "rm", id, "--yes"]);
+    const ran = hivemind(home, ["sessions", "rm", id, "--yes"], { limits: { managedHeldMs: 300 } });
     expect(ran).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`in use by process ${process.pid}`),

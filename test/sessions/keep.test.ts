@@ -12,7 +12,7 @@ interface Kept {
   cwd: string;
 }
 
-test("what the client deleted comes back where it finds it, and is kept on", () => {
+test("a deleted session is restored from its copy to where the client finds it, and the copy stays", () => {
   const home = testHome();
   const mine = saved(home, 1);
   expect(sessions(home, "keep", "latest")).toMatchObject({
@@ -21,7 +21,7 @@ test("what the client deleted comes back where it finds it, and is kept on", () 
   });
   appendLine(mine.path, user("q2", { cwd: home.work }));
   const last = readFileSync(mine.path);
-  expect(sessions(home, "keep", mine.id).stdout).toMatch(/in the place of the copy of .+ ago\n$/);
+  expect(sessions(home, "keep", mine.id).stdout).toMatch(/, replacing the copy from .+ ago\n$/);
   const kept = () => json<{ kept: Kept[] }>(home, ["sessions", "keep"]).kept;
   expect(kept()).toEqual([expect.objectContaining({ id: mine.id, cwd: home.work })]);
   expect(sessions(home, "keep").stdout).toContain(mine.id);
@@ -29,30 +29,30 @@ test("what the client deleted comes back where it finds it, and is kept on", () 
   const before = everything(home);
   expect(sessions(home, "restore", mine.id)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("by now"),
+    stderr: expect.stringContaining("there is already a session"),
   });
   expect(everything(home)).toEqual(before);
   rmSync(mine.path);
   expect(sessions(home, "restore", mine.id)).toMatchObject({
     code: 0,
-    stdout: `${mine.id} is back, as it was kept\n`,
+    stdout: `restored ${mine.id} from the kept copy\n`,
   });
   expect(readFileSync(mine.path)).toEqual(last);
   expect(kept()).toHaveLength(1);
 });
 
-test("the trash counts before what was kept", () => {
+test("the trash comes before kept copies", () => {
   const home = testHome();
   const mine = saved(home, 1);
   sessions(home, "keep", mine.id);
   appendLine(mine.path, user("q2", { cwd: home.work }));
   const last = readFileSync(mine.path);
   sessions(home, "rm", mine.id, "--yes");
-  expect(sessions(home, "restore", mine.id)).toMatchObject({ code: 0, stdout: `${mine.id} is back\n` });
+  expect(sessions(home, "restore", mine.id)).toMatchObject({ code: 0, stdout: `restored ${mine.id}\n` });
   expect(readFileSync(mine.path)).toEqual(last);
 });
 
-test("claw's are kept as well, and nothing is said to be kept where nothing is", async () => {
+test("claw sessions can be kept too, and an empty list says so", async () => {
   const home = testHome();
   expect(sessions(home, "keep")).toMatchObject({ code: 0, stdout: expect.stringContaining("is kept") });
   const mine = await managed(home);

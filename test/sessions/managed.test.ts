@@ -4,8 +4,12 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
-import { listEverySession, listSessionsHere, type Sessions } from "../../src/fleet/managed-list.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
+import {
+  listEverySession,
+  listWorkspaceSessions,
+  type Sessions,
+} from "../../src/fleet/sessions/managed-list.js";
 import { managedId } from "../../src/names/managed-id.js";
 import { openWorkspace } from "../../src/names/workspace.js";
 import { fleetOf, pane, transcript } from "../fleet/made.js";
@@ -28,7 +32,7 @@ const claw = (address: string, cwd: string, id: string): FleetPane =>
     arguments: { began: null, forkedFrom: null, managed: managedId(id), model: null, name: null },
   });
 
-test("[SM1] of this folder, and of every folder that is known, by whatever path it was reached", async () => {
+test("claw sessions of this folder and of every known folder, whichever path was used", async () => {
   const { work, env } = testHome();
   const [one, two, three] = [await clone(work, "one"), await clone(work, "two"), await clone(work, "three")];
   symlinkSync(two.folder, join(work, "link"));
@@ -42,14 +46,14 @@ test("[SM1] of this folder, and of every folder that is known, by whatever path 
       .map(({ id, workspace }) => [id, workspace?.path])
       .sort();
   const row = ({ id, folder }: typeof one) => [id, folder];
-  expect(ids(listSessionsHere(fleet, windows, { env, here }))).toEqual([row(one)]);
+  expect(ids(listWorkspaceSessions(fleet, windows, { env, here }))).toEqual([row(one)]);
   expect(ids(listEverySession(fleet, windows, { env, here: null }))).toEqual([row(two), row(three)].sort());
   expect(ids(listEverySession(fleet, windows, { env, here }))).toEqual(
     [row(one), row(two), row(three)].sort(),
   );
 });
 
-test("[SM2] a running claw has the session it was started with, in its own folder only", async () => {
+test("a running claw has the session it was started with, in its own folder only", async () => {
   const { work, env } = testHome();
   const [one, two] = [await clone(work, "one"), await clone(work, "two")];
   const panes: [FleetPane, null, "unknown"][] = [

@@ -24,8 +24,8 @@ function clones() {
 
 const newPath = (now: string, path: string) => join(dirname(dirname(path)), projectSlug(now), basename(path));
 
-describe("Claude's, of a clone that was moved", () => {
-  test("[TRB1] belong to the new folder, and the old file is in the trash as it was", () => {
+describe("Claude sessions of a moved clone", () => {
+  test("belong to the new folder, and the old file is in the trash unchanged", () => {
     const { home, old, now, run, list } = clones();
     const [one, two] = [saved(home, 1, old), saved(home, 2, old)];
     const beside = one.path.slice(0, -".jsonl".length);
@@ -36,7 +36,7 @@ describe("Claude's, of a clone that was moved", () => {
     expect(list()).toEqual([]);
 
     const ran = run("rebind", "--from", old, "--yes");
-    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining(`moved from ${old} to ${now}`) });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining(`: move from ${old} to ${now}`) });
     expect(
       list()
         .map(({ id, cwd }) => [id, cwd])
@@ -59,10 +59,13 @@ describe("Claude's, of a clone that was moved", () => {
     expect(run("rebind", "--from", old, "--yes")).toMatchObject({ code: 1 });
     // Put back beside the moved one, there would be two of one id.
     const back = run("restore", one.id, "--all");
-    expect(back).toMatchObject({ code: 1, stderr: expect.stringContaining(`by now: ${moved}`) });
+    expect(back).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`there is already a session ${one.id}: ${moved}`),
+    });
   });
 
-  test("[TRB1] nothing that was said keeps one of them, or the next, from coming over", () => {
+  test("are moved whatever text they contain", () => {
     const { home, old, now, run, list } = clones();
     const [one, two, three] = [saved(home, 1, old), saved(home, 2, old), saved(home, 3, old)];
     const deep = "[".repeat(10_000) + "]".repeat(10_000);
@@ -84,7 +87,7 @@ describe("Claude's, of a clone that was moved", () => {
     expect(run("fork", two.id)).toMatchObject({ code: 0 });
   });
 
-  test("[TRB1] where they cannot be written that is told of each, and they stay", () => {
+  test("stay where they are if they cannot be written, and each is reported", () => {
     const { home, old, now, run } = clones();
     const both = [saved(home, 1, old), saved(home, 2, old)];
     renameSync(old, now);
@@ -98,7 +101,7 @@ describe("Claude's, of a clone that was moved", () => {
     expect(everything(home)).toEqual(before);
   });
 
-  test("[TRB2] stopped in the middle it can be said again, and another file of that id is never touched", () => {
+  test("can be moved again after an interruption, and another file of that id is never touched", () => {
     const { home, old, now, run, list } = clones();
     const mine = saved(home, 1, old);
     renameSync(old, now);
@@ -108,7 +111,7 @@ describe("Claude's, of a clone that was moved", () => {
     const before = everything(home);
     expect(run("rebind", "--from", old, "--yes")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("something else"),
+      stderr: expect.stringContaining("other contents"),
     });
     expect(everything(home)).toEqual(before);
     // As a killed run leaves it: written there, and not yet gone here.
@@ -118,13 +121,13 @@ describe("Claude's, of a clone that was moved", () => {
     expect(list()).toHaveLength(1);
     expect(run("rebind", mine.id, "--yes")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("here already"),
+      stderr: expect.stringContaining("already there"),
     });
   });
 });
 
-describe("of a clone that was copied", () => {
-  test("[RBD2] Claude's stay where they are, unless a copy was asked for", () => {
+describe("sessions of a copied clone", () => {
+  test("Claude sessions stay where they are without --copy", () => {
     const { home, old, now, run } = clones();
     const mine = saved(home, 1, old);
     cpSync(old, now, { recursive: true });
@@ -136,7 +139,7 @@ describe("of a clone that was copied", () => {
     expect(everything(home)).toEqual(before);
   });
 
-  test("[TRB3] a copy of Claude's is a fork with an id of its own", () => {
+  test("a copied Claude session is a fork with its own id", () => {
     const { home, old, now, run, list } = clones();
     const mine = saved(home, 1, old);
     cpSync(old, now, { recursive: true });
@@ -150,7 +153,7 @@ describe("of a clone that was copied", () => {
     expect(existsSync(transcriptPath(home.claude, child, projectSlug(now)))).toBe(true);
   });
 
-  test("[RBD2] claw's need --copy too, and the original keeps its own", async () => {
+  test("claw sessions need --copy too, and the original keeps its own", async () => {
     const { home, old, now, run, list } = clones();
     const mine = await managed(home, old);
     cpSync(old, now, { recursive: true });
@@ -162,7 +165,7 @@ describe("of a clone that was copied", () => {
   });
 });
 
-test("[RBD1] claw's of a moved clone are bound to the new folder, when that was said", async () => {
+test("claw sessions of a moved clone are bound to the new folder after confirmation", async () => {
   const { home, old, now, run, list } = clones();
   const [one, two] = [await managed(home, old), await managed(home, old)];
   renameSync(old, now);
@@ -182,7 +185,7 @@ test("[RBD1] claw's of a moved clone are bound to the new folder, when that was 
   expect(events(home)).toEqual([one, two].map(({ id }) => `session.rebound ${id} ${old} ${now}`));
 });
 
-test("one of claw's that cannot be bound is told, and the others are bound", async () => {
+test("a claw session that cannot be bound is reported, and the others are bound", async () => {
   const { home, old, now, run, list } = clones();
   const store = openManagedSessions({ folder: old, env: home.env });
   const strays = openManagedSessions({ folder: now, env: home.env });
@@ -196,8 +199,8 @@ test("one of claw's that cannot be bound is told, and the others are bound", asy
   expect(run("rebind", "session-7-0", "--yes")).toMatchObject({ code: 0 });
   expect(run("rebind", "--yes")).toMatchObject({
     code: 1,
-    stdout: `session-8-0 belongs to ${now} now\n`,
-    stderr: expect.stringMatching(/there is another session session-9-0 (?!.*session-7-0)/s),
+    stdout: `session-8-0 now belongs to ${now}\n`,
+    stderr: expect.stringMatching(/already has another session session-9-0\n(?!.*session-7-0)/s),
   });
   expect(
     list()
@@ -206,7 +209,7 @@ test("one of claw's that cannot be bound is told, and the others are bound", asy
   ).toEqual(["session-7-0", "session-8-0", "session-9-0"]);
 });
 
-test("[RBD3] what is here is left alone, and a hint says where the clone may have been", () => {
+test("sessions of this folder stay, and a hint says where the clone may have been", () => {
   const { home, old, now, run } = clones();
   saved(home, 1, old);
   const here = saved(home, 2, now);
@@ -216,14 +219,14 @@ test("[RBD3] what is here is left alone, and a hint says where the clone may hav
   const check = (args: string[], code: number, why: string) =>
     expect(run("rebind", ...args)).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(why) });
   check([], 1, `hivemind sessions rebind --from ${old}`);
-  check([here.id, "--yes"], 1, "here already");
+  check([here.id, "--yes"], 1, "already there");
   check(["--from", now, "--yes"], 1, "is this folder");
-  check(["--from", join(home.root, "nowhere"), "--yes"], 1, "there is none");
+  check(["--from", join(home.root, "nowhere"), "--yes"], 1, "no such session");
   check(["latest", "--from", old], 2, "not both");
   expect(everything(home)).toEqual(before);
 });
 
-test("one that somebody works in is left alone", async () => {
+test("a session in use is refused", async () => {
   const { home, old, now, run } = clones();
   const agent = startAgent(home, ["--session-id", idOf(5)], { cwd: old });
   await agent.becomes("idle");

@@ -21,8 +21,8 @@ interface Trashed {
 const trash = (home: ReturnType<typeof testHome>, ...more: string[]) =>
   json<{ trash: Trashed[] }>(home, ["sessions", "trash", ...more]).trash;
 
-describe("a session that is removed", () => {
-  test("[SFI1] is in the trash with the folder that has its name, and comes back as it was", () => {
+describe("sessions rm", () => {
+  test("moves a session with its folder to the trash, and restore brings it back unchanged", () => {
     const home = testHome();
     const [kept, gone] = [saved(home, 1), saved(home, 2)];
     const beside = gone.path.slice(0, -".jsonl".length);
@@ -42,12 +42,12 @@ describe("a session that is removed", () => {
     expect(sessions(home, "show", gone.id)).toMatchObject({ code: 1 });
 
     const [{ name }] = trash(home) as [Trashed];
-    expect(sessions(home, "restore", name)).toMatchObject({ code: 0, stdout: `${gone.id} is back\n` });
+    expect(sessions(home, "restore", name)).toMatchObject({ code: 0, stdout: `restored ${gone.id}\n` });
     expect(contentsOf(home.claude)).toEqual(before);
     expect(trash(home)).toEqual([]);
   });
 
-  test("of claw's comes back too", async () => {
+  test("a claw session can be restored too", async () => {
     const home = testHome();
     const gone = await managed(home);
     const before = contentsOf(home.work);
@@ -61,7 +61,7 @@ describe("a session that is removed", () => {
     expect(json<{ sessions: object[] }>(home, ["sessions"]).sessions).toHaveLength(1);
   });
 
-  test("is removed at once by its id or file, else when that was said, and from its own folder", () => {
+  test("removes at once by id or file, otherwise asks, and only from its own folder", () => {
     const home = testHome();
     const other = join(home.root, "other");
     mkdirSync(other);
@@ -89,16 +89,16 @@ describe("a session that is removed", () => {
       stderr: expect.stringContaining(`sessions restore ${theirs.id} --all\n`),
     });
     expect(trash(home)).toEqual([]);
-    expect(sessions(home, "trash").stdout).toContain("of other folders: 1");
+    expect(sessions(home, "trash").stdout).toContain("(other folders: 1, ");
     expect(sessions(home, "trash", "--all").stderr).toContain("sessions restore NAME --all ");
     expect(sessions(home, "restore", theirs.id)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`one of ${other}`),
+      stderr: expect.stringContaining(`one belongs to ${other}`),
     });
     expect(sessions(home, "restore", theirs.id, "--all")).toMatchObject({ code: 0 });
   });
 
-  test("[TIU1] is none that runs, in a pane or elsewhere: its holder is named", async () => {
+  test("refuses a running session, in a pane or elsewhere, and names its holder", async () => {
     const home = testHome();
     const agent = startAgent(home, ["--session-id", idOf(3), "-n", "po"]);
     await agent.becomes("idle");
@@ -123,7 +123,7 @@ describe("a session that is removed", () => {
     expect(everything(home)).toEqual(before);
   });
 
-  test("[TIU2] is none that a claw may be in", async () => {
+  test("refuses a session that a claw may be using", async () => {
     const home = testHome();
     const mine = await managed(home);
     // From long before the claw began: one that was made as it began would be its own.
@@ -140,7 +140,7 @@ describe("a session that is removed", () => {
     expect(refused()).toMatchObject({ code: 0 });
   });
 
-  test("is not put over one that is there by now, nor where its folder is gone", async () => {
+  test("restore does not overwrite a session, nor restore into a missing folder", async () => {
     const home = testHome();
     const odd = join(home.root, "an odd folder");
     mkdirSync(odd);
@@ -154,9 +154,12 @@ describe("a session that is removed", () => {
     writeFileSync(path, readFileSync(saved(home, 1, odd).path));
     const before = [everything(home), contentsOf(claude)];
     const refused = run("restore", mine.id);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("by now") });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`there is already a session ${mine.id}`),
+    });
     expect([everything(home), contentsOf(claude)]).toEqual(before);
-    // What is printed can be pasted, also where there are two of one id by then.
+    // The printed command works even with two files of one id.
     expect(refused.stderr).toContain(`hivemind sessions rm --file '${path}'`);
     const again = run("rm", "--file", path, "--yes");
     const name = /sessions restore (\d{8}T\d{6}\S+)$/m.exec(again.stderr)?.[1];
@@ -174,13 +177,13 @@ describe("a session that is removed", () => {
     expect(existsSync(clone)).toBe(false);
   });
 
-  test("comes back with its age, and a word about what the client does with old ones", () => {
+  test("restore keeps the file's age, and warns that the client deletes old files", () => {
     const home = testHome();
     const mine = saved(home, 1);
     const longAgo = new Date(Date.now() - 40 * 86_400_000);
     utimesSync(mine.path, longAgo, longAgo);
     sessions(home, "rm", mine.id, "--yes");
-    expect(sessions(home, "restore", mine.id).stderr).toContain("40 days old");
+    expect(sessions(home, "restore", mine.id).stderr).toContain("it was last written 40 days ago");
     expect(existsSync(inConfig(home, "hivemind.trash.lock"))).toBe(false);
   });
 });

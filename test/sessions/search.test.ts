@@ -4,14 +4,18 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { claudeSaid, textMembers } from "../../src/agents/claude/said.js";
-import { hitsIn, searchSessions } from "../../src/fleet/search.js";
-import { type Second, searchFromEnd, startSecond } from "../../src/fleet/search-second.js";
-import { listSessions, type SessionEntry } from "../../src/fleet/session-list.js";
+import { readUtterance, textMembers } from "../../src/agents/claude/transcript/utterance.js";
+import { hitsIn, searchSessions } from "../../src/fleet/sessions/search.js";
+import {
+  type SearchThread,
+  searchFromEnd,
+  startSearchThread,
+} from "../../src/fleet/sessions/search-thread.js";
+import { listSessions, type SessionEntry } from "../../src/fleet/sessions/session-list.js";
 import { limits } from "../../src/limits.js";
-import { newBlock } from "../../src/transcripts/scan.js";
-import { searchFile } from "../../src/transcripts/search.js";
-import { openQuery } from "../../src/transcripts/search-query.js";
+import { newBlock } from "../../src/transcripts/scan/scan.js";
+import { openQuery } from "../../src/transcripts/search/query.js";
+import { searchFile } from "../../src/transcripts/search/search.js";
 import { fleetOf, transcript } from "../fleet/made.js";
 import { testHome, until } from "../home.js";
 
@@ -43,7 +47,7 @@ describe("lines", () => {
   const text = fc.string({ unit: fc.constantFrom(...'abAB "\\\n/{[:,é日uid'), maxLength: 10 });
   const record = fc.record({ words: text, folder: text, key: text, kind: fc.nat(6) });
 
-  test("[SX1] every line whose text holds the query is found, and none else counts", () => {
+  test("finds exactly the lines whose text contains the query", () => {
     const path = join(testHome().work, "t.jsonl");
     const block = newBlock();
     const property = fc.property(fc.array(record, { maxLength: 8 }), text, (records, wanted) => {
@@ -52,7 +56,7 @@ describe("lines", () => {
       writeFileSync(path, lines.map((line) => `${line}\n`).join(""));
       const query = openQuery(wanted);
       const count = (line: string) => {
-        const said = claudeSaid(line);
+        const said = readUtterance(line);
         return said === null ? 0 : hitsIn(said, query).length;
       };
       const found: string[] = [];
@@ -67,7 +71,7 @@ describe("lines", () => {
   });
 
   test.each(["uuid", "parentUuid", "/srv/code", "gitBranch", "sessionId"])(
-    "[SX1] %s around a message is passed over without a parser",
+    "%s around a message is skipped without parsing",
     (wanted) => {
       const path = join(testHome().work, "t.jsonl");
       writeFileSync(path, `${lineOf({ words: "x", folder: "/srv/code", key: "k", kind: 1 })}\n`.repeat(3));
@@ -79,7 +83,7 @@ describe("lines", () => {
   );
 
   test.each(['needle": x', '"needle":', 'needle\\\\":', '{"a":"needle"}', "\\needle\\"])(
-    "[SX1] %s is text, whatever it looks like",
+    "%s is found as text, whatever it looks like",
     (words) => {
       const path = join(testHome().work, "t.jsonl");
       writeFileSync(path, `${lineOf({ words, folder: "/f", key: "k", kind: 1 })}\n`);
@@ -90,7 +94,7 @@ describe("lines", () => {
     },
   );
 
-  test("[SX2] a line that is too long to hold is passed over and counted, and the next one is found", () => {
+  test("a line that is too long is skipped and counted, and the next one is found", () => {
     const path = join(testHome().work, "t.jsonl");
     const line = (words: string) => lineOf({ words, folder: "/f", key: "k", kind: 0 });
     const giant = line(`needle ${"x".repeat(limits.transcriptLineBytes)}`);
@@ -125,7 +129,7 @@ describe("sessions", () => {
       hits.map(({ before, match, after }) => before + match + after),
     ]);
 
-  test("[SSR1] text is found as it was written, never as JSON has it", async () => {
+  test("text is found as written, not as JSON escapes it", async () => {
     const entries = saved(['he said "no"\nand went', "tab\there \\n"], ["nothing"]);
     expect(matches(await search(entries, 'said "no"\nand'))).toEqual([["0", ['he said "no" and went']]]);
     expect(matches(await search(entries, "\\n"))).toEqual([["0", ["tab here \\n"]]]);
@@ -134,7 +138,7 @@ describe("sessions", () => {
     }
   });
 
-  test("[SSR1] a place shows what stands around it, on one line and in whole characters", async () => {
+  test("a match shows its context on one line, in whole characters", async () => {
     const far = "🐝".repeat(limits.searchContextLength);
     const [found] = (await search(saved([`${far}\n\n the word \n${far}`]), "word")).found;
     const { before, after } = found!.hits[0]!;
@@ -142,7 +146,7 @@ describe("sessions", () => {
     expect(after).toMatch(/^ 🐝+…$/u);
   });
 
-  test("[SSR2] in the order given, of each the first places", async () => {
+  test("sessions in the given order, the first matches of each", async () => {
     const entries = saved(["a1 a2", "a3 a4"], ["b a5"], ["c"]);
     const result = await search(entries, "a", { perSession: 3 });
     expect(result.found.map(({ hits, isCut }) => [hits.length, isCut])).toEqual([
@@ -152,7 +156,7 @@ describe("sessions", () => {
     expect(result).toMatchObject({ searched: 3, ended: null, problems: [] });
   });
 
-  test("[SSR3] it ends when there are enough, or when it is told to", async () => {
+  test("stops after enough matches, or when interrupted", async () => {
     const entries = saved(["x"], ["x"], ["x"]);
     expect(await search(entries, "x", { most: 2 })).toMatchObject({ searched: 2, ended: "enough" });
     expect(await search(entries, "x", { most: 3 })).toMatchObject({ searched: 3, ended: null });
@@ -162,7 +166,7 @@ describe("sessions", () => {
     expect(result.found).toHaveLength(1);
   });
 
-  test("[SSR4] what cannot be read is told, and the others are searched", async () => {
+  test("an unreadable file is reported, and the others are searched", async () => {
     const entries = saved(["x"], ["x"], ["x"]);
     const broken = { ...entries[0]!, path: join(entries[0]!.path!, "..") };
     const silent = { ...entries[1]!, path: null };
@@ -171,7 +175,7 @@ describe("sessions", () => {
     expect(result.problems).toMatchObject([{ path: broken.path }]);
   });
 
-  test("[SSR4] lines that are too long are told, also where a second thread found nothing", async () => {
+  test("lines that are too long are reported, even if the second thread found nothing", async () => {
     const [entry] = saved(["x".repeat(limits.transcriptLineBytes)]);
     const message = `1 line of more than ${limits.transcriptLineBytes} bytes left out`;
     expect(await search([entry!], "x")).toMatchObject({
@@ -186,8 +190,8 @@ describe("sessions", () => {
   describe("with a second thread", () => {
     const built = new URL("../../dist/search-worker.js", import.meta.url);
     const files = Array.from({ length: 40 }, (_, at) => [at % 7 === 3 ? `needle ${at}` : `hay ${at}`]);
-    test("[SHP1] what holds the text is never passed over, and what does not can be", async () => {
-      const second = await startSecond(saved(...files), openQuery("needle"), built, 0);
+    test("a file with the text is never skipped; one without it may be", async () => {
+      const second = await startSearchThread(saved(...files), openQuery("needle"), built, 0);
       onTestFinished(() => second!.stop());
       await second!.ended;
       const kept: boolean[] = [];
@@ -195,7 +199,7 @@ describe("sessions", () => {
       expect(kept).toEqual(files.map(([text]) => text!.startsWith("needle")));
     });
 
-    const answers = async (second: Second | null) => {
+    const answers = async (second: SearchThread | null) => {
       onTestFinished(() => second!.stop());
       const all: boolean[] = [];
       for (const place of files.keys()) all.push(await second!.mayHold(place));
@@ -203,19 +207,19 @@ describe("sessions", () => {
     };
     const everything = files.map(() => true);
 
-    test("[SHP1] one that cannot start leaves all to the first", async () => {
+    test("if it cannot start, the first thread does all the work", async () => {
       const nowhere = new URL("./nowhere.js", import.meta.url);
-      const second = await startSecond(saved(...files), openQuery("needle"), nowhere, 0);
+      const second = await startSearchThread(saved(...files), openQuery("needle"), nowhere, 0);
       expect(await answers(second)).toEqual(everything);
     });
 
-    test("[SHP1] one that dies over its files leaves them to the first", async () => {
+    test("if it dies, the first thread takes over its files", async () => {
       const marked = join(testHome().work, "marked");
       const dying =
         "import { workerData } from 'node:worker_threads'; import { writeFileSync } from 'node:fs';" +
         `workerData.states.fill(1); writeFileSync('${marked}', ''); setTimeout(() => process.exit(1), 100);`;
       const program = new URL(`data:text/javascript,${encodeURIComponent(dying)}`);
-      const second = await startSecond(saved(...files), openQuery("needle"), program, 0);
+      const second = await startSearchThread(saved(...files), openQuery("needle"), program, 0);
       await until("it has taken all", () => existsSync(marked));
       expect(await answers(second)).toEqual(everything);
     });

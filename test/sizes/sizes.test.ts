@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { applySizes } from "../../src/layout/apply-sizes.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { hivemind, json } from "../command.js";
@@ -18,7 +18,7 @@ const attach = (home: TestHome, team: string, ...flags: string[]) => [
   ...["tmux", "-u", "-S", home.socket, "attach-session", ...flags, "-t", `=${team}`],
 ];
 
-test("[ZA1] twenty dead read-only clients of 1×3 go, the teams get their size back, and keep it (incident 54)", async () => {
+test("twenty dead read-only clients of 1×3 go, the teams get their size back, and keep it (incident 54)", async () => {
   const home = screenHome();
   registered(home, "web", 200, 50);
   registered(home, "api", 200, 50);
@@ -45,7 +45,7 @@ test("[ZA1] twenty dead read-only clients of 1×3 go, the teams get their size b
   expect(hivemind(home, ["size.floor.apply"]).stdout).toBe("nothing to do\n");
 });
 
-test("[ZA1] whoever attaches afterwards gets the window in the size of the terminal; who looks is not disturbed", async () => {
+test("a client that attaches later gets the window in its terminal's size; a read-only client is not disturbed", async () => {
   const home = screenHome();
   registered(home, "web", 60, 20);
   expect(hivemind(home, ["size", "lock", "web"]).stdout).toBe(
@@ -69,7 +69,7 @@ test("[ZA1] whoever attaches afterwards gets the window in the size of the termi
   expect(hivemind(home, ["size", "status"]).stdout).toMatch(/^web +80×40 +70×20 +\/dev\/\S+ 70×21$/m);
 });
 
-test("[ZA1] grouped tmux sessions, linked windows, any base-index, and a sizing that somebody chose", async () => {
+test("grouped tmux sessions, linked windows, any base-index, and a sizing that the user chose", async () => {
   const home = screenHome();
   home.tmux(
     "start-server",
@@ -107,17 +107,19 @@ test("[ZA1] grouped tmux sessions, linked windows, any base-index, and a sizing 
   expect([chosen("1"), chosen("2")]).toEqual(["", "window-size smallest\n"]);
 });
 
-test("[ZA2] what does not keep its size is told", async () => {
+test("a window that does not keep its size is reported", async () => {
   const home = screenHome();
   registered(home, "web", 60, 20);
   home.tmux("set-hook", "-g", "after-resize-window", "resize-window -t =web: -x 60 -y 20");
   const { code, stdout, stderr } = hivemind(home, ["size", "lock", "web"]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "web: at least 80×40\n" });
-  expect(stderr).toContain("web: @0 does not stay at 80×40\n  see who holds it: hivemind size status");
+  expect(stderr).toContain(
+    "web: @0 does not stay at 80×40\n  see which client holds it: hivemind size status",
+  );
   expect(hivemind(home, ["size", "apply"])).toMatchObject({ code: 1 });
 });
 
-test("[WD7] watch applies the locks, and what collapsed comes back (incident 55)", () => {
+test("watch applies the locks, and what collapsed comes back (incident 55)", () => {
   const home = screenHome();
   registered(home, "web", 60, 20);
   registered(home, "api", 200, 50);

@@ -25,7 +25,7 @@ function homeWithSsh(...lines: string[]) {
 
 const leaves = (what: string) => [`${what} &`, 'echo $! > "$LEFT.new"', 'mv "$LEFT.new" "$LEFT"'];
 
-test("[SSO2] why it ended is told when it has, whoever still holds its stderr", async () => {
+test("the reason for its end is reported, even if another process still holds its stderr", async () => {
   const { env } = homeWithSsh(
     "echo 'ssh: connect to host beta port 22: Connection refused' >&2",
     ...leaves("sleep 300 >/dev/null"),
@@ -36,7 +36,7 @@ test("[SSO2] why it ended is told when it has, whoever still holds its stderr", 
   program.close();
 });
 
-test("[SSO2] a command ends with its connection, whoever still holds stdout and stderr", async () => {
+test("a command ends with its connection, even if another process still holds stdout and stderr", async () => {
   const home = homeWithSsh(
     `echo 'hivemind moving {"protocol":1,"version":"x"}'`,
     ...leaves("sleep 300"),
@@ -53,5 +53,5 @@ test("[SSO2] a command ends with its connection, whoever still holds stdout and 
   await until("the far side has greeted", () => existsSync(home.left));
   ran.kill("SIGINT");
   expect(await ended).toBe(1);
-  expect(said).toContain("hivemind: stopped");
+  expect(said).toContain("hivemind: interrupted");
 });

@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { identityText, ownIdentity } from "../../src/base/process-identity.js";
+import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
+import type { AgentId } from "../../src/names/agent-id.js";
 import { openStores } from "../../src/stores/stores.js";
 import { testHome } from "../home.js";
 import { fixturePrograms } from "./programs.js";
@@ -21,7 +22,7 @@ function start(
 }
 
 describe("many processes", () => {
-  test("[LK1] that write to the same stores lose no row that was acknowledged, though a third is killed (incident 6)", async () => {
+  test("[LK1] that write to the same stores lose no acknowledged row, though a third is killed (incident 6)", async () => {
     const home = testHome();
     const acknowledged: string[] = [];
     const run = async (at: number) => {
@@ -39,9 +40,9 @@ describe("many processes", () => {
     await Promise.all(Array.from({ length: 16 }, (_, at) => run(at)));
 
     const stores = openStores(home.env);
-    // One last write each: a lock that a killed writer left for good would fail it.
+    // One last write each: it would fail on a lock that a killed writer left for good.
     await stores.roles.update((rows) => [...rows, { pane: "last:0.1", role: "x" as never, epoch: null }]);
-    await stores.queues.append("last:0.1", "inform", "last");
+    await stores.queues.append("lastlastla" as AgentId, "inform", "last");
     await stores.forks.append([
       { at: "2026-04-22T08:52:40Z", pane: "last:0.1", role: null, uuid: null, state: "live", parent: null },
     ]);
@@ -51,14 +52,14 @@ describe("many processes", () => {
     const found = [
       ...stores.roles.read().rows.map(({ pane }) => `role ${idOf(pane)}`),
       ...stores.queues
-        .panes()
-        .flatMap((pane) => stores.queues.read(pane).messages.map(({ text }) => `queue ${text}`)),
+        .agents()
+        .flatMap((agent) => stores.queues.read(agent).messages.map(({ text }) => `queue ${text}`)),
       ...[...stores.forks.scan()].map(({ pane }) => `fork ${idOf(pane ?? "")}`),
       ...stores.events.read().rows.map(({ event }) => `event ${"pane" in event ? idOf(event.pane) : ""}`),
     ];
     expect(new Set(found).size).toBe(found.length);
     expect(acknowledged.filter((row) => !found.includes(row))).toEqual([]);
-    // A killed writer may have written one row more than it could tell.
+    // A killed writer may have written one row more than it reported.
     expect(found.length - acknowledged.length - 4).toBeLessThanOrEqual(6);
     expect(stores.problems()).toEqual([]);
     const left = readdirSync(home.config, { recursive: true, encoding: "utf8" });
@@ -72,7 +73,7 @@ describe("many processes", () => {
     const locks = Array.from({ length: 200 }, (_, round) => {
       const path = join(config, `round${round}`);
       symlinkSync(dead("aa"), path);
-      // In every second round somebody had already died while taking it over, in every fourth one more.
+      // In every second round a process had already died while taking it over, in every fourth one more.
       if (round % 2 === 0) symlinkSync(dead("bb"), `${path}.~aa`);
       if (round % 4 === 0) symlinkSync(dead("cc"), `${path}.~aa.~bb`);
       return path;

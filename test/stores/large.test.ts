@@ -2,24 +2,31 @@ import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { limits } from "../../src/limits.js";
-import type { PaneAddress, TeamName } from "../../src/names/gates.js";
+import type { AgentId } from "../../src/names/agent-id.js";
+import type { TeamName } from "../../src/names/gates.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
 import { hivemind, tmuxTeam } from "../command.js";
 import { testHome } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 
 const team = "a" as TeamName;
-const pane = "a:0.1" as PaneAddress;
+const agent = "aaaaaaaaaa" as AgentId;
+const nobody = { agents: [], views: { roles: [], sessions: [] }, afterCommit: async () => {} };
 type Use = (stores: Stores) => unknown;
 
-/** Each store that is a file of rows, how it is read, and how it is written. */
+/** Each store that is a file of rows, with its read and write. */
 const stores: [string, (stores: Stores) => string, Use, Use | null][] = [
   ["roles", ({ paths }) => paths.roles, (s) => s.roles.read(), (s) => s.roles.update(() => [])],
   ["sessions", ({ paths }) => paths.sessions, (s) => s.sessions.read(), (s) => s.sessions.update(() => [])],
   ["teams", ({ paths }) => paths.teams, (s) => s.teams.read(), (s) => s.teams.update(() => [])],
   ["holds", ({ paths }) => paths.holds, (s) => s.holds.read(), (s) => s.holds.update(() => [])],
   ["projects", ({ paths }) => paths.projects, (s) => s.projects.read(), (s) => s.projects.update(() => [])],
-  ["moved", ({ paths }) => paths.moved, (s) => s.moved.read(), (s) => s.moved.update(() => [])],
+  [
+    "moved",
+    ({ paths }) => paths.moved,
+    (s) => s.sessionOverrides.read(),
+    (s) => s.sessionOverrides.update(() => []),
+  ],
   ["accounts", ({ paths }) => paths.accounts, (s) => s.accounts.read(), (s) => s.accounts.update(() => [])],
   [
     "viewer windows",
@@ -33,7 +40,9 @@ const stores: [string, (stores: Stores) => string, Use, Use | null][] = [
     (s) => s.sizeLocks.read(),
     (s) => s.sizeLocks.update(() => []),
   ],
-  ["a queue", (s) => s.queues.fileOf(pane), (s) => s.queues.read(pane), (s) => s.queues.clear(pane)],
+  ["agents", ({ paths }) => paths.roster, (s) => s.roster.read(), (s) => s.roster.update(() => nobody)],
+  ["launches", ({ paths }) => paths.launches, (s) => s.launches.read(), (s) => s.launches.update(() => [])],
+  ["a queue", (s) => s.queues.fileOf(agent), (s) => s.queues.read(agent), (s) => s.queues.clear(agent)],
   ["a layout", (s) => s.layouts.fileOf(team), (s) => s.layouts.read(team), (s) => s.layouts.remove(team)],
   [
     "a snapshot",
@@ -49,7 +58,7 @@ describe.each(stores)("a store of %s", (_, pathOf, read, write) => {
   test.each<[string, (path: string) => void]>([
     ["100 MB", (path) => truncateSync(path, 100 * 1024 * 1024)],
     ["too many lines", (path) => writeFileSync(path, "x\n".repeat(limits.storeLines + 1))],
-  ])("[BND1] that has %s is refused at once, and stays as it is", async (_, fill) => {
+  ])("that has %s is refused at once, and stays unchanged", async (_, fill) => {
     const home = testHome();
     const opened = openStores(home.env);
     const path = pathOf(opened);
@@ -61,7 +70,7 @@ describe.each(stores)("a store of %s", (_, pathOf, read, write) => {
       name: "StoreError",
       exitCode: 3,
       message: expect.stringMatching(/refused: it has (more than \d+ lines|\d+ bytes, more than \d+)$/),
-      hint: expect.stringContaining("take out what is not its own"),
+      hint: expect.stringContaining("remove foreign content"),
     });
     await expect((async () => read(opened))()).rejects.toEqual(refused);
     if (write !== null) await expect((async () => write(opened))()).rejects.toEqual(refused);
@@ -83,7 +92,7 @@ function forksWith(text: string) {
   return opened;
 }
 
-test("[NP1] of a log that says too many different things the newest rows are read, and that is said", () => {
+test("[NP1] of a log with too many different rows the newest are read, and that is reported", () => {
   const count = 2 * Math.ceil(limits.forkWork / limits.forkNewWork);
   const text = rows(count, (number) => number);
   expect(text.length).toBeGreaterThan(limits.forkQuickBytes);
@@ -96,12 +105,12 @@ test("[NP1] of a log that says too many different things the newest rows are rea
   expect(all.at(-1)!.uuid).toBe(idOf(count - 1));
   expect(forks.lastOfEach()).toEqual(all);
   expect([...forks.scan({ hasParent: true })].at(-1)!.uuid).toBe(idOf(count - 1));
-  expect(problems()).toMatchObject([{ why: expect.stringContaining("only its newest rows count") }]);
-  // A question about one session looks at every row.
+  expect(problems()).toMatchObject([{ why: expect.stringContaining("only its newest rows are read") }]);
+  // A query for one session reads every row.
   expect([...forks.scan({ uuid: idOf(5) })]).toHaveLength(1);
 });
 
-test("[NP1] a log that says the same over and over is read whole", () => {
+test("[NP1] a log with few distinct rows is read whole", () => {
   const count = 150_000;
   const text = rows(count, (number) => number % 300);
   expect(text.length).toBeGreaterThan(limits.forkQuickBytes);
@@ -115,15 +124,15 @@ test("[NP1] a log that says the same over and over is read whole", () => {
 test.each<[string, string]>([
   ["no line end", "x"],
   ["nothing but line ends", "\n"],
-  ["rubbish", "rubbish without an end\n"],
-])("[NP1] a log of %s is no reason to fail, and the row behind it is found", (_, filling) => {
+  ["garbage", "rubbish without an end\n"],
+])("[NP1] a log of %s is not a failure, and the row after it is found", (_, filling) => {
   const size = limits.forkQuickBytes * 2;
   const { forks } = forksWith(`${filling.repeat(size / filling.length)}\n${row(1, 9)}`);
   expect([...forks.scan()].map(({ uuid }) => uuid)).toEqual([idOf(9)]);
   expect([...forks.lastOfEach()].map(({ uuid }) => uuid)).toEqual([idOf(9)]);
 });
 
-test("a command says which store is too large, with exit code 3, and changes nothing", () => {
+test("a command names the store that is too large, with exit code 3, and changes nothing", () => {
   const home = testHome();
   tmuxTeam(home, "web");
   mkdirSync(home.config, { recursive: true });

@@ -1,4 +1,4 @@
-// The fixture programs, bundled once per test file into a folder of their own.
+// The fixture programs, bundled once per test file into a separate folder.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
 
-/** Call it at the top of a test file; the answer is good inside of tests. */
+/** Call it at the top of a test file; its result is valid inside tests. */
 export function fixturePrograms(...names: string[]): (name: string) => string {
   let folder = "";
   beforeAll(async () => {

@@ -1,30 +1,33 @@
-// Rows of every store, for the tests that hold for all of them.
+// Rows of every store, for tests that apply to all of them.
 
 import fc from "fast-check";
+import type { AgentId } from "../../src/names/agent-id.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../../src/names/gates.js";
+import type { RowFile } from "../../src/stores/file/row-file.js";
 import { holdWords } from "../../src/stores/holds.js";
-import type { RowFile } from "../../src/stores/row-file.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
 import type { TestHome } from "../home.js";
 
 export const teams = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,12}$/) as fc.Arbitrary<TeamName>;
 export const roles = fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,12}$/) as fc.Arbitrary<Role>;
+export const agents = fc.stringMatching(/^[a-z2-7]{10}$/) as fc.Arbitrary<AgentId>;
 export const uuids = fc.uuid() as unknown as fc.Arbitrary<SessionId>;
 export const panes = fc
   .tuple(teams, fc.nat(99), fc.nat(99))
   .map(([team, window, pane]): PaneAddress => `${team}:${window}.${pane}`);
-/** What a field may hold: anything a person types, but no delimiter and no control character. */
+/** A valid field: any text without a delimiter and control characters. */
 export const texts = fc
   .string({ unit: "grapheme", maxLength: 20 })
   .filter((text) => !/[|\p{C}\u2028\u2029]/u.test(text));
 const projects = fc.stringMatching(/^[A-Za-z0-9._-]{1,12}$/);
 const folders = texts.map((text) => `/${text}`);
 const times = fc.constantFrom("2026-04-22T08:52:40Z", "2026-11-15T09:00:00Z");
+const launches = fc.tuple(texts, texts).map(([a, b]) => `{${a}|${b}}`);
 const sizes = fc.integer({ min: 1, max: 9999 });
 
 type RowStore = [string, (stores: Stores) => RowFile<object>, fc.Arbitrary<object>];
 
-/** Each row store with the rows it takes. */
+/** Each row store with valid rows. */
 export const rowStores: readonly RowStore[] = [
   rowStore("roles", (s) => s.roles, fc.record({ pane: panes, role: roles, epoch: fc.option(fc.nat()) })),
   rowStore("sessions", (s) => s.sessions, fc.record({ pane: panes, uuid: uuids })),
@@ -34,10 +37,15 @@ export const rowStores: readonly RowStore[] = [
   rowStore(
     "holds",
     (s) => s.holds,
-    fc.record({ pane: panes, word: fc.constantFrom(...holdWords), since: times, by: texts }),
+    fc.record({ agent: agents, word: fc.constantFrom(...holdWords), since: times, by: texts }),
+  ),
+  rowStore(
+    "launches",
+    (s) => s.launches,
+    fc.record({ agent: agents, cwd: fc.option(folders), launch: fc.option(launches) }),
   ),
   rowStore("projects", (s) => s.projects, fc.record({ project: projects, folder: folders })),
-  rowStore("moved", (s) => s.moved, fc.record({ project: projects, agent: roles, uuid: uuids })),
+  rowStore("moved", (s) => s.sessionOverrides, fc.record({ project: projects, agent: roles, uuid: uuids })),
   rowStore("accounts", (s) => s.accounts, fc.record({ folder: folders })),
 ];
 

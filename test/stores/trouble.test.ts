@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { AgentId } from "../../src/names/agent-id.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { openStores } from "../../src/stores/stores.js";
 import { type TestHome, testHome } from "../home.js";
@@ -17,7 +18,9 @@ function storesWith(teams: string | Buffer) {
   return { home, stores };
 }
 
-/** With files limited to 4 kB, as near to a full disk as a test gets: the write that crosses it is cut short. */
+/**
+ * With files limited to 4 kB, the closest a test gets to a full disk: the write that crosses the limit is cut short.
+ */
 function onFullDisk(home: TestHome, ...args: string[]) {
   const script = 'trap "" XFSZ; ulimit -f 8; exec "$@"';
   const argv = ["-c", script, "sh", process.execPath, program("reader"), ...args];
@@ -25,7 +28,7 @@ function onFullDisk(home: TestHome, ...args: string[]) {
 }
 
 describe("a store's file", () => {
-  test("full of rubbish keeps it byte for byte around the rows that change", async () => {
+  test("full of garbage keeps it byte for byte around the rows that change", async () => {
     const before = [
       Buffer.from("a|old\r\n\0\0\0|\n"),
       Buffer.from("b|x|y|z\n\xff\xfe|bad\n", "latin1"),
@@ -48,7 +51,7 @@ describe("a store's file", () => {
     ["a folder", (path) => mkdirSync(path), /it is a folder/],
     ["a symbolic link", (path) => symlinkSync("/etc/hostname", path), /it is a symbolic link/],
     ["a pipe", (path) => execFileSync("mkfifo", [path]), /not a regular file/],
-  ])("that is %s is an error with exit code 3, whatever one wants of it", async (_, make, why) => {
+  ])("that is %s is an error with exit code 3, for reading and writing", async (_, make, why) => {
     const home = testHome();
     const { teams, forks, events, activeTeam, paths } = openStores(home.env);
     for (const path of [paths.teams, paths.forks, paths.events, paths.activeTeam]) {
@@ -71,7 +74,7 @@ describe("a store's file", () => {
     expect(readdirSync(home.config).filter((name) => /lock|tmp/.test(name))).toEqual([]);
   });
 
-  test("that one may not read is an error with exit code 3", () => {
+  test("that is unreadable is an error with exit code 3", () => {
     const { home, stores } = storesWith("a|\n");
     const answer = execFileSync(process.execPath, [program("reader"), "stranger"], {
       env: home.env,
@@ -81,7 +84,7 @@ describe("a store's file", () => {
     expect(answer).toContain(stores.paths.teams);
   });
 
-  test("[AF2] is as it was when the disk is full, and nothing lies beside it", () => {
+  test("[AF2] is unchanged when the disk is full, and no other file is left", () => {
     const before = `# ${"-".repeat(500)}\na|\n`;
     const { home, stores } = storesWith(before);
     expect(onFullDisk(home, "update", "x".repeat(4000))).toMatchObject({ reason: "full", exitCode: 1 });
@@ -90,7 +93,7 @@ describe("a store's file", () => {
     expect(onFullDisk(home, "update", "fits")).toEqual({ ok: true });
   });
 
-  test("[AF4] that only grows has no part of a row that the disk had no room for", () => {
+  test("[AF4] that only grows has no partial row when the disk is full", () => {
     const { home, stores } = storesWith("");
     expect(onFullDisk(home, "append", "x".repeat(2000))).toEqual({ ok: true });
     const before = readFileSync(stores.paths.events, "utf8");
@@ -99,13 +102,13 @@ describe("a store's file", () => {
     expect(existsSync(join(home.config, "hivemind.events.log.lock"))).toBe(false);
   });
 
-  test("may lie in a config folder that is a symbolic link", async () => {
+  test("may be in a config folder that is a symbolic link", async () => {
     const home = testHome();
     mkdirSync(join(home.root, "elsewhere"));
     symlinkSync(join(home.root, "elsewhere"), home.config);
     const stores = openStores(home.env);
     await stores.teams.update(() => [{ team: "a" as TeamName, description: "" }]);
-    await stores.queues.append("a:0.1", "inform", "x");
+    await stores.queues.append("aaaaaaaaaa" as AgentId, "inform", "x");
     expect(readdirSync(join(home.root, "elsewhere")).sort()).toEqual([
       "hivemind.queue",
       "hivemind.teams.env",

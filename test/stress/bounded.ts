@@ -1,4 +1,4 @@
-// Runs the built command as `test/command.ts` does, and tells the most memory it had.
+// Runs the built command like `test/command.ts`, and reports its peak memory.
 
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ export interface BoundedRun extends Ran {
   megabytes: number;
 }
 
-/** Generous: whoever needs longer counts as hung. */
+/** Generous: a command that takes longer counts as hung. */
 const longestMs = 50_000;
 
 /** Several may run at the same time. */
@@ -19,7 +19,7 @@ export function bounded(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<BoundedRun> {
-  // Its own for each run: one that is written again could be read half by a run beside it.
+  // One file per run: a concurrent run could read a rewritten file half.
   const told = join(home.root, `peak-${++runs}`);
   const preload = `${told}.cjs`;
   writeFileSync(preload, tellPeak);

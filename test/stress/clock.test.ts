@@ -15,7 +15,7 @@ import { contentsOf } from "../contents.js";
 import { startAgent } from "../demo-agent/driver.js";
 import { type TestHome, testHome, until } from "../home.js";
 
-// What was written before the clock jumped back carries times that have not come yet.
+// Rows written before the clock was set back have times in the future.
 const aheadSeconds = Math.floor(Date.now() / 1000) + 7 * 24 * 3600;
 const ahead = `${new Date(aheadSeconds * 1000).toISOString().slice(0, 19)}Z`;
 
@@ -27,8 +27,9 @@ function homeWith(files: Record<string, string>): TestHome {
   return home;
 }
 
-test("a message behind one from the future waits behind it, under an id of its own", () => {
+test("a message after one with a future time stays after it, and has its own id", () => {
   const home = homeWith({ "hivemind.queue/a_0_0.queue": `${aheadSeconds}|inform|first\n` });
+  expect(hivemind(home, ["registry", "set", "a:0.0", "po"])).toMatchObject({ code: 0 });
   expect(hivemind(home, ["queue", "append", "a:0.0", "second"])).toMatchObject({ code: 0 });
   const rows = readFileSync(join(home.config, "hivemind.queue/a_0_0.queue"), "utf8");
   expect(rows).toBe(`${aheadSeconds}|inform|first\n${aheadSeconds}.2|inform|second\n`);
@@ -36,7 +37,7 @@ test("a message behind one from the future waits behind it, under an id of its o
   expect(listed.stdout).toMatch(/1\. first {2}\(0 s ago\)\n {2}2\. second {2}\(0 s ago\)/);
 });
 
-test("roles, events and lineage from the future are read, and nothing of them is dropped by a refresh", () => {
+test("roles, events and lineage with future times are read, and a refresh drops none of them", () => {
   const home = homeWith({
     "hivemind.teams.env": "a|\nb|\n",
     "hivemind.roles.env": `a:0.0|po|${aheadSeconds}\nb:0.0|dev|${aheadSeconds}\n`,
@@ -52,7 +53,7 @@ test("roles, events and lineage from the future are read, and nothing of them is
   expect(json(home, ["forks", "list"])).toMatchObject({ rows: [{ at: ahead }] });
 });
 
-test("a save is what comes back first, although an older one has a later time", () => {
+test("the last save is restored first, although an older one has a later time", () => {
   const name = `hivemind.snapshot.${ahead.slice(0, 19).replaceAll(/[-:]/g, "")}.env`;
   const home = homeWith({ "hivemind.teams.env": "a|\n", [name]: "# version: 1\na|0.0|||old|/tmp||shell\n" });
   const { code, stdout } = hivemind(home, ["teams", "save"]);
@@ -63,7 +64,7 @@ test("a save is what comes back first, although an older one has a later time", 
   expect(snapshots.map(({ path }) => basename(path))).toEqual([saved, name]);
 });
 
-/** As if the clock had been set since: the files carry the time it showed. */
+/** As if the clock had been set since then: the files have the earlier times. */
 function moveReports(home: TestHome, byMs: number): void {
   const folder = join(home.config, "hivemind.hooks");
   for (const name of reportsIn(home)) {
@@ -77,7 +78,7 @@ const reportsIn = (home: TestHome) =>
 const hour = 3_600_000;
 const A = "11111111-1111-4111-8111-111111111111";
 
-test("a clock that is set neither brings the session before /clear back, nor makes hooks unheard", async () => {
+test("setting the clock neither brings back the session before /clear, nor hides hook reports", async () => {
   const home = testHome();
   expect(hivemind(home, ["hooks", "install"]).code).toBe(0);
   const agent = startAgent(home, ["--session-id", A, "-n", "w"]);

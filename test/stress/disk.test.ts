@@ -44,7 +44,7 @@ function fill(home: TestHome): void {
   }
 }
 
-/** All that a command of ours may change in tmux. */
+/** Everything that our commands may change in tmux. */
 const panesOf = (home: TestHome) =>
   home.tmux(
     "list-panes",
@@ -66,7 +66,7 @@ function withoutRoom(home: TestHome, args: readonly string[]) {
 const leftovers = (home: TestHome) =>
   readdirSync(home.config, { recursive: true, encoding: "utf8" }).filter((name) => /lock|tmp$/.test(name));
 
-describe("a disk without room", () => {
+describe("a full disk", () => {
   let home: TestHome;
   beforeAll(() => {
     home = makeHome();
@@ -79,13 +79,13 @@ describe("a disk without room", () => {
   });
   afterAll(() => removeHome(home));
 
-  test.each(changes.map((args) => [args]))("%j: said, and every store is as it was", (args) => {
+  test.each(changes.map((args) => [args]))("%j reports it, and every store is unchanged", (args) => {
     const before = contentsOf(home.config);
     const panes = panesOf(home);
     const ran = withoutRoom(home, args);
     expect({ code: ran.status, stdout: ran.stdout }).toEqual({ code: 1, stdout: "" });
     expect(ran.stderr).toMatch(/no space left/);
-    expect(ran.stderr).toMatch(/make room/);
+    expect(ran.stderr).toMatch(/free space/);
     expect(ran.stderr).not.toMatch(/\n\s+at /);
     expect(contentsOf(home.config)).toEqual(before);
     expect(panesOf(home)).toEqual(panes);
@@ -93,7 +93,7 @@ describe("a disk without room", () => {
   });
 });
 
-describe("agents on a disk without room", () => {
+describe("agents on a full disk", () => {
   let home: TestHome;
   beforeAll(async () => {
     home = makeHome();
@@ -130,7 +130,7 @@ describe("agents on a disk without room", () => {
     [["team", "restart", "web", "--yes"]],
     [["team", "remove", "web", "--yes"]],
     [["teams", "restore", "--team", "saved"]],
-  ])("%j: said, tmux is as it was, and so is every store", (args) => {
+  ])("%j reports it, and tmux and every store are unchanged", (args) => {
     const [before, panes] = [contentsOf(home.config), panesOf(home)];
     const { status, stderr } = withoutRoom(home, args);
     expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining("no space left") });
@@ -140,7 +140,7 @@ describe("agents on a disk without room", () => {
   });
 });
 
-test("[HA6] a team whose rows could not follow gets its new name when it is asked for again", () => {
+test("[HA3] a team whose stores could not be written gets its new name when the rename is repeated", () => {
   const home = testHome();
   tmuxTeam(home, "a", 2);
   for (const args of [
@@ -159,7 +159,7 @@ test("[HA6] a team whose rows could not follow gets its new name when it is aske
   expect(hivemind(home, ["consistency", "audit"]).stdout).not.toContain("a:0.1");
 });
 
-/** Root may write anywhere, so there somebody else does everything. */
+/** Root may write anywhere, so under root another user runs the commands. */
 const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? { uid: 65534, gid: 65534 } : {};
 
@@ -173,8 +173,8 @@ function asOther(home: TestHome, args: readonly string[]) {
   return { code: status, stdout, stderr };
 }
 
-describe("a config folder that may not be written to", () => {
-  test("[VW1] looking works; each change is said, with exit code 3 and the path", () => {
+describe("a read-only config folder", () => {
+  test("reading works; each change fails with exit code 3 and the path", () => {
     const home = testHome();
     for (const name of ["", ...readdirSync(home.root)]) own(join(home.root, name));
     const team = (...args: string[]) =>

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onPath } from "../../src/base/on-path.js";
+import { onPath } from "../../src/base/files/on-path.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { splitWindow } from "../../src/tmux/pane.js";
 import { respawnPane } from "../../src/tmux/program.js";
@@ -36,7 +36,7 @@ beforeAll(() => {
     ["registry", "set", "a:0.1", "dev"],
     ["queue", "append", "a:0.1", "hello"],
     ["teams", "save", "a"],
-    // Of its own: the restore has the lock of the other for as long as it waits for tmux.
+    // A second team: the restore holds the lock of the other one while it waits for tmux.
     ["team", "register", "b"],
   ]) {
     expect(hivemind(home, args)).toMatchObject({ code: 0 });
@@ -58,21 +58,21 @@ const panes = () => home.tmux("list-panes", "-a", "-F", "#{pane_id} #{pane_pid}"
 describe("a tmux that", () => {
   test.each([
     ["hangs", "exec sleep 1000", /no answer within/],
-    ["answers garbage", "head -c 5000 /dev/urandom", /cannot be read/],
-    ["answers with half a listing", 'real "$@" | head -c 400', /cannot be read/],
-    ["leaves out the last line of a listing", `real "$@" | sed '$d'`, /cannot be read/],
-    ["says nothing at all", "exit 0", /cannot be read/],
-    ["fails without a word", "exit 1", /failed without a word/],
+    ["answers garbage", "head -c 5000 /dev/urandom", /unreadable answer/],
+    ["answers with half a listing", 'real "$@" | head -c 400', /unreadable answer/],
+    ["leaves out the last line of a listing", `real "$@" | sed '$d'`, /unreadable answer/],
+    ["prints nothing", "exit 0", /unreadable answer/],
+    ["fails without a message", "exit 1", /failed without a message/],
     ["is killed", "kill -9 $$", /tmux/],
   ])(
-    "%s: exit code 3 within its bound, nothing written, nothing ended (incident 64)",
+    "%s: exit code 3 in bounded time, nothing written, nothing ended (incident 64)",
     async (_, script, why) => {
       const env = standIn(script);
       const [before, running] = [contentsOf(home.config), panes()];
       const ran = await Promise.all(commands.map((args) => bounded(home, args, env)));
       for (const [at, { code, stdout, stderr }] of ran.entries()) {
         const args = commands[at]!;
-        // A restore fails for each team by itself.
+        // A restore fails for each team separately.
         const codes = args[1] === "restore" ? [1, 3] : [3];
         expect({ args, isRefused: codes.includes(code!), stdout }, `${code} ${stderr}`).toEqual({
           args,
@@ -99,17 +99,17 @@ describe("a tmux that answers a small question with garbage", () => {
     ["split-window", (tmux) => splitWindow(tmux, pane)],
     ["display-message", (tmux) => respawnPane(tmux, pane, {})],
   ];
-  test.each(asked)("[TAN1] %s: nothing of it is used", async (verb, ask) => {
+  test.each(asked)("%s: the answer is not used", async (verb, ask) => {
     const tmux = openTmux({ env: { ...home.env, ...standIn(garbage) } });
-    await expect(ask(tmux)).rejects.toThrow(`tmux ${verb}: an answer that cannot be read`);
+    await expect(ask(tmux)).rejects.toThrow(`tmux ${verb}: unreadable answer`);
   });
 
-  test("[TAN1] once it has listed its panes: exit code 3, and no stack", async () => {
+  test("after its panes are listed: exit code 3, and no stack", async () => {
     hivemind(home, ["size", "lock", "a", "300x90"]);
     const env = standIn(`case "$*" in *list-clients*) ${garbage} ;; *) real "$@" ;; esac`);
     const { code, stdout, stderr } = await bounded(home, ["size", "apply"], env);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-    expect(stderr).toMatch(/list-clients: an answer that cannot be read/);
+    expect(stderr).toMatch(/list-clients: unreadable answer/);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });

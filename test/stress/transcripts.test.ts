@@ -7,14 +7,14 @@ import { bounded } from "./bounded.js";
 /** The full size is HIVEMIND_STRESS_TRANSCRIPTS=50000. */
 const count = Number(process.env.HIVEMIND_STRESS_TRANSCRIPTS ?? 5_000);
 
-/** Many files are made slowly, and taken away slowly. */
+/** Many files are slow to create and to remove. */
 const patienceMs = 60_000 + 10 * count;
 
 const home = makeHome();
 afterAll(() => removeHome(home), patienceMs);
 
 test(
-  `a client folder with ${count} transcripts is read in bounded memory, then known`,
+  `a client folder with ${count} transcripts is read in bounded memory, then cached`,
   async () => {
     const folder = join(home.claude, "projects", "-srv-many");
     mkdirSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ const names = [
   ...["a~b", "a^b", "a:b", "a?b", "a*b", "a[b", "a\\b", "a\tb", "a\u007fb", "a/-b"],
 ];
 
-test("a branch name is one when git says so", () => {
+test("a branch name is valid if git accepts it", () => {
   const { env } = testHome();
   const isTakenByGit = (name: string) =>
     spawnSync("git", ["check-ref-format", "--branch", name], { env, cwd: env.HOME }).status === 0;

@@ -19,7 +19,7 @@ function problemsOf(text: string): string[] {
   return "problems" in read ? read.problems.map((problem) => problemLine("", problem).slice(1)) : [];
 }
 
-/** Null when no value comes out of the text at all, so that no schema is ever asked. */
+/** Null if the text gives no value at all, so that no schema is applied. */
 function schemaSays(text: string): boolean | null {
   try {
     return takenBySchema(parse(text, { uniqueKeys: false, maxAliasCount: 100, logLevel: "error" }));
@@ -33,7 +33,7 @@ test.each(goodFiles)("$about: the reader and the schema take it", ({ text }) => 
   expect(schemaSays(text)).toBe(true);
 });
 
-test.each(badFiles)("[TFR1] $about: each problem with its place", ({ text, problems, isBeyondSchema }) => {
+test.each(badFiles)("$about: each problem with its place", ({ text, problems, isBeyondSchema }) => {
   const found = problemsOf(text);
   expect(found.map((line, at) => line.slice(0, problems?.[at]?.length))).toEqual(problems);
   if (text.length < 10_000) expect(schemaSays(text) === true).toBe(isBeyondSchema === true);

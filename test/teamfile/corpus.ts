@@ -1,11 +1,14 @@
-// Good and bad team files: what the reader says of each, and where a schema cannot follow it.
+// Good and bad team files: what the reader reports for each, and where the schema is weaker.
 
 export interface Sample {
   about: string;
   text: string;
-  /** None: the file is good. Else the beginning of each problem, `line:column: …`. */
+  /** Without it the file is good. Otherwise the beginning of each problem, `line:column: …`. */
   problems?: readonly string[];
-  /** The schema takes it although it is bad: it speaks of more than one place, or the value never gets to a schema. */
+  /**
+   * The schema accepts it although it is bad: the problem involves several places, or the value never gets to the
+   * schema.
+   */
   isBeyondSchema?: true;
 }
 
@@ -14,13 +17,13 @@ const lead = `${head}  lead:\n`;
 const many = (count: number) => head + Array.from({ length: count }, (_, at) => `  agent${at}:\n`).join("");
 
 export const goodFiles: readonly Sample[] = [
-  { about: "the least there can be", text: lead },
+  { about: "the minimum", text: lead },
   { about: "a byte order mark", text: `\ufeff${lead}` },
   { about: "the line ends of Windows", text: lead.replaceAll("\n", "\r\n") },
   { about: "JSON, which is YAML", text: '{"project": "web4", "agents": {"lead": {"args": ["--verbose"]}}}' },
   { about: "a beginning of a document", text: `# mine\n---\n${lead}...\n` },
   { about: "fifty agents", text: many(50) },
-  { about: "as many as there may be", text: many(200) },
+  { about: "the maximum of agents", text: many(200) },
   { about: "empty defaults", text: `defaults:\n${lead}` },
   { about: "an account of its own", text: `${lead}    env: { CLAUDE_CONFIG_DIR: /srv/account/ }\n` },
   {
@@ -80,14 +83,14 @@ agents:
 
 export const badFiles: readonly Sample[] = [
   // The text itself.
-  { about: "nothing", text: "", problems: ["1:1: it is no team file"] },
-  { about: "comments only", text: "# later\n", problems: ["1:1: it is no team file"] },
-  { about: "a list", text: "- lead\n- dev\n", problems: ["1:1: it is no team file"] },
-  { about: "a word", text: "web4", problems: ["1:1: it is no team file"] },
+  { about: "nothing", text: "", problems: ["1:1: it is not a team file"] },
+  { about: "comments only", text: "# later\n", problems: ["1:1: it is not a team file"] },
+  { about: "a list", text: "- lead\n- dev\n", problems: ["1:1: it is not a team file"] },
+  { about: "a word", text: "web4", problems: ["1:1: it is not a team file"] },
   {
     about: "a tab for spaces",
     text: "project: web4\nagents:\n\tlead:\n",
-    problems: ["3:1: a tab stands where YAML wants spaces"],
+    problems: ["3:1: a tab where YAML needs spaces"],
   },
   { about: "two documents", text: `${lead}---\n${lead}`, problems: ["4:1: a second document begins"] },
   { about: "an open bracket", text: `${lead}    args: [--verbose\n`, problems: ["5:1: "] },
@@ -104,37 +107,44 @@ export const badFiles: readonly Sample[] = [
     isBeyondSchema: true,
   },
   { about: "a tag", text: `${lead}    model: !secret x\n`, problems: ["4:12: "], isBeyondSchema: true },
-  { about: "brackets without end", text: "[".repeat(60_000), problems: ["1:1: it is nested deeper"] },
-  { about: "dashes without end", text: "- ".repeat(60_000), problems: ["1:1: it is nested deeper"] },
-  { about: "an alias of nothing", text: `${lead}    model: *none\n`, problems: ["4:12: no anchor `&none`"] },
+  { about: "brackets without end", text: "[".repeat(60_000), problems: ["1:1: it is nested too deeply"] },
+  { about: "dashes without end", text: "- ".repeat(60_000), problems: ["1:1: it is nested too deeply"] },
+  {
+    about: "an alias of nothing",
+    text: `${lead}    model: *none\n`,
+    problems: ["4:12: there is no anchor `&none`"],
+  },
   {
     about: "an alias of itself",
     text: `${lead}    args: &a [*a]\n`,
-    problems: ["4:14: it is nested deeper"],
+    problems: ["4:14: it is nested too deeply"],
   },
   {
     about: "aliases of aliases",
     text: `a: &a [x, x, x, x, x, x, x, x, x, x]\n${"bcdefghi".replace(/./g, (key, at: number) => `${key}: &${key} [${Array(10).fill(`*${"abcdefgh"[at]}`).join(", ")}]\n`)}`,
-    problems: ["1:14: with its aliases unfolded"],
+    problems: ["1:14: with its aliases expanded"],
   },
   {
     about: "a key twice",
     text: `project: a\nproject: b\n${lead}`,
-    problems: ["2:1: `project` stands twice: in line 1", "3:1: `project` stands twice: in line 1"],
+    problems: [
+      "2:1: `project` is given twice: first in line 1",
+      "3:1: `project` is given twice: first in line 1",
+    ],
     isBeyondSchema: true,
   },
   {
     about: "an agent twice",
     text: `${lead}  dev:\n  lead:\n`,
-    problems: ["5:3: `lead` stands twice: in line 3"],
+    problems: ["5:3: `lead` is given twice: first in line 3"],
     isBeyondSchema: true,
   },
-  { about: "a key that is a list", text: `${lead}? [a]\n: b\n`, problems: ["4:3: a key is one word"] },
+  { about: "a key that is a list", text: `${lead}? [a]\n: b\n`, problems: ["4:3: a key must be plain text"] },
 
   // Keys.
   { about: "no project", text: "agents:\n  lead:\n", problems: ["1:1: `project` is missing"] },
   { about: "no agents", text: "project: web4\n", problems: ["1:1: `agents` is missing"] },
-  { about: "agents without any", text: "project: web4\nagents: {}\n", problems: ["2:1: `agents` has none"] },
+  { about: "agents without any", text: "project: web4\nagents: {}\n", problems: ["2:1: `agents` is empty"] },
   {
     about: "agents without a value",
     text: "project: web4\nagents:\n",
@@ -143,115 +153,115 @@ export const badFiles: readonly Sample[] = [
   {
     about: "a list of agents",
     text: "project: web4\nagents:\n  - lead\n",
-    problems: ["3:3: `agents` is a list: it wants a mapping"],
+    problems: ["3:3: `agents` is a list: it must be a mapping"],
   },
   { about: "too many agents", text: many(201), problems: ["2:1: there are 201 agents"] },
   {
     about: "a typing error at the top",
     text: `${lead}layuot: tiled\n`,
-    problems: ["4:1: `layuot` is no key of a team file: did you mean `layout`?"],
+    problems: ["4:1: `layuot` is not a key of a team file: did you mean `layout`?"],
   },
   {
     about: "a typing error of an agent",
     text: `${lead}    modle: opus\n`,
-    problems: ["4:5: `modle` is no key of an agent: did you mean `model`?"],
+    problems: ["4:5: `modle` is not a key of an agent: did you mean `model`?"],
   },
   {
     about: "another spelling",
     text: `${lead}    permissionMode: plan\n`,
-    problems: ["4:5: `permissionMode` is no key of an agent: did you mean `permission_mode`?"],
+    problems: ["4:5: `permissionMode` is not a key of an agent: did you mean `permission_mode`?"],
   },
   {
     about: "another tool's word",
     text: `${lead}    role_prompt: x.md\n`,
-    problems: ["4:5: `role_prompt` is no key of an agent: here it is `prompt`"],
+    problems: ["4:5: `role_prompt` is not a key of an agent: here it is called `prompt`"],
   },
   {
-    about: "a word nobody knows",
+    about: "an unknown word",
     text: `${lead}    colour: red\n`,
-    problems: ["4:5: `colour` is no key of an agent: the keys here are kind, model, cwd,"],
+    problems: ["4:5: `colour` is not a key of an agent: the keys here are kind, model, cwd,"],
   },
   {
     about: "a key of agents at the top",
     text: `${lead}model: opus\n`,
-    problems: ["4:1: `model` stands under `defaults` or under an agent, not here"],
+    problems: ["4:1: `model` belongs under `defaults` or under an agent, not here"],
   },
   {
     about: "a key of the top at an agent",
     text: `${lead}    layout: tiled\n`,
-    problems: ["4:5: `layout` stands at the top of the file, not here"],
+    problems: ["4:5: `layout` belongs at the top of the file, not here"],
   },
   {
     about: "a fork for all",
     text: `defaults: { fork: lead }\n${lead}`,
-    problems: ["1:13: `fork` stands under an agent, not here"],
+    problems: ["1:13: `fork` belongs under an agent, not here"],
   },
   {
     about: "a merge key",
     text: `${lead}    <<: { model: opus }\n`,
-    problems: ["4:5: `<<` is no key of an agent"],
+    problems: ["4:5: `<<` is not a key of an agent"],
   },
 
   // Values.
   {
     about: "a number for text",
     text: `${lead}    model: 4\n`,
-    problems: ['4:12: `model` wants text, and this is a number: put it in quotes, "4"'],
+    problems: ['4:12: `model` must be text, but this is a number: put it in quotes, "4"'],
   },
   {
     about: "a version for text",
     text: "project: 4.0\nsession: a\nagents: { lead: }\n",
-    problems: ['1:10: `project` wants text, and this is a number: put it in quotes, "4.0"'],
+    problems: ['1:10: `project` must be text, but this is a number: put it in quotes, "4.0"'],
   },
   {
-    about: "a truth for text",
+    about: "a boolean for text",
     text: `${lead}    env: { A: true }\n`,
-    problems: ["4:15: `A` wants text, and this is a boolean"],
+    problems: ["4:15: `A` must be text, but this is a boolean"],
   },
   {
     about: "a number among arguments",
     text: `${lead}    args: [--port, 80]\n`,
-    problems: ["4:20: an item of `args` wants text, and this is a number"],
+    problems: ["4:20: an item of `args` must be text, but this is a number"],
   },
   { about: "no value", text: `${lead}    model:\n`, problems: ["4:11: `model` has no value"] },
   { about: "an empty text", text: `${lead}    model: ""\n`, problems: ["4:12: `model`: refused ``"] },
   {
     about: "a list for text",
     text: `${lead}    model: [opus]\n`,
-    problems: ["4:12: `model` is a list: it wants text"],
+    problems: ["4:12: `model` is a list: it must be text"],
   },
   {
     about: "text for a list",
     text: `${lead}    args: --verbose\n`,
-    problems: ["4:11: `args` is a text: it wants a list"],
+    problems: ["4:11: `args` is a text: it must be a list"],
   },
   {
     about: "text for a mapping",
     text: `${lead}    env: A=b\n`,
-    problems: ["4:10: `env` is a text: it wants a mapping"],
+    problems: ["4:10: `env` is a text: it must be a mapping"],
   },
   {
     about: "text for an agent",
     text: `${head}  lead: opus\n`,
-    problems: ["3:9: `lead` wants its settings below it"],
+    problems: ["3:9: `lead` needs its settings below it"],
   },
   {
     about: "text for the defaults",
     text: `defaults: opus\n${lead}`,
-    problems: ["1:11: `defaults` is a text: it wants a mapping"],
+    problems: ["1:11: `defaults` is a text: it must be a mapping"],
   },
   {
-    about: "a kind that is none",
+    about: "an unknown kind",
     text: `${lead}    kind: cluade\n`,
     problems: ["4:11: `kind` cannot be `cluade`: did you mean `claude`?"],
   },
   {
-    about: "a layout that is none",
+    about: "an unknown layout",
     text: `${lead}layout: grid\n`,
     problems: ["4:9: `layout` cannot be `grid`: it is one of tiled, even-horizontal,"],
   },
   {
-    about: "a policy that is none",
+    about: "an unknown policy",
     text: `${lead}    restart: on_crsh\n`,
     problems: ["4:14: `restart` cannot be `on_crsh`: did you mean `on-crash`?"],
   },
@@ -261,7 +271,7 @@ export const badFiles: readonly Sample[] = [
     problems: ["1:10: `project`: refused `a:b`: a project id is"],
   },
   {
-    about: "a project that no tmux session can be called",
+    about: "a project id that cannot name a tmux session",
     text: "project: web.4\nagents: { lead: }\n",
     problems: ["1:1: `web.4` cannot name a tmux session: add `session: web_4`"],
   },
@@ -312,7 +322,7 @@ export const badFiles: readonly Sample[] = [
     problems: ["4:10: `cwd`: refused"],
   },
   {
-    about: "somebody else's home folder",
+    about: "another user's home folder",
     text: `${lead}    cwd: ~bob/src\n`,
     problems: ["4:10: `cwd`: refused `~bob/src`: a path has"],
   },
@@ -327,16 +337,16 @@ export const badFiles: readonly Sample[] = [
     problems: ["4:12: refused `MY-VAR`: a variable's name is"],
   },
   {
-    about: "accounts that lie elsewhere for each agent",
+    about: "accounts that are not absolute paths",
     text: `defaults: { env: { CLAUDE_CONFIG_DIR: account } }\n${lead}    env: { CLAUDE_CONFIG_DIR: ~/account }\n  dev:\n    env: { CLAUDE_CONFIG_DIR: "" }\n`,
     problems: [
-      "1:39: `CLAUDE_CONFIG_DIR`: refused `account`: it is a folder, from the root on: /home/me/account",
+      "1:39: `CLAUDE_CONFIG_DIR`: refused `account`: it must be an absolute path, such as /home/me/account",
       "5:31: `CLAUDE_CONFIG_DIR`: refused `~/account`",
       "7:31: `CLAUDE_CONFIG_DIR`: refused",
     ],
   },
   {
-    about: "a variable of ours",
+    about: "a reserved variable",
     text: `${lead}    env: { HIVEMIND_ROLE: a }\n`,
     problems: ["4:12: refused `HIVEMIND_ROLE`"],
   },
@@ -393,51 +403,51 @@ export const badFiles: readonly Sample[] = [
     problems: ["4:23: an item of `args`: refused"],
   })),
 
-  // One thing and another.
+  // Settings that depend on each other.
   {
-    about: "a fork of nobody",
+    about: "a fork of an unknown agent",
     text: `${head}  lead:\n  dev: { fork: laed }\n`,
-    problems: ["4:10: `fork`: no agent here is `laed`: did you mean `lead`?"],
+    problems: ["4:10: `fork`: there is no agent `laed` in this file: did you mean `lead`?"],
     isBeyondSchema: true,
   },
   {
     about: "a fork of itself",
     text: `${head}  lead: { fork: lead }\n`,
-    problems: ["3:11: `fork`: `lead` names itself"],
+    problems: ["3:11: `fork`: `lead` refers to itself"],
     isBeyondSchema: true,
   },
   {
-    about: "a ring of forks",
+    about: "a cycle of forks",
     text: `${head}  a: { fork: b }\n  b: { fork: c }\n  c: { fork: a }\n  d: { fork: a }\n`,
     problems: [
-      "3:8: `fork`: a ring of forks, a ← b ← c ← a",
-      "4:8: `fork`: a ring of forks, b ←",
-      "5:8: `fork`: a ring of forks, c ←",
+      "3:8: `fork`: the forks form a cycle, a ← b ← c ← a",
+      "4:8: `fork`: the forks form a cycle, b ←",
+      "5:8: `fork`: the forks form a cycle, c ←",
     ],
     isBeyondSchema: true,
   },
   {
     about: "a fork of a shell",
     text: `${head}  sh: { kind: shell }\n  dev: { fork: sh }\n`,
-    problems: ["4:10: `fork`: a claude cannot begin as a fork of `sh`, a shell"],
+    problems: ["4:10: `fork`: a claude cannot start as a fork of `sh`, a shell"],
     isBeyondSchema: true,
   },
   {
-    about: "a report to nobody",
+    about: "a report to an unknown agent",
     text: `${lead}    reports_to: boss\n`,
-    problems: ["4:5: `reports_to`: no agent here is `boss`: there are no others"],
+    problems: ["4:5: `reports_to`: there is no agent `boss` in this file: there are no others"],
     isBeyondSchema: true,
   },
   {
     about: "a report to oneself",
     text: `${lead}    reports_to: lead\n`,
-    problems: ["4:5: `reports_to`: `lead` names itself"],
+    problems: ["4:5: `reports_to`: `lead` refers to itself"],
     isBeyondSchema: true,
   },
   {
-    about: "a report of all to nobody",
+    about: "a default report to an unknown agent",
     text: `defaults: { reports_to: laed }\n${lead}`,
-    problems: ["1:13: `reports_to`: no agent here is `laed`: did you mean `lead`?"],
+    problems: ["1:13: `reports_to`: there is no agent `laed` in this file: did you mean `lead`?"],
     isBeyondSchema: true,
   },
   ...["model: opus", "prompt: a.md", "permission_mode: plan", "args: [a]", "fork: lead", "start: fresh"].map(
@@ -446,7 +456,7 @@ export const badFiles: readonly Sample[] = [
       text: `${lead}  sh:\n    kind: shell\n    ${setting}\n`,
       problems: [
         `6:5: \`sh\` is a shell, which has no conversation: \`${setting.split(":")[0]}\``,
-        ...(setting.startsWith("fork") ? ["6:5: `fork`: a shell cannot begin as a fork"] : []),
+        ...(setting.startsWith("fork") ? ["6:5: `fork`: a shell cannot start as a fork"] : []),
       ],
     }),
   ),
@@ -464,8 +474,8 @@ export const badFiles: readonly Sample[] = [
       "2:1: `layuot`",
       "3:13: `modle`",
       "5:3: refused `1st`",
-      "6:12: `model` wants text",
-      "7:5: `fork`: no agent here",
+      "6:12: `model` must be text",
+      "7:5: `fork`: there is no agent",
     ],
   },
 ];

@@ -13,12 +13,12 @@ function row(key: Key): string {
   return `| \`${key.name}\` | ${placesOf(key)} | ${about} | ${key.standard ?? "an error"} | \`${key.example}\` |`;
 }
 
-test("the page for people has every key, as the table of keys says it (incident 68)", () => {
+test("the documentation has every key exactly as the table of keys (incident 68)", () => {
   const rows = page.split("\n").filter((line) => /^\| `/.test(line));
   expect(rows).toEqual(keys.map(row));
 });
 
-test("the example of the page is a good team file, and so is the example of each key", () => {
+test("the documentation's example is a good team file, and so is the example of each key", () => {
   const [, example] = /```yaml\n(project:[\s\S]*?)```/.exec(page) ?? [];
   expect(readTeamFile(example ?? "", place)).toHaveProperty("team");
   for (const { name, places, example: value } of keys) {
@@ -35,7 +35,7 @@ test("the example of the page is a good team file, and so is the example of each
   }
 });
 
-test("the schema that was built is the one of the table", () => {
+test("the built schema matches the table", () => {
   const built = readFileSync(new URL("../../dist/hivemind.schema.json", import.meta.url), "utf8");
   expect(JSON.parse(built)).toEqual(JSON.parse(JSON.stringify(teamFileSchema)));
 });

@@ -29,14 +29,14 @@ test.each([
   [["../hivemind.yaml"], null],
   [["src/other/hivemind.yaml"], null],
   [[], null],
-])("[TFF1] of %j it finds %s", (names, expected) => {
+])("with %j it finds %s", (names, expected) => {
   const { root, from } = folderWith(...names);
   const find = () => findTeamFile({ from, home: root });
   if (expected === null) expect(find).toThrow(/there is no team file here/);
   else expect(find()).toBe(join(root, expected));
 });
 
-test("[TFF1] a home folder behind a link ends the search too", () => {
+test("a home folder behind a link ends the search too", () => {
   const { root, env, from } = folderWith("../hivemind.yaml");
   const link = join(dirname(root), "link");
   symlinkSync(root, link);
@@ -44,7 +44,7 @@ test("[TFF1] a home folder behind a link ends the search too", () => {
   expect(loadTeamFile({ from, env: {} }).path).toBe(join(dirname(root), "hivemind.yaml"));
 });
 
-test("[TFF2] two spellings side by side are refused, and both are named", () => {
+test("two spellings in one folder are refused with both names", () => {
   const { root, from } = folderWith("src/web4/hivemind.yaml", "src/web4/hivemind.yml");
   expect(() => findTeamFile({ from, home: root })).toThrow(
     /two team files: .*hivemind\.yaml and .*hivemind\.yml/,
@@ -54,7 +54,7 @@ test("[TFF2] two spellings side by side are refused, and both are named", () => 
   );
 });
 
-test("[TFF3] what is named is that and nothing else", () => {
+test("a given path is used as it is", () => {
   const { root, from } = folderWith("src/web4/hivemind.yaml", "mine.yaml", "t/.team/team-compose.yaml");
   const named = (file: string) => findTeamFile({ from, home: root, file });
   expect(named(join(root, "mine.yaml"))).toBe(join(root, "mine.yaml"));
@@ -69,7 +69,7 @@ test.each([
   ["hivemind.yaml", "src/web4"],
   ["hivemind.yml", "src/web4"],
   ["team.yaml", "src/web4/team.yaml"],
-])("[TFF4] %s is found again by %s", (name, expected) => {
+])("%s is found again by %s", (name, expected) => {
   const { root, env, from } = folderWith(`src/web4/${name}`);
   symlinkSync(join(root, "src/web4"), join(root, "link"));
   const { written, path } = loadTeamFile({ from, env, file: join(root, "link", name) });
@@ -79,7 +79,7 @@ test.each([
 
 test.each([
   ["is too large", "#".repeat(200 * 1024), /has 204800 bytes/],
-  ["is no text", new Uint8Array([0xff, 0xfe, 0x00]), /cannot be read: it is not UTF-8 text/],
+  ["is not text", new Uint8Array([0xff, 0xfe, 0x00]), /is unreadable: it is not UTF-8 text/],
 ])("a file that %s is refused, not read", (_, content, why) => {
   const { root, env } = folderWith();
   writeFileSync(join(root, "hivemind.yaml"), content);

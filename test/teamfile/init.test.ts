@@ -19,7 +19,7 @@ import { paneVariables, type TestHome, testHome, until } from "../home.js";
 const here = (home: TestHome) => loadTeamFile({ from: home.work, env: home.env });
 const fileOf = (home: TestHome) => join(realpathSync(home.work), "hivemind.yaml");
 
-test("without a terminal the options decide, and what was not said has its default", () => {
+test("without a terminal the options decide, and the rest has defaults", () => {
   const home = testHome();
   const { code, stdout, stderr } = hivemind(home, ["init"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -32,7 +32,7 @@ test("without a terminal the options decide, and what was not said has its defau
   expect(statSync(fileOf(home)).mode & 0o777).toBe(0o666 & ~process.umask());
 });
 
-test("a team file that is there stays, unless it is to be replaced", () => {
+test("an existing team file stays, unless it is to be replaced", () => {
   const home = testHome();
   const own = join(realpathSync(home.work), "hivemind.yml");
   const target = join(home.home, "target.yaml");
@@ -41,7 +41,7 @@ test("a team file that is there stays, unless it is to be replaced", () => {
   const options = ["--project", "my.web", "--agents", "po tester", "--model", "opus", "--layout", "windows"];
   const refused = hivemind(home, ["init", ...options]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toMatch(/already: .*hivemind\.yml\n.*init --force\n/);
+  expect(refused.stderr).toMatch(/already a team file: .*hivemind\.yml\n.*init --force\n/);
   expect(readFileSync(target, "utf8")).toBe("mine");
 
   expect(hivemind(home, ["init", ...options, "--force"]).code).toBe(0);
@@ -53,14 +53,14 @@ test("a team file that is there stays, unless it is to be replaced", () => {
   ]);
 });
 
-test("what cannot be is refused before anything is written", () => {
+test("invalid values are refused before anything is written", () => {
   const home = testHome();
   for (const [options, code, why] of [
     [["--project", "a:b"], 1, /a project id is/],
     [["--agents", "1st"], 1, /a role starts with a letter/],
     [["--layout", "grid"], 1, /one of tiled/],
     [["--from", "nobody"], 1, /no team "nobody" is running/],
-    [["--from", "x", "--agents", "a"], 2, /--from takes what runs/],
+    [["--from", "x", "--agents", "a"], 2, /--from copies the running agents, so --agents cannot be used/],
     [["--agnets", "a"], 2, /unknown option/],
   ] as const) {
     const ran = hivemind(home, ["init", ...options]);
@@ -72,7 +72,7 @@ test("what cannot be is refused before anything is written", () => {
   expect(hivemind(home, ["init", "--force"])).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("no file is written for a folder that holds everything, unless it is asked for", () => {
+test("no file is written in a broad folder, unless requested", () => {
   const home = testHome();
   const inHome = (...options: string[]) => hivemind(home, ["init", ...options], { cwd: home.home });
   expect(inHome()).toMatchObject({
@@ -92,7 +92,7 @@ test("the schema and the keys are shown and nothing is written", () => {
   expect(existsSync(fileOf(home))).toBe(false);
 });
 
-test("at a terminal it asks what no option says, and asks again where an answer cannot be", async () => {
+test("at a terminal it asks for missing options, and asks again after an invalid answer", async () => {
   const home = testHome();
   const run = (...args: string[]) =>
     home.tmux(
@@ -125,9 +125,9 @@ test("at a terminal it asks what no option says, and asks again where an answer 
   const screen = (words: RegExp) =>
     until(`${words}`, () => words.test(home.tmux("capture-pane", "-p", "-t", "=asked:")));
   run();
-  await screen(/Project's id \[work\]: *\n/);
+  await screen(/Project id \[work\]: *\n/);
   home.tmux("send-keys", "-t", "=asked:", "a:b", "Enter");
-  await screen(/refused "a:b"[\s\S]*Project's id \[work\]: *\n/);
+  await screen(/refused "a:b"[\s\S]*Project id \[work\]: *\n/);
   home.tmux("send-keys", "-t", "=asked:", "web4", "Enter");
   await screen(/Agents.*\[lead,dev\]: *\n/);
   home.tmux("send-keys", "-t", "=asked:", "po, tester", "Enter");
@@ -139,13 +139,13 @@ test("at a terminal it asks what no option says, and asks again where an answer 
 
   home.tmux("kill-session", "-t", "=asked");
   run("--force");
-  await screen(/Project's id \[work\]: *\n/);
+  await screen(/Project id \[work\]: *\n/);
   home.tmux("send-keys", "-t", "=asked:", "C-c");
   await screen(/nothing was written/);
   expect(here(home).project).toBe("web4");
 });
 
-test("[RE3] of a team that runs: roles, folders, models; from then on the file names the agents", async () => {
+test("from a running team: roles, folders, models; afterwards the file names the agents", async () => {
   const home = testHome();
   startAgents(home, "alpha", ["-n", "teamctl:web4:lead", "--model", "opus"], ["-n", "teamctl:web4:dev"], []);
   await idleAgents(home, 3);
@@ -162,5 +162,5 @@ test("[RE3] of a team that runs: roles, folders, models; from then on the file n
   await openStores(home.env).projects.update(() => [{ project: "web4", folder: realpathSync(home.work) }]);
   const { code, stderr } = hivemind(home, ["agent", "rename", "dev", "chief"]);
   expect(code).toBe(1);
-  expect(stderr).toContain(`"dev" of the team file of web4, which names it: ${fileOf(home)}:${dev?.line}\n`);
+  expect(stderr).toContain(`the team file of web4 names this agent "dev": ${fileOf(home)}:${dev?.line}\n`);
 });

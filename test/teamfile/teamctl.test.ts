@@ -5,7 +5,7 @@ import { deriveSessionId } from "../../src/names/session-id.js";
 import { loadTeamFile, TeamFileError } from "../../src/teamfile/load-team-file.js";
 import { type TestHome, testHome } from "../home.js";
 
-/** A folder with teamctl's files in it; its real path. */
+/** A folder with teamctl's files; returns its real path. */
 function teamctl(home: TestHome, files: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(files)) {
     const path = join(home.work, ".team", name);
@@ -44,7 +44,7 @@ const many = Array.from({ length: 201 }, (_, at) => `  a${at}:\n`).join("");
 const compose = (...names: string[]) =>
   `version: 2\nbroker: { type: sqlite }\nprojects:\n${names.map((name) => `  - file: projects/${name}.yaml\n`).join("")}`;
 
-test("[TFC1] the ids that come out are teamctl's, so are its settings", () => {
+test("the ids and settings are teamctl's own", () => {
   const home = testHome();
   const folder = teamctl(home, { "team-compose.yaml": compose("hello"), "projects/hello.yaml": hello });
   mkdirSync(join(folder, "deep/er"), { recursive: true });
@@ -77,7 +77,7 @@ test("[TFC1] the ids that come out are teamctl's, so are its settings", () => {
   });
 });
 
-test("[TFC2] a folder of one agent, and all that is relative, is taken from the folder of team-compose.yaml", () => {
+test("relative paths and an agent's folder start at the folder of team-compose.yaml", () => {
   const home = testHome();
   const folder = teamctl(home, {
     "team-compose.yaml": compose("hello"),
@@ -89,16 +89,16 @@ test("[TFC2] a folder of one agent, and all that is relative, is taken from the 
   expect(agents.map(({ cwd }) => cwd)).toEqual([join(folder, ".team/space"), join(folder, "dev")]);
 });
 
-test("[TFC3] what means nothing here is named, once; an agent of another runtime is left out", () => {
+test("keys without a meaning are reported once; an agent of another runtime is left out", () => {
   const home = testHome();
   const folder = teamctl(home, { "team-compose.yaml": compose("hello"), "projects/hello.yaml": hello });
   expect(loadTeamFile({ from: folder, env: home.env }).notes).toEqual([
     "hivemind does not run `codex`: left out `helper`",
-    "not used of teamctl's files: broker, channels, autonomy, can_dm, effort",
+    "unused keys of teamctl's files: broker, channels, autonomy, can_dm, effort",
   ]);
 });
 
-test("of several projects one is chosen by its id", () => {
+test("one of several projects is chosen by its id", () => {
   const home = testHome();
   const folder = teamctl(home, {
     "team-compose.yaml": compose("hello", "two"),
@@ -113,26 +113,26 @@ test("of several projects one is chosen by its id", () => {
 });
 
 test.each([
-  [{ "team-compose.yaml": "projects: x\n" }, /team-compose\.yaml:1:11: `projects` is a list/],
-  [{ "team-compose.yaml": "version: 2\n" }, /it names no project/],
-  [{ "team-compose.yaml": "projects: [{ file: [a] }]\n" }, /:1:20: `file` is text/],
+  [{ "team-compose.yaml": "projects: x\n" }, /team-compose\.yaml:1:11: `projects` must be a list/],
+  [{ "team-compose.yaml": "version: 2\n" }, /it has no project/],
+  [{ "team-compose.yaml": "projects: [{ file: [a] }]\n" }, /:1:20: `file` must be text/],
   [
     { "team-compose.yaml": compose("gone") },
     /team-compose\.yaml:4:5: there is no file .*projects\/gone\.yaml/,
   ],
-  [{ "projects/a.yaml": "managers: { m: }\n" }, /a\.yaml:1:1: it wants `project:` with its `id:`/],
+  [{ "projects/a.yaml": "managers: { m: }\n" }, /a\.yaml:1:1: it needs `project:` with an `id:`/],
   [{ "projects/a.yaml": "project: { id: a:b }\nmanagers: { m: }\n" }, /`id`: refused `a:b`/],
   [{ "projects/a.yaml": "project: { id: a }\n" }, /no agent that runs claude-code/],
   [{ "projects/a.yaml": "project: { id: a }\nworkers: { 'x y': }\n" }, /refused `x y`: a role/],
   [
     { "projects/a.yaml": "project: { id: a }\nmanagers: { m: }\nworkers: { m: }\n" },
-    /:3:12: `m` is a manager already/,
+    /:3:12: `m` is already a manager/,
   ],
   [{ "projects/a.yaml": `project: { id: a }\nworkers:\n${many}` }, /there are 201 agents/],
-  [{ "projects/a.yaml": "project: { id: a }\nworkers: [m]\n" }, /`workers` is a mapping/],
-  [{ "projects/a.yaml": "project: { id: a }\nworkers: { m: opus }\n" }, /:2:15: a mapping stands here/],
+  [{ "projects/a.yaml": "project: { id: a }\nworkers: [m]\n" }, /`workers` must be a mapping/],
+  [{ "projects/a.yaml": "project: { id: a }\nworkers: { m: opus }\n" }, /:2:15: a mapping belongs here/],
   [{ "projects/a.yaml": "project: { id: a }\nworkers: { m: { model: --x } }\n" }, /`model`: refused/],
-])("what cannot be read is said with its place %#", (files, why) => {
+])("an unreadable file is reported with its place %#", (files, why) => {
   const home = testHome();
   const folder = teamctl(home, { "team-compose.yaml": compose("a"), ...files });
   const load = () => loadTeamFile({ from: folder, env: home.env });

@@ -1,4 +1,4 @@
-// A team file of somebody else, or where somebody else may write, is refused by every command that reads one.
+// A team file that belongs to, or is writable by, another user is refused by every command that reads one.
 
 import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const good = "project: web4\ndefaults: { kind: shell }\nagents: { lead: }\n";
 const isRoot = process.getuid?.() === 0;
 const stranger = 54_321;
 
-/** `shared/mine`: a folder of ours below one that anybody may write. */
+/** `shared/mine`: a folder of ours below a folder that everyone may write. */
 function folders(mode = 0o1777) {
   const home = testHome();
   const [shared, mine] = [join(home.work, "shared"), join(home.work, "shared/mine")];
@@ -26,20 +26,20 @@ function folders(mode = 0o1777) {
 describe.each([
   ["sticky", 0o1777],
   ["not sticky", 0o777],
-])("a folder above that anybody may write, %s", (_, mode) => {
-  test.each([["up"], ["plan"], ["down"], ["reload"]])("%s refuses its team file by name", (word) => {
+])("a parent folder that everyone may write, %s", (_, mode) => {
+  test.each([["up"], ["plan"], ["down"], ["reload"]])("%s refuses its team file", (word) => {
     const { home, file, shared, run } = folders(mode);
     const before = contentsOf(home.config);
     const { code, stderr } = run(word);
     expect(code).toBe(1);
-    expect(stderr).toContain(`refused the team file ${file}: its folder ${shared} can be written by anybody`);
+    expect(stderr).toContain(`refused the team file ${file}: its folder ${shared} is writable by everyone`);
     expect(stderr).toContain(`chmod o-w ${shared}`);
     expect(contentsOf(home.config)).toEqual(before);
     expect(() => home.tmux("list-sessions")).toThrow();
   });
 });
 
-test("[TFG3] a file or folder that is named by hand is refused the same", () => {
+test("a given file or folder is refused too", () => {
   const { file, shared, run } = folders();
   for (const named of [file, shared]) {
     const { code, stderr } = run("plan", "--file", named);
@@ -57,11 +57,11 @@ test("init writes no team file that up would refuse", () => {
   chmodSync(open, 0o777);
   const { code, stderr } = hivemind(home, ["init", "--yes"], { cwd: open });
   expect(code).toBe(1);
-  expect(stderr).toContain(`its folder ${open} can be written by anybody`);
+  expect(stderr).toContain(`its folder ${open} is writable by everyone`);
   expect(contentsOf(open)).toEqual({});
 });
 
-test("our own folder below, our links to our own files, and root's are fine", () => {
+test("our own folder below, our links to our own files, and root's files are fine", () => {
   const { shared, mine, run } = folders();
   writeFileSync(join(mine, "real.yaml"), good);
   symlinkSync("real.yaml", join(mine, "hivemind.yaml"));
@@ -70,7 +70,7 @@ test("our own folder below, our links to our own files, and root's are fine", ()
   expect(run("plan", "--file", "..")).toMatchObject({ code: 0 });
 });
 
-test("a link to a file where anybody may write is refused, and so is a file that anybody may write", () => {
+test("a link into a folder that everyone may write is refused, and so is a file that everyone may write", () => {
   const { file, mine, run } = folders();
   symlinkSync(file, join(mine, "hivemind.yaml"));
   expect(run("up")).toMatchObject({
@@ -82,11 +82,11 @@ test("a link to a file where anybody may write is refused, and so is a file that
   chmodSync(open, 0o666);
   expect(run("up", "--file", open)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("it can be written by anybody"),
+    stderr: expect.stringContaining("it is writable by everyone"),
   });
 });
 
-test("a project of teamctl's that lies where anybody may write is refused", () => {
+test("a project file of teamctl in a folder that everyone may write is refused", () => {
   const { shared, mine, run } = folders();
   mkdirSync(join(mine, ".team"));
   writeFileSync(
@@ -124,7 +124,7 @@ describe.runIf(isRoot)("of another user", () => {
     chmodSync(shared, 0o2775);
     expect(run("up")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`another group than your own (gid ${stranger})`),
+      stderr: expect.stringContaining(`a group other than your own (gid ${stranger})`),
     });
   });
 });

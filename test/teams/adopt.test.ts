@@ -12,7 +12,7 @@ interface Adopted {
   agents: { pane: string; role: string; uuid: string }[];
 }
 
-test("[AD3] ten unnamed agents become a team in one command (incident 30)", async () => {
+test("ten unnamed agents become a team in one command (incident 30)", async () => {
   const home = testHome();
   const keylog = join(home.root, "keys");
   home.tmux(
@@ -61,7 +61,7 @@ test("[AD3] ten unnamed agents become a team in one command (incident 30)", asyn
   });
 });
 
-test("[AD1] without a yes, and nobody to ask, the plan is shown and nothing is changed", async () => {
+test("without --yes and without a terminal the plan is shown and nothing changes", async () => {
   const home = testHome();
   startAgents(home, "alpha", ["-n", "lead"], []);
   await idleAgents(home, 2);
@@ -78,7 +78,7 @@ test("[AD1] without a yes, and nobody to ask, the plan is shown and nothing is c
   expect(home.tmux("list-panes", "-a", "-F", "#{@hivemind}").trim()).toBe("");
 });
 
-test("[AD1] one pane gets the role that was wished for, or is refused", async () => {
+test("one pane gets the given role, or is refused", async () => {
   const home = testHome();
   startAgents(home, "alpha", ["-n", "lead"], []);
   await idleAgents(home, 2);
@@ -97,7 +97,7 @@ test("[AD1] one pane gets the role that was wished for, or is refused", async ()
   expect(adopt()).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("which team?") });
 });
 
-test("[AD3] what moved before it is followed first: nobody's role and messages are taken over (incident 45)", async () => {
+test("moved panes are followed first: no role and no message goes to another agent (incident 45)", async () => {
   const home = testHome();
   startAgents(home, "alpha", [], []);
   await idleAgents(home, 2);
@@ -112,7 +112,7 @@ test("[AD3] what moved before it is followed first: nobody's role and messages a
   expect(hivemind(home, ["queue", "list", "lead"]).stdout).toContain("for the lead");
 });
 
-test("[AD2] who has a role keeps it, also from being proposed twice; shells get none", async () => {
+test("an agent keeps its role, and it is not proposed again; shells get none", async () => {
   const home = testHome();
   startAgents(home, "alpha", [], ["-n", "lead"], ["-n", "lead"]);
   await idleAgents(home, 3);
@@ -120,18 +120,18 @@ test("[AD2] who has a role keeps it, also from being proposed twice; shells get 
   hivemind(home, ["registry", "set", "alpha:0.0", "demo1"]);
   const { agents } = json<Adopted>(home, ["agent", "adopt", "alpha", "--yes"]);
   expect(agents.map(({ pane }) => pane)).toEqual(["alpha:0.2", "alpha:0.3"]);
-  // Which of the two that are called so was there first is theirs to settle.
+  // Which of the two was first is for them to settle.
   expect(agents.map(({ role }) => role).sort()).toEqual(["demo2", "lead"]);
 });
 
-test("a team without agents has nobody to adopt", () => {
+test("a team without agents has nothing to adopt", () => {
   const home = testHome();
   tmuxTeam(home, "alpha", 2);
   expect(hivemind(home, ["agent", "adopt", "alpha", "--yes"])).toMatchObject({ code: 0, stderr: "" });
   expect(json<Adopted>(home, ["agent", "adopt", "alpha", "--yes"]).agents).toEqual([]);
 });
 
-test("[AD4] two agents in one session get their roles, and neither the session (incident 27)", async () => {
+test("two agents in one session get their roles, and neither gets the session (incident 27)", async () => {
   const home = testHome();
   const uuid = "15533422-8bdb-5079-8420-efcdb81dd2e5";
   startAgents(home, "alpha", ["--session-id", uuid], ["--session-id", uuid], []);

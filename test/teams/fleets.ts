@@ -1,4 +1,4 @@
-// Fleets of demo agents that have talked, in a test's own tmux; how they look, and their sudden end.
+// Fleets of demo agents with conversations, in a test's own tmux: their state, and ways to kill them.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { demoAgent, hivemind, json } from "../command.js";
 import { paneVariables, type TestHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 
-/** A pane is the role of its agent, `?` for one without a name, or `-` for a shell. */
+/** A pane is the role of its agent, `?` for an agent without a name, or `-` for a shell. */
 export interface SavedWindow {
   index: number;
   name: string;
@@ -24,7 +24,7 @@ export const smallFleet: FleetSpec = {
   web: [{ index: 0, name: "all", shape: "tiled", panes: ["lead", "-", "builder", "scout"] }],
 };
 
-/** Registered, saved with nothing left to say; resolves when every agent has answered once. */
+/** Registered and saved; resolves when every agent has answered once. */
 export async function startFleet(home: TestHome, spec: FleetSpec): Promise<void> {
   let number = 0;
   let last = "";
@@ -72,6 +72,8 @@ export function countFrom(home: TestHome, base: number): void {
 
 export interface LivePane {
   pane: string;
+  paneId: string | null;
+  agent: string | null;
   role: string | null;
   uuid: SessionId | null;
   kind: string;
@@ -80,11 +82,13 @@ export interface LivePane {
   model: string | null;
 }
 
+/** The panes of running teams; for a team that does not run, its agents that can come back. */
 export function panesOf(home: TestHome): LivePane[] {
-  return json<{ teams: { agents: LivePane[] }[] }>(home, ["status"]).teams.flatMap(({ agents }) => agents);
+  const { teams } = json<{ teams: { running: boolean; agents: LivePane[] }[] }>(home, ["status"]);
+  return teams.flatMap(({ running, agents }) => agents.filter(({ paneId }) => !running || paneId !== null));
 }
 
-/** Everything that must be the same again: who is where, in which window, of which size. */
+/** Everything that must be the same again: which agent is where, in which window, of which size. */
 export function picture(home: TestHome): object[] {
   const known = new Map(panesOf(home).map((pane) => [pane.pane, pane]));
   const fields = ["session_name", "window_index", "pane_index", "window_name", "pane_left", "pane_top"];
@@ -100,20 +104,20 @@ export function picture(home: TestHome): object[] {
   });
 }
 
-/** As a power cut would: nothing is told, and nothing runs afterwards. */
+/** Like a power cut: nothing is saved, and nothing runs afterwards. */
 export async function killServer(home: TestHome): Promise<void> {
   const pids = home.tmux("list-panes", "-a", "-F", "#{pane_pid}").trim().split("\n").map(Number);
   process.kill(Number(home.tmux("display-message", "-p", "#{pid}")), "SIGKILL");
   await until("the end of everything in it", () => pids.every((pid) => findProcess(pid) === null));
 }
 
-/** Only the team goes: another tmux session keeps its server alive. */
+/** Only the team ends: another tmux session keeps its server alive. */
 export async function killTeam(home: TestHome, team: string): Promise<void> {
   const pids = home.tmux("list-panes", "-s", "-t", `=${team}`, "-F", "#{pane_pid}").trim().split("\n");
   home.tmux("new-session", "-d", "-s", "beside", "cat");
   home.tmux("kill-session", "-t", `=${team}`);
   await until("the end of everything in it", () => {
-    // It may not reap them before something else ends.
+    // tmux may not reap them before something else ends.
     home.tmux("run-shell", "true");
     return pids.map(Number).every((pid) => findProcess(pid) === null);
   });
@@ -121,7 +125,7 @@ export async function killTeam(home: TestHome, team: string): Promise<void> {
 
 export const restore = (home: TestHome, ...args: string[]) => hivemind(home, ["teams", "restore", ...args]);
 
-/** A restore leaves every session in one pane and everything where it was, and another one has nothing to do. */
+/** A restore puts every session into one pane and everything back in place; a second one has nothing to do. */
 export function expectWhole(home: TestHome, before: object[]): void {
   expect(restore(home)).toMatchObject({ code: 0, stderr: "" });
   expect(picture(home)).toEqual(before);

@@ -1,12 +1,12 @@
-// hivemind is killed with -9 in the middle of its work, at seeded moments that are spread over all of it.
+// hivemind is killed with -9 at seeded moments that are spread over its work.
 
 import { spawn } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isAgent } from "../../src/fleet/role-of.js";
-import { openHive } from "../../src/hive.js";
+import { isAgent } from "../../src/fleet/roster/role-of.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { PaneAddress, SessionId } from "../../src/names/gates.js";
-import type { Problem } from "../../src/stores/error.js";
+import type { Problem } from "../../src/stores/file/error.js";
 import { openStores } from "../../src/stores/stores.js";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -15,7 +15,7 @@ import { expectWhole, killServer, panesOf, picture, restore, smallFleet, startFl
 
 const demo = ["--team", "web", "--kind", "demo"];
 
-/** How long it takes when nobody interferes. */
+/** How long it takes without interference. */
 function timed(run: () => { code: number | null; stderr: string }): number {
   const begun = Date.now();
   expect(run()).toMatchObject({ code: 0, stderr: "" });
@@ -37,14 +37,14 @@ async function killedAfter(home: TestHome, delayMs: number, args: readonly strin
   clearTimeout(timer);
 }
 
-/** Every store can be read, every agent is known by rows and mark, and no session is open twice. */
+/** Every store is readable, the roster and its views know every agent, and no session is open twice. */
 async function expectAccepted(home: TestHome, when: string): Promise<void> {
   const problems: Problem[] = [];
   const stores = openStores(home.env, (problem) => problems.push(problem));
   const roles = new Map(stores.roles.read().rows.map(({ pane, role }) => [pane, role]));
   const sessions = new Map(stores.sessions.read().rows.map(({ pane, uuid }) => [pane, uuid]));
   stores.teams.read();
-  for (const pane of stores.queues.panes()) stores.queues.read(pane);
+  for (const agent of stores.queues.agents()) stores.queues.read(agent);
   for (const { path } of stores.snapshots.list()) stores.snapshots.read(path);
   for (const team of stores.layouts.list()) stores.layouts.read(team);
   expect([...stores.forks.scan()].length, when).toBeGreaterThan(0);
@@ -54,17 +54,17 @@ async function expectAccepted(home: TestHome, when: string): Promise<void> {
   for (const pane of (await openHive({ env: home.env }).panes()).panes.filter(isAgent)) {
     const address = pane.address as PaneAddress;
     expect(roles.get(address), when).toBeDefined();
-    expect(pane.mark, when).toMatchObject({ address, role: roles.get(address) });
+    expect(pane.agent, when).toMatchObject({ address, role: roles.get(address) });
     expect(sessions.get(address), when).toBe(pane.arguments?.began);
     open.push(pane.arguments?.began ?? null);
   }
   expect(new Set(open).size, when).toBe(open.length);
 }
 
-/** The same command once more does it now, or says that it is done; then the agent is there, once. */
+/** The same command again completes it, or reports that it is done; then the agent exists once. */
 async function expectDone(home: TestHome, args: readonly string[], role: string, when: string) {
   const { code, stderr } = hivemind(home, args);
-  if (code !== 0) expect(stderr, when).toMatch(new RegExp(` is ${role} already`));
+  if (code !== 0) expect(stderr, when).toMatch(new RegExp(` (is|agent) ${role} already`));
   await expectAccepted(home, when);
   const mine = panesOf(home).filter((pane) => pane.role === role);
   expect(mine, when).toMatchObject([{ kind: "demo", uuid: expect.any(String) }]);
@@ -78,7 +78,7 @@ async function team(): Promise<TestHome> {
   return home;
 }
 
-test("a spawn killed at any moment leaves what the next run accepts, and no agent that nobody knows", async () => {
+test("a spawn killed at any moment leaves a state that the next run accepts, and no unknown agent", async () => {
   const home = await team();
   const lengthMs = timed(() => hivemind(home, ["agent", "spawn", "first", ...demo]));
   for (const [round, delayMs] of moments(lengthMs, 5, 1).entries()) {
@@ -91,7 +91,7 @@ test("a spawn killed at any moment leaves what the next run accepts, and no agen
   }
 }, 120_000);
 
-test("a fork killed at any moment is done by the same command, and has its parent", async () => {
+test("a fork killed at any moment is completed by the same command, and has its parent", async () => {
   const home = await team();
   expect(hivemind(home, ["agent", "bootstrap", "po", ...demo]).code).toBe(0);
   const parent = panesOf(home).find(({ role }) => role === "po")!.uuid!;
@@ -109,7 +109,7 @@ test("a fork killed at any moment is done by the same command, and has its paren
   }
 }, 120_000);
 
-/** Killed before its first changing operation, then before the second of what is left to do, and so on to the end. */
+/** Killed before its first change, then before the second remaining change, and so on to the end. */
 function killedOnAndOn(home: TestHome, args: readonly string[]): number {
   let operation = 1;
   while (killedBefore(home, operation, args)) operation++;
@@ -119,13 +119,13 @@ function killedOnAndOn(home: TestHome, args: readonly string[]): number {
 const standing = (home: TestHome) =>
   panesOf(home).map(({ pane, role, kind, activity }) => [pane, role, kind, activity]);
 
-test("[SU5] a setup killed at every step on its way goes on each time, and leaves only what was asked for", () => {
+test("a setup killed at every step continues each time, and leaves only the wanted team", () => {
   const home = testHome();
   const args = ["team", "setup", "web", "lead", "dev", "--kind", "demo"];
   expect(killedOnAndOn(home, args)).toBeGreaterThan(5);
   expect(hivemind(home, args)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^✓ lead was in web:0\.0 already\n✓ dev was in web:0\.1 already\n/),
+    stdout: expect.stringMatching(/^✓ lead was already in web:0\.0\n✓ dev was already in web:0\.1\n/),
     stderr: "",
   });
   expect(standing(home)).toEqual([
@@ -134,7 +134,7 @@ test("[SU5] a setup killed at every step on its way goes on each time, and leave
   ]);
 });
 
-test("[TSP3] a spawn or fork killed at every step on its way leaves one pane, with its agent", async () => {
+test("a spawn or fork killed at every step leaves one pane, with its agent", async () => {
   const home = await team();
   expect(killedOnAndOn(home, ["agent", "spawn", "po", ...demo])).toBeGreaterThan(3);
   expect(killedOnAndOn(home, ["agent", "spawn", "sh", "--team", "web", "--kind", "shell"])).toBeGreaterThan(
@@ -143,7 +143,7 @@ test("[TSP3] a spawn or fork killed at every step on its way leaves one pane, wi
   expect(hivemind(home, ["send", "po", "hello"]).code).toBe(0);
   const hive = openHive({ env: home.env });
   await until("its transcript", async () => (await hive.observe()).index.transcripts.length > 0);
-  // Once the child has begun, the same command would make another one.
+  // Once the child has started, the same command would make another one.
   const hasBegun = () => standing(home).some(([, role, kind]) => role === "po-2" && kind === "demo");
   for (let operation = 1; !hasBegun(); operation++) killedBefore(home, operation, ["agent", "fork", "po"]);
   await until("its child", () => standing(home)[3]?.[3] === "idle");
@@ -155,7 +155,7 @@ test("[TSP3] a spawn or fork killed at every step on its way leaves one pane, wi
   ]);
 });
 
-test("[RT2] a restore killed at any moment is made whole by the next one", async () => {
+test("a restore killed at any moment is completed by the next one", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);

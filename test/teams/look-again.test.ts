@@ -1,4 +1,4 @@
-// A client that keeps no registry, under no id of ours: its session is known from its first words on.
+// A client without a registry and without an id of ours: its session is known from its first message on.
 
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
@@ -36,12 +36,12 @@ function run(home: TestHome, ...args: string[]): Running {
 const sessions = (home: TestHome) => openStores(home.env).sessions.read().rows;
 const isAdopted = (home: TestHome) => openStores(home.env).roles.read().rows.length > 0;
 
-test("[LA2] adopt looks again until the agent has said a word, without typing one", async () => {
+test("adopt looks again until the agent has a conversation, and types nothing", async () => {
   const home = await quietAgent();
   const { ended } = run(home, "agent", "adopt", "alpha", "--yes", "--json");
   await until("its role", () => isAdopted(home));
   expect(sessions(home)).toEqual([]);
-  // While it waits the team is free for others.
+  // While it waits, other commands may use the team.
   expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
   home.tmux("send-keys", "-t", "=alpha:0.0", "-l", "hello");
   home.tmux("send-keys", "-t", "=alpha:0.0", "Enter");
@@ -53,7 +53,7 @@ test("[LA2] adopt looks again until the agent has said a word, without typing on
   expect(sessions(home)).toEqual([{ pane: "alpha:0.0", uuid }]);
 });
 
-test("[LA3] Ctrl-C ends the waiting; the rename is done, and what is left is said", async () => {
+test("Ctrl-C ends the wait; the rename is done, and the unknown session is reported", async () => {
   const home = await quietAgent();
   hivemind(home, ["team", "register", "alpha"]);
   hivemind(home, ["registry", "refresh"]);
@@ -65,7 +65,7 @@ test("[LA3] Ctrl-C ends the waiting; the rename is done, and what is left is sai
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 0, stdout: "alpha:0.0 is chief now (was lead)\n" });
   expect(stderr).toMatch(
-    /which session alpha:0\.0 is in is not known yet\n.* registry refresh alpha\n.* session probe alpha:0\.0/,
+    /the session of alpha:0\.0 is not known yet\n.* registry refresh alpha\n.* session probe alpha:0\.0/,
   );
   expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findPaneIn } from "../../src/fleet/find-pane.js";
-import { openHive } from "../../src/hive.js";
-import type { PaneAddress, Role } from "../../src/names/gates.js";
+import { openHive } from "../../src/hive/hive.js";
+import type { Role } from "../../src/names/gates.js";
 import { openStores } from "../../src/stores/stores.js";
 import { renameAgent } from "../../src/teams/rename.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
@@ -29,7 +29,7 @@ const roles = (home: TestHome) =>
     .roles.read()
     .rows.map(({ role }) => role);
 
-test("[RE2] its rows, its mark, its title, and the client itself", async () => {
+test("the new role is in the roster, the title and the client", async () => {
   const home = await team("lead", "builder");
   expect(hivemind(home, ["agent", "rename", "builder", "tester"])).toMatchObject({
     code: 0,
@@ -41,27 +41,29 @@ test("[RE2] its rows, its mark, its title, and the client itself", async () => {
     /\|alpha:0\.1\|tester/,
   );
   await until("its title", () => title(home, "alpha:0.1") === "✳ tester");
-  expect(hivemind(home, ["events"]).stdout).toContain("agent.renamed alpha:0.1 builder tester\n");
+  expect(hivemind(home, ["events"]).stdout).toContain("agent.renamed alpha:0.1 builder tester ");
   expect(hivemind(home, ["agent", "rename", "tester", "tester"])).toMatchObject({
     code: 0,
     stdout: "alpha:0.1 is tester\n",
   });
 });
 
-test("[RE2] while a draft stands in its box the stores follow, and the rest is said and left to do (incident 46)", async () => {
+test("while its box has a draft the stores change, and the output says what is left to do (incident 46)", async () => {
   const home = await team("lead");
   home.tmux("send-keys", "-t", "=alpha:0.0", "-l", "my words");
   await until("the draft", () => home.tmux("capture-pane", "-p", "-t", "=alpha:0.0").includes("my words"));
   const { code, stderr } = hivemind(home, ["agent", "rename", "lead", "chief"]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/not renamed: somebody's draft.*\n {2}type it there later: \/rename chief/);
+  expect(stderr).toMatch(
+    /not typed into the agent: its input box holds an unsent draft.*\n {2}type it there yourself: \/rename chief/,
+  );
   expect(roles(home)).toEqual(["chief"]);
   expect(home.tmux("capture-pane", "-p", "-t", "=alpha:0.0")).toContain("❯\u00a0my words\n");
   expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
   expect(roles(home)).toEqual(["chief"]);
 });
 
-test("[RE2] what moved before it is followed first: the other one keeps its role and messages (incident 45)", async () => {
+test("moved panes are followed first: the other agent keeps its role and messages (incident 45)", async () => {
   const home = await team("lead", "builder");
   hivemind(home, ["queue", "append", "builder", "for the builder"]);
   home.tmux("swap-pane", "-d", "-s", "=alpha:0.0", "-t", "=alpha:0.1");
@@ -70,7 +72,7 @@ test("[RE2] what moved before it is followed first: the other one keeps its role
   expect(hivemind(home, ["queue", "list", "builder"]).stdout).toContain("for the builder");
 });
 
-test("[RE2] a pane that moved since it was named is renamed where it stands now (incident 45)", async () => {
+test("a pane that moved after it was given is renamed at its new address (incident 45)", async () => {
   const home = testHome();
   tmuxTeam(home, "alpha", 2);
   hivemind(home, ["registry", "set", "alpha:0.0", "one"]);
@@ -83,14 +85,15 @@ test("[RE2] a pane that moved since it was named is renamed where it stands now 
   expect(placedRoles(home)).toEqual(["alpha:0.0 two", "alpha:0.1 three"]);
 });
 
-test("[RE2] while a message is said to it the stores follow, and nothing is typed beside that message", async () => {
+test("while a message is being typed the stores change, and nothing is typed into that message", async () => {
   const home = await team("lead");
-  await openStores(home.env).queues.whileDraining("alpha:0.0" as PaneAddress, async () => {
+  const stores = openStores(home.env);
+  await stores.queues.whileDraining(stores.roster.read().agents[0]!.id, async () => {
     const { code, stderr } = hivemind(home, ["agent", "rename", "lead", "chief"]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
       new RegExp(
-        `not renamed: process ${process.pid} says something to it\\n {2}type it there later: /rename`,
+        `not typed into the agent: process ${process.pid} is typing into it\\n {2}type it there yourself: /rename`,
       ),
     );
   });
@@ -98,12 +101,12 @@ test("[RE2] while a message is said to it the stores follow, and nothing is type
   expect(home.tmux("capture-pane", "-p", "-t", "=alpha:0.0")).not.toContain("chief");
 });
 
-test("[RE1] a role that another one has is refused, and so is what is no role (incident 3)", async () => {
+test("a role of another agent is refused, and so is an invalid role (incident 3)", async () => {
   const home = await team("lead", "builder");
   for (const [args, why] of [
     [["builder", "lead"], /alpha:0\.0 is lead already/],
     [["builder", "Read session/x"], /a role starts with a letter/],
-    [["nobody", "tester"], /nobody has the role/],
+    [["nobody", "tester"], /no agent has the role/],
   ] as const) {
     const { code, stdout, stderr } = hivemind(home, ["agent", "rename", ...args]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -113,17 +116,17 @@ test("[RE1] a role that another one has is refused, and so is what is no role (i
   expect(title(home, "alpha:0.1")).toBe("✳ builder");
 });
 
-test("[RE3] an agent of a team file is named there", async () => {
+test("an agent of a team file gets its name there", async () => {
   const home = testHome();
   startAgents(home, "alpha", ["-n", "teamctl:web4:lead"]);
   await idleAgents(home, 1);
   const { code, stderr } = hivemind(home, ["agent", "rename", "alpha:0.0", "chief"]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/"lead" of the team file of web4/);
+  expect(stderr).toMatch(/its name "lead" comes from the team file of web4/);
   expect(roles(home)).toEqual([]);
 });
 
-test("a pane without agent and role has nothing to rename; one that has a role keeps its row", () => {
+test("a pane without agent and role cannot be renamed; one with a role keeps its row", () => {
   const home = testHome();
   tmuxTeam(home, "alpha", 2);
   expect(hivemind(home, ["agent", "rename", "alpha:0.0", "lead"]).code).toBe(1);

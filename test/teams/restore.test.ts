@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readProcStat } from "../../src/base/proc-stat.js";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { demoAgent, hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
@@ -40,7 +40,7 @@ function largeFleet(base: number): FleetSpec {
 }
 
 test.each([0, 1])(
-  "[RT1] a whole fleet is as it was after the server was killed, counted from %i",
+  "a whole fleet is restored after the server was killed, with base-index %i",
   async (base) => {
     const home = testHome();
     countFrom(home, base);
@@ -65,7 +65,7 @@ test.each([0, 1])(
   },
 );
 
-test("[RT1] forks of a whole fleet are new, and each has its parent", async () => {
+test("forks of a whole fleet are new sessions, each with its parent", async () => {
   const home = testHome();
   await startFleet(home, largeFleet(0));
   hivemind(home, ["teams", "save"]);
@@ -88,7 +88,7 @@ test("[RT1] forks of a whole fleet are new, and each has its parent", async () =
   expect(panesOf(home).map(({ uuid }) => uuid)).toEqual(after.map(({ uuid }) => uuid));
 });
 
-test("[RT2] panes are counted from 1 where they were counted from 0: rows and queues follow", async () => {
+test("with panes counted from 1 instead of 0, rows and queues follow", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);
@@ -109,7 +109,7 @@ test("[RT2] panes are counted from 1 where they were counted from 0: rows and qu
   expect(restore(home).stdout).toBe("web: nothing to do\n");
 });
 
-test("[RT2] what still runs is left alone, and only what is missing is added", async () => {
+test("running agents are left alone, and only missing ones are added", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);
@@ -131,7 +131,7 @@ function rewrite(home: TestHome, change: (text: string) => string): string {
   return path;
 }
 
-test("[RT3] of a hostile snapshot the clean rows come back, each bad one is named, and nothing is destroyed (incident 10) (incident 20)", async () => {
+test("valid rows of a hostile snapshot come back, each bad one is reported, and nothing is destroyed (incident 10) (incident 20)", async () => {
   const home = testHome();
   const roles = ["lead", "lost", "bad", "gone", "pipes", "mover"];
   await startFleet(home, { web: [{ index: 0, name: "all", shape: "tiled", panes: roles }] });
@@ -164,13 +164,13 @@ test("[RT3] of a hostile snapshot the clean rows come back, each bad one is name
   for (const named of [
     "snapshot.*:3: not a session id",
     "snapshot.*:5: a row is team\\|window.pane",
-    "ghost {2}web:0\\.998: .*cannot have been number 998",
-    "lost {2}web:0\\.1: there is no folder .*web\\.lost\\n +make it, and restore again: mkdir -p",
-    `gone {2}web:0\\.3: the transcript of ${idOf(4)} is gone\\n +begin a new one`,
-    "mover {2}web:0\\.5: left alone: its session runs in other:0\\.0",
+    "ghost {2}web:0\\.998: .*number 998 is impossible",
+    "lost {2}web:0\\.1: there is no folder .*web\\.lost\\n +create it, then restore again: mkdir -p",
+    `gone {2}web:0\\.3: the transcript of ${idOf(4)} is gone\\n +start a new one`,
+    "mover {2}web:0\\.5: skipped: its session runs in other:0\\.0",
   ])
     expect(stderr).toMatch(new RegExp(named));
-  // A pane for each clean row and none for the ghost.
+  // One pane per valid row, and none for the ghost.
   expect(panesOf(home).filter(({ pane }) => pane.startsWith("web:"))).toHaveLength(4);
   expect(pid()).toBe(runsElsewhere);
   expect(readFileSync(path, "utf8")).toBe(snapshot);
@@ -185,7 +185,7 @@ test("[RT3] of a hostile snapshot the clean rows come back, each bad one is name
   expect(panesOf(home).filter(({ pane }) => pane.startsWith("web:"))).toHaveLength(4);
 });
 
-test("[RS5] an agent that was given a model and no word yet comes back empty, with its role, id and model", async () => {
+test("an agent with a model but no conversation comes back empty, with its role, id and model", async () => {
   const home = testHome();
   tmuxTeam(home, "web");
   for (const role of ["po", "dev"])
@@ -193,35 +193,39 @@ test("[RS5] an agent that was given a model and no word yet comes back empty, wi
   const before = panesOf(home);
   hivemind(home, ["teams", "save"]);
   await killServer(home);
-  // A snapshot that does not tell whether there was a word.
+  // A snapshot that does not record whether there was a conversation.
   const path = rewrite(home, (text) => text.replace(`# no word yet ${before[2]!.uuid}\n`, ""));
   expect(readFileSync(path, "utf8")).toContain(`# no word yet ${before[1]!.uuid}\n`);
   const { code, stdout, stderr } = restore(home);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    new RegExp(`✓ po {2}web:0\\.1 {2}${before[1]!.uuid} \\(it had no word yet, and begins anew\\)`),
+    new RegExp(
+      `✓ po {2}web:0\\.1 {2}${before[1]!.uuid!.slice(0, 8)} \\(it had no conversation yet: starts fresh\\)`,
+    ),
   );
   expect(stderr).toContain(`dev  web:0.2: there is no transcript of ${before[2]!.uuid}`);
   expect(panesOf(home)[1]).toMatchObject({ role: "po", uuid: before[1]!.uuid });
   expect(home.tmux("display-message", "-p", "-t", "=web:0.1", "#{pane_start_command}")).toContain("opus[1m]");
-  // What the hint says works.
+  // The hint works as printed.
+  expect(stderr).toMatch(/agent forget @\w+ && hivemind agent spawn dev --team web/);
+  expect(hivemind(home, ["agent", "forget", "dev"]).code).toBe(0);
   expect(hivemind(home, ["agent", "spawn", "dev", "--team", "web", "--kind", "demo"]).stdout).toContain(
-    "web:0.2",
+    "web:0.3",
   );
 });
 
-test("[SF1] a snapshot that is named and missing is an error, and nothing is restored (incident 9)", async () => {
+test("a given but missing snapshot is an error, and nothing is restored (incident 9)", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);
   await killServer(home);
   const { code, stdout, stderr } = restore(home, join(home.config, "hivemind.snapshot.20200101T000000.env"));
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/there is no such snapshot: .*\n.*hivemind teams list/);
-  expect(panesOf(home).map(({ kind }) => kind)).toEqual([null, null, null]);
+  expect(stderr).toMatch(/there is no such snapshot: .*\n.*hivemind snapshots/);
+  expect(panesOf(home).map(({ kind }) => kind)).toEqual(["demo", "demo", "demo"]);
 });
 
-test("[SF2] a team is taken by its whole name (incident 11)", async () => {
+test("a team is matched by its exact name (incident 11)", async () => {
   const home = testHome();
   await startFleet(home, {
     ooshTeam: [{ index: 0, name: "a", shape: "tiled", panes: ["one"] }],
@@ -235,7 +239,7 @@ test("[SF2] a team is taken by its whole name (incident 11)", async () => {
   expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("ooshTeam\n");
 });
 
-test("[SF3] a snapshot of a newer version is refused, and nothing is done", () => {
+test("a snapshot of a newer version is refused, and nothing is done", () => {
   const home = testHome();
   mkdirSync(home.config);
   const saved = (time: string) => join(home.config, `hivemind.snapshot.${time}.env`);
@@ -254,7 +258,7 @@ test("[SF3] a snapshot of a newer version is refused, and nothing is done", () =
   expect(restore(home, "hivemind.snapshot.20260101T000000.env", "--dry-run")).toMatchObject({ code: 0 });
 });
 
-test("a tmux that cannot be asked is no missing team: nothing is done, with exit code 3 (incident 64)", () => {
+test("an unreachable tmux is not a missing team: nothing is done, with exit code 3 (incident 64)", () => {
   const home = testHome();
   mkdirSync(home.config);
   const rows = ["web", "api"].map((team) => `${team}|0.0||||${home.work}||shell\n`);
@@ -271,7 +275,7 @@ test("a tmux that cannot be asked is no missing team: nothing is done, with exit
   expect(contentsOf(home.config)).toEqual(stored);
 });
 
-test("a dry run says what would be done, and does nothing", async () => {
+test("a dry run prints the plan and changes nothing", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);
@@ -295,7 +299,7 @@ function start(home: TestHome, ...args: string[]): ChildProcess & { ended: Promi
   return Object.assign(child, { ended });
 }
 
-test("[RT2] two restores at once open no conversation twice (incident 22)", async () => {
+test("two restores at once open no conversation twice (incident 22)", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);
@@ -324,7 +328,7 @@ const running = (home: TestHome) => {
   }
 };
 
-test("[RT2] Ctrl-C stops behind the current agent, and the same command goes on", async () => {
+test("Ctrl-C stops after the current agent, and the same command continues", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);
@@ -338,7 +342,7 @@ test("[RT2] Ctrl-C stops behind the current agent, and the same command goes on"
   expectWhole(home, before);
 });
 
-test("a session that is open on another server is not opened again, and the others come back (incident 22)", async () => {
+test("a session open on another server is not opened again, and the others come back (incident 22)", async () => {
   const home = testHome();
   await startFleet(home, smallFleet);
   hivemind(home, ["teams", "save"]);

@@ -15,7 +15,7 @@ interface Saved {
   problems: string[];
 }
 
-/** Two teams with an agent `po` each, one of them with a second window of shells. */
+/** Two teams with one agent `po` each, one of them with a second window of shells. */
 async function startFleet(home: TestHome): Promise<void> {
   startAgents(
     home,
@@ -47,7 +47,7 @@ async function startFleet(home: TestHome): Promise<void> {
   }
 }
 
-test("a fleet is saved with every pane, the same role in two teams twice (incident 19)", async () => {
+test("a fleet is saved with every pane, including the same role in two teams (incident 19)", async () => {
   const home = testHome();
   await startFleet(home);
   tmuxTeam(home, "plain");
@@ -62,7 +62,12 @@ test("a fleet is saved with every pane, the same role in two teams twice (incide
   });
   const [version, at, fields, ...more] = readFileSync(path, "utf8").trimEnd().split("\n");
   const rows = more.filter((line) => !line.startsWith("#"));
-  expect(more.slice(0, -rows.length)).toEqual([x, y, z].map((uuid) => `# no word yet ${uuid}`));
+  expect(more.slice(0, 3)).toEqual([x, y, z].map((uuid) => `# no word yet ${uuid}`));
+  const ids = more.flatMap((line, index) => {
+    const [, id, address] = /^# agent ([a-z2-7]{10}) (\S+)$/.exec(line) ?? [];
+    return id === undefined ? [] : [[address, more[index + 1]!.split("|").slice(0, 2).join(":")]];
+  });
+  expect(ids).toEqual(["web:0.0", "web:0.1", "web2:0.0"].map((address) => [address, address]));
   expect([version, fields]).toEqual(["# version: 1", "# session|address|role|uuid|title|cwd|model|kind"]);
   expect(at).toMatch(/^# hiveMind snapshot \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   expect(rows.map((row) => row.split("|").toSpliced(4, 1))).toEqual([
@@ -84,7 +89,7 @@ test("a fleet is saved with every pane, the same role in two teams twice (incide
   ]);
 });
 
-test("[SA3] a save of nothing is refused, so that it never becomes the newest", () => {
+test("an empty save is refused, so that it never becomes the newest", () => {
   const home = testHome();
   for (const args of [[], ["--all"]]) {
     const { code, stdout, stderr } = hivemind(home, ["teams", "save", ...args]);
@@ -97,7 +102,7 @@ test("[SA3] a save of nothing is refused, so that it never becomes the newest", 
   expect(contentsOf(home.home)).toEqual({});
 });
 
-test("an agent that ended in its pane is saved as one; a team that lost its agents is said", async () => {
+test("an agent that ended in its pane is saved as an agent; a team that lost its agents is reported", async () => {
   const home = testHome();
   tmuxTeam(home, "keep");
   home.tmux("set-option", "-g", "remain-on-exit", "on");
@@ -115,7 +120,7 @@ test("an agent that ended in its pane is saved as one; a team that lost its agen
   home.tmux("respawn-pane", "-k", "-t", "=web:0.0", "cat");
   const { stderr } = hivemind(home, ["teams", "save", "web"]);
   expect(stderr).toMatch(
-    /warning: web has no agent now; the snapshot before has 1 agent: hivemind\.snapshot\./,
+    /warning: web has no agents now; the previous snapshot has 1 agent: hivemind\.snapshot\./,
   );
 });
 
@@ -123,7 +128,7 @@ function writeSnapshot(home: TestHome, time: string, text: string): void {
   writeFileSync(join(home.config, `hivemind.snapshot.${time}.env`), text);
 }
 
-test("old snapshots go on request, never the newest of a team nor one that cannot be read", () => {
+test("old snapshots are removed on request, but never the newest of a team or an unreadable one", () => {
   const home = testHome();
   mkdirSync(home.config);
   const row = (team: string) => `${team}|0.0|po||t|/|opus|claude\n`;
@@ -146,7 +151,7 @@ test("old snapshots go on request, never the newest of a team nor one that canno
   expect(hivemind(home, ["teams", "list"]).stdout).toContain("a snapshot of version 2");
 });
 
-test("a cold start names the saved teams and commands that exist", async () => {
+test("a cold start prints the saved teams and valid commands", async () => {
   const home = testHome();
   await startFleet(home);
   hivemind(home, ["team", "register", "web2", "The second"]);
@@ -163,7 +168,7 @@ test("a cold start names the saved teams and commands that exist", async () => {
   }
 });
 
-test("[TSV1] a team that was renamed in tmux is saved under one name, and comes back once", async () => {
+test("a team renamed in tmux is saved under one name, and comes back once", async () => {
   const home = testHome();
   await startFleet(home);
   home.tmux("rename-session", "-t", "=web", "shop");

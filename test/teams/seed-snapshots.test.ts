@@ -7,7 +7,7 @@ import { type TestHome, testHome } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 import { countFrom, killServer, panesOf, restore, startFleet } from "./fleets.js";
 
-/** Three agents who have talked, saved by us and gone: sessions 1 to 3 have transcripts, and their kind is known. */
+/** Three agents with conversations, saved by us and killed: sessions 1 to 3 have transcripts and a known kind. */
 async function savedFleet(): Promise<TestHome> {
   const home = testHome();
   const panes = ["lead", "builder", "scout"];
@@ -17,7 +17,7 @@ async function savedFleet(): Promise<TestHome> {
   return home;
 }
 
-/** A newer snapshot under a name of hiveMind's user. */
+/** A newer snapshot under a name that a hiveMind user chose. */
 function put(home: TestHome, text: string): void {
   writeFileSync(join(home.config, "hivemind.snapshot.of-another-program.env"), text);
 }
@@ -72,7 +72,7 @@ test.each<[string, number, [place: string, who: keyof ReturnType<typeof fields>]
     ["2.0 lead", "2.1 builder", "7.0 scout"],
   ],
   [
-    "another count of panes here",
+    "another pane-base-index here",
     1,
     [
       ["0.0", "lead"],
@@ -80,7 +80,7 @@ test.each<[string, number, [place: string, who: keyof ReturnType<typeof fields>]
     ],
     ["0.1 lead", "0.2 builder"],
   ],
-])("[SV1] a snapshot with %s is restored in order, and once", async (_, base, rows, expected) => {
+])("a snapshot with %s is restored in order, and once", async (_, base, rows, expected) => {
   const home = await savedFleet();
   countFrom(home, base);
   const lines = rows.map(([place, who]) => `web|${place}|${fields(home)[who]}`);
@@ -90,7 +90,7 @@ test.each<[string, number, [place: string, who: keyof ReturnType<typeof fields>]
     expected.map((each) => `web:${each}`),
   );
   expectAgain(home);
-  // Part of it still runs: only what is missing comes back.
+  // Part of it still runs: only the missing part comes back.
   const [running] = standing(home);
   home.tmux("kill-pane", "-t", `=web:${expected.at(-1)!.split(" ")[0]}`);
   expect(restore(home, "--team", "web")).toMatchObject({ code: 0, stderr: "" });
@@ -101,7 +101,7 @@ test.each<[string, number, [place: string, who: keyof ReturnType<typeof fields>]
   expectAgain(home);
 });
 
-test.each([5, 6, 7])("[SN3] rows of %i fields without a version header are restored", async (count) => {
+test.each([5, 6, 7])("rows of %i fields without a version header are restored", async (count) => {
   const home = await savedFleet();
   const { lead, builder } = fields(home);
   const rows = [`web|0.0|${lead}`, `web|0.2|unknown||MacStudio|${home.work}||`, `web|0.4|${builder}`];
@@ -110,7 +110,7 @@ test.each([5, 6, 7])("[SN3] rows of %i fields without a version header are resto
   const { code, stderr } = restore(home, "--team", "web");
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "web: the snapshot does not tell what ran in these panes, so they get a shell: web:0.2\n",
+    stderr: "web: the snapshot does not have the program of these panes, so they get a shell: web:0.2\n",
   });
   expect(standing(home)).toEqual([
     `web:0.0 lead ${idOf(1)} demo`,
@@ -120,7 +120,7 @@ test.each([5, 6, 7])("[SN3] rows of %i fields without a version header are resto
   expect(panesOf(home).map(({ cwd }) => cwd)[2]).toBe(join(home.work, "web.builder"));
 });
 
-test("[SF4] an agent of which nothing tells the kind is taken for claude, and that is said", async () => {
+test("an agent of unknown kind starts as claude, and the output says so", async () => {
   const home = await savedFleet();
   for (const name of readdirSync(home.config))
     if (name.startsWith("hivemind.snapshot.2")) rmSync(join(home.config, name));
@@ -128,12 +128,12 @@ test("[SF4] an agent of which nothing tells the kind is taken for claude, and th
   const { code, stdout, stderr } = restore(home, "--team", "web", "--dry-run");
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "web: the snapshot does not tell which agents these were, so they are claude: lead\n",
+    stderr: "web: the snapshot does not have the kind of these agents, so they start as claude: lead\n",
   });
   expect(stdout).toContain(`lead  ${idOf(1)} in ${join(home.work, "web.lead")}`);
 });
 
-test("[SS2] a snapshot of any name is listed with the time of its header, which is UTC", async () => {
+test("[SS2] a snapshot with any name is listed with the UTC time of its header", async () => {
   const home = await savedFleet();
   put(home, `# hiveMind snapshot 2026-05-25T19:30:00\nweb|0.0|lead|${idOf(1)}|lead\nweb|0.4|||shell\n`);
   const { snapshots } = json<{ snapshots: object[] }>(home, ["teams", "list"]);
@@ -147,11 +147,14 @@ test("[SS2] a snapshot of any name is listed with the time of its header, which 
   );
 });
 
-test("[FOS3] what waits for a pane that the snapshot leaves out is not for who comes to stand there", async () => {
+test("a message for a pane goes to its agent; one without an agent stays", async () => {
   const home = await savedFleet();
   const { lead, builder } = fields(home);
   put(home, ["# version: 1", later, `web|0.0|${lead}`, `web|0.4|${builder}`, ""].join("\n"));
-  // As hiveMind leaves it: rows and queues of addresses, without receipts.
+  // As hiveMind leaves it: rows and queues by address, without a roster and receipts.
+  for (const name of readdirSync(home.config))
+    if (/^hivemind\.(agents|views|queue|receipts)/.test(name))
+      rmSync(join(home.config, name), { recursive: true });
   const rows = { roles: "web:0.0|lead\nweb:0.4|builder\n", sessions: `web:0.4|${idOf(2)}\n` };
   for (const [name, text] of Object.entries(rows))
     writeFileSync(join(home.config, `hivemind.${name}.env`), text);
@@ -162,15 +165,12 @@ test("[FOS3] what waits for a pane that the snapshot leaves out is not for who c
     ["web_0_4", "for the builder"],
   ])
     writeFileSync(join(home.config, "hivemind.queue", `${pane}.queue`), `${epoch}|inform|${text}\n`);
-  expect(restore(home, "--team", "web").code).toBe(0);
-  const { queues } = json<{ queues: { pane: string; messages: { text: string }[] }[] }>(home, [
+  expect(restore(home, "--team", "web")).toMatchObject({ code: 0, stderr: "" });
+  const { queues } = json<{ queues: { role: string | null; messages: { text: string }[] }[] }>(home, [
     "queue",
     "list",
   ]);
-  const waiting = queues.flatMap(({ pane, messages }) => messages.map(({ text }) => `${pane} ${text}`));
-  expect(waiting).toEqual(["web:0.1 for the builder"]);
-  const dead = readdirSync(join(home.config, "hivemind.queue", "dead"));
-  expect(dead.map((name) => readFileSync(join(home.config, "hivemind.queue", "dead", name), "utf8"))).toEqual(
-    [expect.stringContaining("for a shell")],
-  );
+  const waiting = queues.flatMap(({ role, messages }) => messages.map(({ text }) => `${role} ${text}`));
+  expect(waiting).toContain("builder for the builder");
+  expect(readFileSync(join(home.config, "hivemind.queue", "web_0_1.queue"), "utf8")).toContain("for a shell");
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { Role, TeamName } from "../../src/names/gates.js";
 import { setUpTeam } from "../../src/teams/setup.js";
 import { demoAgent, hivemind, json, tmuxTeam } from "../command.js";
@@ -15,7 +15,7 @@ interface Status {
   }[];
 }
 
-/** A `claude` that is the demo agent, but for the role `bad`, which ends at once with words. */
+/** A `claude` that is the demo agent, except for the role `bad`, which ends at once with an error. */
 function clientIn(home: TestHome): Record<string, string> {
   const bin = join(home.root, "bin");
   mkdirSync(bin);
@@ -35,7 +35,7 @@ const sessions = (home: TestHome) => {
   }
 };
 
-test("[SU2] one pane a role, tiled, each agent up and registered", () => {
+test("one pane per role, tiled, each agent up and registered", () => {
   const home = testHome();
   const { code, stdout, stderr } = hivemind(home, [
     "team",
@@ -48,7 +48,7 @@ test("[SU2] one pane a role, tiled, each agent up and registered", () => {
     "demo",
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^✓ lead in web:0\.0\n✓ builder in web:0\.1\n✓ tester in web:0\.2\nlook at them: /);
+  expect(stdout).toMatch(/^✓ lead in web:0\.0\n✓ builder in web:0\.1\n✓ tester in web:0\.2\nlook at it: /);
   const [web] = json<Status>(home, ["status", "web"]).teams;
   expect(web).toMatchObject({
     registered: true,
@@ -70,7 +70,7 @@ test("[SU2] one pane a role, tiled, each agent up and registered", () => {
   ]);
 });
 
-test("[SU2] one that does not come up is told with its last words, the others go on (incident 21)", () => {
+test("a failed agent is reported with its last output, and the others start (incident 21)", () => {
   const home = testHome();
   const ran = hivemind(home, ["team", "setup", "web", "lead", "bad", "tester"], { env: clientIn(home) });
   expect(ran.code).toBe(1);
@@ -80,17 +80,17 @@ test("[SU2] one that does not come up is told with its last words, the others go
   expect(web!.agents.map(({ role }) => role)).toEqual(["lead", null, "tester"]);
 });
 
-test("[SU3] where none comes up nothing is left, and the name is free again", () => {
+test("if none comes up nothing is left, and the name is free again", () => {
   const home = testHome();
   const ran = hivemind(home, ["team", "setup", "web", "bad"], { env: clientIn(home) });
   expect(ran).toMatchObject({ code: 1, stdout: "" });
-  expect(ran.stderr).toMatch(/cannot log in.*\n.*none of them started/);
+  expect(ran.stderr).toMatch(/cannot log in.*\n.*no agent started, so \S+ was removed again/);
   expect(sessions(home)).toBe("");
   expect(json<Status>(home, ["status"]).teams).toEqual([]);
   expect(hivemind(home, ["team", "setup", "web", "lead", "--kind", "demo"]).code).toBe(0);
 });
 
-test("[SU3] what waits for agents of an earlier team of this name stays where none comes up", () => {
+test("if none comes up, messages for agents of an earlier team with this name stay", () => {
   const home = testHome();
   const rows = join(home.config, "hivemind.roles.env");
   mkdirSync(home.config);
@@ -100,7 +100,7 @@ test("[SU3] what waits for agents of an earlier team of this name stays where no
   expect(readFileSync(rows, "utf8")).toBe("web:0.1|po|1700000000\n");
 });
 
-test("[SU1] what is taken or no name is refused before anything is made", () => {
+test("a name in use or an invalid name is refused before anything is made", () => {
   const home = testHome();
   tmuxTeam(home, "alpha");
   hivemind(home, ["team", "register", "alpha"]);
@@ -110,16 +110,16 @@ test("[SU1] what is taken or no name is refused before anything is made", () => 
   home.tmux("new-session", "-d", "-s", "mixed", "--", "env", "HIVEMIND_ROLE=lead", "cat");
   home.tmux("split-window", "-t", "=mixed:", "cat");
   for (const [args, code, why] of [
-    [["alpha", "lead"], 1, /tmux session "alpha" already/],
-    [["mixed", "lead"], 1, /"mixed" already\n.* hivemind agent spawn ROLE --team mixed\n/],
-    [["gone", "lead"], 1, /team "gone" already, which does not run/],
-    [["web", "lead", "lead"], 1, /lead is named twice/],
+    [["alpha", "lead"], 1, /tmux session "alpha" exists already/],
+    [["mixed", "lead"], 1, /"mixed" exists already\n.* hivemind agent spawn ROLE --team mixed\n/],
+    [["gone", "lead"], 1, /team "gone" exists already; it is not running/],
+    [["web", "lead", "lead"], 1, /lead is given twice/],
     [["web", "lead", "a|b"], 1, /a role starts/],
     [["web", "lead tester"], 1, /a role starts/],
     [["we.b", "lead"], 1, /a team name is/],
     [["web", "lead", "--cwd", "/nowhere"], 1, /no folder/],
     [["web", "lead", "--cwd", "/"], 1, /--allow-broad-cwd/],
-    [["web", "lead", "--kind", "shell"], 2, /no kind of agent/],
+    [["web", "lead", "--kind", "shell"], 2, /is not a kind of agent/],
     [["web"], 2, /roles/],
   ] as const) {
     const ran = hivemind(home, ["team", "setup", "--kind", "demo", ...args]);
@@ -130,7 +130,7 @@ test("[SU1] what is taken or no name is refused before anything is made", () => 
   expect(hivemind(home, ["agent", "spawn", "lead", "--team", "mixed", "--kind", "demo"]).code).toBe(0);
 });
 
-test("twelve agents get windows in which each can be read", () => {
+test("twelve agents get windows in which each pane is readable", () => {
   const home = testHome();
   const roles = Array.from({ length: 12 }, (_, at) => `r${at}`);
   const cwd = join(home.work, "project");
@@ -150,11 +150,11 @@ test("twelve agents get windows in which each can be read", () => {
   }
 });
 
-test("[SU4] Ctrl-C lets the agent that is starting come up, and leaves no pane for the others", async () => {
+test("Ctrl-C lets the agent that is starting come up, and leaves no pane for the others", async () => {
   const home = testHome();
   const stopped = new AbortController();
   const hive = openHive({ env: home.env });
-  // Said when the first is about to start.
+  // Printed just before the first agent starts.
   const voice = { progress: () => stopped.abort(), note: () => {} };
   const roles = ["lead", "builder", "tester"] as Role[];
   const setup = { team: "web" as TeamName, roles, kind: "demo" as const, cwd: home.work };

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { findProcess } from "../../src/processes/processes.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -24,7 +24,7 @@ function web(home: TestHome, panes = 1): TestHome {
   return home;
 }
 
-/** An agent that has said something, so that it can be forked. */
+/** An agent with a conversation, so that it can be forked. */
 async function talking(home: TestHome, role: string, ...more: string[]): Promise<void> {
   const { code, stderr } = hivemind(home, ["agent", "bootstrap", role, ...demo, ...more]);
   if (code !== 0) throw new Error(stderr);
@@ -34,7 +34,7 @@ async function talking(home: TestHome, role: string, ...more: string[]): Promise
 }
 
 describe("agent spawn", () => {
-  it.each([0, 1])("starts an agent in a pane of its own, with base-index %i", (base) => {
+  it.each([0, 1])("starts an agent in its own pane, with base-index %i", (base) => {
     const home = testHome();
     countFrom(home, base);
     web(home);
@@ -51,7 +51,7 @@ describe("agent spawn", () => {
     expect([...hive.stores.forks.scan()]).toMatchObject([{ role: "po", uuid: session, parent: null }]);
   });
 
-  it("[TSP1] a taken role, and a team that does not run, are refused with what to type", () => {
+  it("a role in use, and a team that does not run, are refused with a hint", () => {
     const home = web(testHome());
     hivemind(home, ["agent", "spawn", "po", ...demo]);
     const again = hivemind(home, ["agent", "spawn", "po", ...demo]);
@@ -64,7 +64,7 @@ describe("agent spawn", () => {
     expect(agentsOf(home)).toHaveLength(2);
   });
 
-  it("[TSP2] a start that fails takes its pane away again, and its rows", () => {
+  it("a failed start removes its pane and its rows", () => {
     const home = web(testHome());
     turnKnob(home, "DEMO_CRASH_ON_START", "1");
     const { code, stdout, stderr } = hivemind(home, ["agent", "spawn", "po", ...demo]);
@@ -75,7 +75,7 @@ describe("agent spawn", () => {
     expect([roles, sessions, teams].flatMap((store): unknown[] => [...store.read().rows])).toEqual([]);
   });
 
-  it("[TSP3] takes the pane that was kept open for it by a run that did not get further", () => {
+  it("uses the pane that an interrupted run kept open for it", () => {
     const home = web(testHome());
     for (const role of ["po", "ops"]) {
       const pane = home
@@ -93,7 +93,7 @@ describe("agent spawn", () => {
 
   it.each([
     [["--kind", "robot"], 2, /--kind is claude, demo or shell/],
-    [["--kind", "demo", "--cwd", "/"], 1, /refused to begin in \/: .*\n.*--allow-broad-cwd/],
+    [["--kind", "demo", "--cwd", "/"], 1, /refused to start in \/: .*\n.*--allow-broad-cwd/],
     [["--kind", "demo", "--cwd", "/no/such"], 1, /there is no folder \/no\/such/],
     [["--kind", "demo", "--session", "12"], 1, /a session id is a UUID/],
     [["--kind", "demo", "--model", "--resume"], 1, /cannot be the value of --model/],
@@ -117,7 +117,7 @@ describe("agent spawn", () => {
     expect(hivemind(home, [...inHome, "--allow-broad-cwd"]).code).toBe(0);
   });
 
-  it("goes to the active team where none is named, and asks which where there is none", () => {
+  it("goes to the active team by default, and asks for one if there is none", () => {
     const home = web(testHome());
     const typed = ["agent", "spawn", "po", "--kind", "demo"];
     expect(hivemind(home, typed)).toMatchObject({ code: 1, stderr: expect.stringContaining("which team?") });
@@ -126,7 +126,7 @@ describe("agent spawn", () => {
     expect(hivemind(home, typed).stdout).toContain("started po in web:0.1");
   });
 
-  it("gives a shell a role, and a window of its own where panes would become too small", () => {
+  it("gives a shell a role, and its own window if panes would become too small", () => {
     const home = testHome();
     home.tmux("new-session", "-d", "-x", "80", "-y", "20", "-s", "web", "cat");
     const { stdout } = hivemind(home, ["agent", "spawn", "ops", "--team", "web", "--kind", "shell"]);
@@ -134,11 +134,11 @@ describe("agent spawn", () => {
     expect(named(home, "ops")).toMatchObject({ kind: "shell", title: "ops" });
   });
 
-  it("does not give the messages of a pane that is gone to the one that takes its place (incident 45)", async () => {
+  it("does not give the messages of a closed pane to the pane that gets its address (incident 45)", async () => {
     const home = web(testHome());
     for (const role of ["a", "b", "c"]) hivemind(home, ["agent", "spawn", role, ...demo]);
     for (const pane of ["web:0.1", "web:0.3"]) hivemind(home, ["queue", "append", pane, `for ${pane}`]);
-    // b goes: c takes its place. c's old place is the new agent's.
+    // b ends and c gets its address; the new agent gets c's old one.
     home.tmux("kill-pane", "-t", "=web:0.2");
     expect(hivemind(home, ["agent", "spawn", "d", ...demo]).stdout).toContain("started d in web:0.3");
     expect(agentsOf(home).map(({ role, queued }) => [role, queued])).toEqual([
@@ -146,8 +146,9 @@ describe("agent spawn", () => {
       ["a", 1],
       ["c", 1],
       ["d", 0],
+      ["b", 0],
     ]);
-    // d goes, the last of its window, with a message that waits: e gets its place and not its message.
+    // d ends, the last of its window, with a queued message: e gets its address but not its message.
     hivemind(home, ["queue", "append", "web:0.3", "for d"]);
     home.tmux("kill-pane", "-t", "=web:0.3");
     hivemind(home, ["agent", "spawn", "e", ...demo]);
@@ -156,7 +157,7 @@ describe("agent spawn", () => {
 });
 
 describe("agent bootstrap", () => {
-  it("tells the agent its role, from a file or in words of its own", async () => {
+  it("sends the agent its role, from a file or the default text", async () => {
     const home = web(testHome());
     const file = join(home.root, "po.md");
     writeFileSync(file, "--- You own the backlog.\r\n\nSay hello.\n");
@@ -174,7 +175,7 @@ describe("agent bootstrap", () => {
 });
 
 describe("agent fork", () => {
-  it("[TFK1] the parent goes on untouched, and the child's parent is known from the start", async () => {
+  it("the parent is not touched, and the child's parent is known from the start", async () => {
     const home = web(testHome());
     await talking(home, "po");
     const parent = named(home, "po")!;
@@ -187,7 +188,7 @@ describe("agent fork", () => {
     expect(rows).toMatchObject([{ pane: child.pane, role: "scout", parent: parent.uuid }]);
   });
 
-  it("[TFK2] a fork has its parent's kind, folder and model, and a role of its own", async () => {
+  it("a fork has its parent's kind, folder and model, and a role of its own", async () => {
     const home = web(testHome());
     await talking(home, "po");
     for (const role of ["po-2", "po-3"]) {
@@ -204,7 +205,7 @@ describe("agent fork", () => {
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("is po-2 already")]);
   });
 
-  it("[TFK4] in the home folder a fork begins only with leave, though its parent works there", async () => {
+  it("in the home folder a fork starts only with permission, even if its parent works there", async () => {
     const home = web(testHome());
     await talking(home, "po", "--cwd", home.home, "--allow-broad-cwd");
     const refused = hivemind(home, ["agent", "fork", "po"]);
@@ -213,28 +214,31 @@ describe("agent fork", () => {
     expect(hivemind(home, ["agent", "fork", "po", "--allow-broad-cwd"]).code).toBe(0);
   });
 
-  it("[TFK3] what has not said a word, or does not run, is not forked", () => {
+  it("an agent without a conversation, or that does not run, is not forked", () => {
     const home = web(testHome());
     hivemind(home, ["agent", "spawn", "po", ...demo]);
-    expect(hivemind(home, ["agent", "fork", "po"]).stderr).toContain("has not said a word yet");
+    expect(hivemind(home, ["agent", "fork", "po"]).stderr).toContain("has no conversation yet");
     expect(hivemind(home, ["agent", "fork", "web:0.0"]).stderr).toContain("no agent runs in web:0.0");
-    expect(hivemind(home, ["agent", "fork", "nobody"]).stderr).toContain('nobody has the role "nobody"');
+    expect(hivemind(home, ["agent", "fork", "nobody"]).stderr).toContain('no agent has the role "nobody"');
     expect(agentsOf(home)).toHaveLength(2);
   });
 });
 
 describe("agent kill", () => {
-  it("[TKI1] ends the process, then forgets it: nothing runs that nobody knows", async () => {
+  it("ends the process, and the agent is away", async () => {
     const home = web(testHome());
     hivemind(home, ["agent", "spawn", "po", ...demo]);
     const { panes } = await openHive({ env: home.env }).panes();
     expect(hivemind(home, ["agent", "kill", "po"]).stdout).toBe("ended po (demo) in web:0.1\n");
     expect(findProcess(panes[1]!.process!.pid)).toBeNull();
     expect(readdirSync(join(home.claude, "sessions"))).toEqual([]);
-    expect(agentsOf(home)).toHaveLength(1);
+    expect(agentsOf(home).map(({ role, standing }) => [role, standing])).toEqual([
+      [null, null],
+      ["po", "away"],
+    ]);
   });
 
-  it("[TKI2] the agents behind it keep roles, sessions and messages at their new places (incident 45)", () => {
+  it("the agents after it keep roles, sessions and messages at their new addresses (incident 45)", () => {
     const home = web(testHome());
     for (const role of ["a", "b", "c"]) hivemind(home, ["agent", "spawn", role, ...demo]);
     hivemind(home, ["queue", "append", "web:0.3", "for c"]);
@@ -244,28 +248,33 @@ describe("agent kill", () => {
       [null, "web:0.0"],
       ["b", "web:0.1"],
       ["c", "web:0.2"],
+      ["a", "web:0.1"],
     ]);
     expect(named(home, "c")).toMatchObject({ uuid: before.uuid, queued: 1 });
     const { events } = JSON.parse(hivemind(home, ["registry", "refresh", "web", "--json"]).stdout);
     expect(events).toEqual([]);
   });
 
-  it("[TKI3] what waited for it is kept in dead/, and said; with the last pane goes the tmux session", () => {
+  it("its messages stay queued; if it is forgotten, they go to dead/", () => {
     const home = testHome();
     web(home);
     hivemind(home, ["agent", "spawn", "po", ...demo]);
     hivemind(home, ["queue", "append", "po", "wait for me"]);
-    const { stderr } = hivemind(home, ["agent", "kill", "po", "--yes"]);
-    expect(stderr).toContain("messages that waited for it: 1, kept in");
+    expect(hivemind(home, ["agent", "kill", "po"]).stderr).toContain("po is away with 1 queued message");
+    expect(hivemind(home, ["agent", "restart", "po"]).code).toBe(0);
+    expect(named(home, "po")).toMatchObject({ standing: "present", queued: 1 });
+    const { stderr } = hivemind(home, ["agent", "kill", "po", "--forget", "--yes"]);
+    expect(stderr).toContain("moved 1 queued message to");
+    expect(named(home, "po")).toBeUndefined();
     const dead = join(home.config, "hivemind.queue", "dead");
     expect(readFileSync(join(dead, readdirSync(dead)[0]!), "utf8")).toContain("wait for me");
     expect(hivemind(home, ["agent", "kill", "web:0.0", "--yes"]).stderr).toContain(
-      "session web is gone with it",
+      "so the tmux session web has ended",
     );
   });
 });
 
-it("env names every variable and path that is used", () => {
+it("env lists every variable and path that is used", () => {
   const home = testHome();
   const { variables, paths } = json<Record<string, Record<string, string | null>>>(home, ["env"]);
   expect(variables).toMatchObject({ HIVEMIND_CONFIG_DIR: home.config, HIVEMIND_FORKS: null, NO_COLOR: null });
@@ -273,7 +282,7 @@ it("env names every variable and path that is used", () => {
   const forks = join(home.config, "hivemind.forks.env");
   const { stdout } = hivemind(home, ["env"], { env: { XDG_CACHE_HOME: "" } });
   expect(stdout).toMatch(new RegExp(`^\\(HIVEMIND_FORKS\\) +${forks}$`, "m"));
-  // What stands beside a variable that is not set can be set, and changes nothing.
+  // The value shown for an unset variable can be set, and changes nothing.
   expect(stdout).toMatch(new RegExp(`^\\(XDG_CACHE_HOME\\) +${join(home.home, ".cache")}$`, "m"));
   expect(stdout).toMatch(/^\(CLAUDE_MAX_TOKENS_DEFAULT\) +200000$/m);
   expect(stdout).toMatch(/^\(CLAUDE_MAX_TOKENS_1M\) +1000000$/m);

@@ -4,11 +4,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openHive } from "../../src/hive.js";
-import type { PaneAddress, Role } from "../../src/names/gates.js";
-import { startAgent } from "../../src/teams/start.js";
+import { openHive } from "../../src/hive/hive.js";
+import type { Role } from "../../src/names/gates.js";
+import { startAgent } from "../../src/teams/start/start.js";
 import { demoAgent } from "../command.js";
 import { type TestHome, until } from "../home.js";
+import { seatIn } from "../seat-in.js";
 import { fakeClient, newId, starting, team, turnKnob } from "./starting.js";
 
 const failure = (facts: object) => expect.objectContaining({ name: "StartFailure", ...facts });
@@ -29,7 +30,7 @@ describe("a start", () => {
       kind: "demo",
       process: { pid },
       live: { sessionId: uuid, name: "agent1" },
-      mark: { address: "web:0.1", role: "agent1" },
+      agent: { address: "web:0.1", role: "agent1", session: uuid },
     });
     expect(panes[1]?.arguments?.model).toBe("sonnet");
     expect(hive.stores.sessions.read().rows).toEqual([{ pane: "web:0.1", uuid }]);
@@ -38,14 +39,9 @@ describe("a start", () => {
     );
   });
 
-  it("[RGS1] is registered where its pane stands by then: a pane that closes behind the look costs nobody a name", async () => {
+  it("seats the agent at its pane's current address: a pane that closes after the look changes no agent's name", async () => {
     const { world, start, hive, home, panes } = starting(3);
-    await world.emit({
-      name: "agent.spawned",
-      pane: "web:0.2" as PaneAddress,
-      role: "x" as Role,
-      uuid: null,
-    });
+    await seatIn(hive, "web:0.2", "x");
     const observe = async () => {
       const fleet = await world.observe();
       home.tmux("kill-pane", "-t", panes[0]!);
@@ -53,31 +49,42 @@ describe("a start", () => {
     };
     const { address } = await startAgent({ ...world, observe }, start(1, { role: "y" as Role }));
     expect(address).toBe("web:0.0");
-    const marks = (await hive.panes()).panes.map(({ id, mark }) => `${id} ${mark?.address} ${mark?.role}`);
-    expect(marks).toEqual([`${panes[1]} web:0.0 y`, `${panes[2]} web:0.1 x`]);
+    const sitters = (await hive.panes()).panes.map(
+      ({ id, agent }) => `${id} ${agent?.address} ${agent?.role}`,
+    );
+    expect(sitters).toEqual([`${panes[1]} web:0.0 y`, `${panes[2]} web:0.1 x`]);
+    await hive.change();
     const rows = hive.stores.roles.read().rows.map(({ pane, role }) => `${pane} ${role}`);
     expect(rows.sort()).toEqual(["web:0.0 y", "web:0.1 x"]);
   });
 
-  it("[TST4] of a client without a registry is seen by its arguments and its screen", async () => {
+  it("[TST4] of a client without a registry is confirmed by its arguments and screen", async () => {
     const { world, start, home } = starting();
     turnKnob(home, "DEMO_NO_REGISTRY", "1");
     const wanted = start(0);
     expect(await startAgent(world, wanted)).toMatchObject({ uuid: wanted.session.id, waitsFor: null });
   });
 
-  it("[TST5] that ends is an error with its status and last words, and a dead pane (incident 21)", async () => {
+  it("[TST5] that ends is an error with its status and last output, and a dead pane (incident 21)", async () => {
     const { world, start, hive, home } = starting();
     turnKnob(home, "DEMO_CRASH_ON_START", "1");
     await expect(startAgent(world, start(0))).rejects.toThrow(
       /^agent0 did not start: it ended with status 1: .*crashed on start/,
     );
     const [pane] = (await hive.panes()).panes;
-    expect(pane).toMatchObject({ dead: true, mark: null });
+    expect(pane).toMatchObject({ dead: true, agent: null });
     expect(home.tmux("capture-pane", "-p", "-S", "-9", "-t", pane!.id)).toContain("crashed on start");
   });
 
-  it("[TST6] that does not tell in time is an error; it is left running, and its rows stay", async () => {
+  it("that fails is no event, and the agent is not in the roster", async () => {
+    const { world, start, hive, home } = starting();
+    turnKnob(home, "DEMO_CRASH_ON_START", "1");
+    await expect(startAgent(world, start(0))).rejects.toThrow("did not start");
+    expect(hive.stores.events.read().rows).toEqual([]);
+    expect(hive.stores.roster.read().agents).toEqual([]);
+  });
+
+  it("[TST6] without a report in time is an error; the agent keeps running, and its rows stay", async () => {
     const interruption = new AbortController();
     const { world, start, hive, home } = starting(1, interruption.signal);
     turnKnob(home, "DEMO_START_MS", "60000");
@@ -91,7 +98,7 @@ describe("a start", () => {
     expect(hive.stores.sessions.read().rows).toEqual([{ pane: "web:0.0", uuid: wanted.session.id }]);
   });
 
-  it("[TST6] that tells of another session is an error that names it", async () => {
+  it("[TST6] that reports another session is an error with that session", async () => {
     const { start, home } = starting();
     const other = newId();
     const hive = openHive({ env: fakeClient(home, "", `--session-id ${other}`) });
@@ -103,7 +110,7 @@ describe("a start", () => {
 });
 
 describe("before a start", () => {
-  it("[TST3] role, session, mark and environment are there when the program begins", async () => {
+  it("[TST3] role, session, option and environment are there when the program begins", async () => {
     const { start, home } = starting();
     const seen = join(home.root, "seen");
     const env = fakeClient(
@@ -127,12 +134,12 @@ describe("before a start", () => {
     ]);
   });
 
-  it("[TST3] a start that fails leaves the rows as they were, and a fork that never came is recorded as broken", async () => {
+  it("[TST3] a failed start leaves the rows unchanged, and a failed fork is recorded as broken", async () => {
     const { world, start, hive, home } = starting(3);
     const old = newId();
-    await hive.emit({ name: "agent.spawned", pane: "web:0.1", role: "old" as Role, uuid: old });
-    await hive.emit({ name: "agent.spawned", pane: "web:0.2", role: "empty" as Role, uuid: null });
-    await hive.stores.queues.append("web:0.1", "inform", "wait for me");
+    const its = await seatIn(hive, "web:0.1", "old", old);
+    await seatIn(hive, "web:0.2", "empty");
+    await hive.stores.queues.append(its, "inform", "wait for me");
     const parent = start(0, { prompt: "hello" });
     await startAgent(world, parent);
     const rows = () => [hive.stores.roles.read().rows, hive.stores.sessions.read().rows];
@@ -147,25 +154,25 @@ describe("before a start", () => {
     expect(rows().map((each) => [...each].sort(byPane))).toEqual(
       before.map((each) => [...each].sort(byPane)),
     );
-    expect(hive.stores.queues.read("web:0.1").messages).toHaveLength(1);
+    expect(hive.stores.queues.read(its).messages).toHaveLength(1);
     expect([...hive.stores.forks.scan({ uuid: session.id })].map(({ state }) => state)).toEqual([
       "stable",
       "broken",
     ]);
   });
 
-  it("[TST1] a session that an agent in another pane holds is refused, and nothing changes (incident 22)", async () => {
+  it("[TST1] a session of an agent in another pane is refused, and nothing changes (incident 22)", async () => {
     const { world, start, hive } = starting();
     const first = start(0, { prompt: "hello" });
     await startAgent(world, first);
     const rows = hive.stores.roles.read().rows;
     const again = start(1, { session: { how: "resume", id: first.session.id } });
     await expect(startAgent(world, again)).rejects.toThrow(/is open already: web:0\.0, process \d+/);
-    expect((await hive.panes()).panes[1]).toMatchObject({ kind: "shell", mark: null });
+    expect((await hive.panes()).panes[1]).toMatchObject({ kind: "shell", agent: null });
     expect(hive.stores.roles.read().rows).toEqual(rows);
   });
 
-  it("[TST1] a session that is held on another tmux server is refused as well (incident 22)", async () => {
+  it("[TST1] a session open on another tmux server is refused too (incident 22)", async () => {
     const { world, start, home } = starting();
     const other = (...args: string[]) =>
       execFileSync("tmux", ["-S", join(home.root, "other"), "-f", "/dev/null", ...args], { env: home.env });
@@ -178,7 +185,7 @@ describe("before a start", () => {
     );
   });
 
-  it("[TST1] a missing folder, or one that is not the session's, is refused", async () => {
+  it("[TST1] a missing folder, or a folder of another session, is refused", async () => {
     const { world, start, hive, home } = starting();
     await expect(startAgent(world, start(0, { cwd: join(home.root, "nowhere") }))).rejects.toThrow(
       /no folder/,
@@ -194,7 +201,7 @@ describe("before a start", () => {
     );
   });
 
-  it("[TST2] an agent in the pane is ended only where a restart was asked for; its session goes on", async () => {
+  it("[TST2] an agent in the pane is ended only for a restart; its session continues", async () => {
     const { world, start, hive, home } = starting(1);
     const first = start(0, { prompt: "hello" });
     const { pid } = await startAgent(world, first);

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Hive, openHive } from "../../src/hive.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import type { PaneId, Role, SessionId, TeamName } from "../../src/names/gates.js";
-import type { AgentStart } from "../../src/teams/start.js";
+import type { AgentStart } from "../../src/teams/start/start.js";
 import type { TeamWorld } from "../../src/teams/world.js";
 import { demoAgent, tmuxTeam } from "../command.js";
 import { type TestHome, testHome } from "../home.js";
@@ -17,7 +17,7 @@ export interface Starting {
   hive: Hive;
   world: TeamWorld;
   panes: PaneId[];
-  /** What a start needs, with a new session of its own. */
+  /** What a start needs, with its own new session. */
   start(at: number, more?: Partial<AgentStart>): AgentStart;
 }
 
@@ -52,7 +52,7 @@ export function turnKnob(home: TestHome, knob: string, value: string): void {
   home.tmux("set-environment", "-g", knob, value);
 }
 
-/** A `claude` in PATH: a shell script that ends by becoming a demo agent, unless it ends before. */
+/** A `claude` in PATH: a shell script that becomes a demo agent, unless it ends before. */
 export function fakeClient(home: TestHome, before: string, args = '"$@"'): Record<string, string> {
   const folder = join(home.root, "bin");
   mkdirSync(folder, { recursive: true });

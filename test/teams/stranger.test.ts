@@ -1,4 +1,4 @@
-// A restore where somebody else works in an agent's pane.
+// A restore while a stranger works in an agent's pane.
 
 import { expect, test } from "vitest";
 import { idleAgents, startAgents } from "../cli/agents.js";
@@ -6,7 +6,7 @@ import { hivemind } from "../command.js";
 import { testHome } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 
-test("a stranger in an agent's place is named, and the exit code is 1", async () => {
+test("a stranger in an agent's pane is reported, and the exit code is 1", async () => {
   const home = testHome();
   startAgents(home, "web", ["--session-id", idOf(1), "-n", "po"]);
   await idleAgents(home, 1);

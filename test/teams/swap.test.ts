@@ -10,7 +10,7 @@ interface Agent {
   queued: number;
 }
 
-/** Two teams of registered panes, each with a message that waits for it. */
+/** Two teams of registered panes, each with a queued message. */
 function twoTeams(): TestHome {
   const home = testHome();
   for (const [team, roles] of [
@@ -27,7 +27,7 @@ function twoTeams(): TestHome {
   return home;
 }
 
-/** For each role: where it stands, in which tmux pane, and what waits for it. */
+/** For each role: its address, its tmux pane, and its queued messages. */
 function places(home: TestHome): Record<string, string> {
   const { teams } = json<{ teams: { agents: Agent[] }[] }>(home, ["status"]);
   const { queues } = json<{ queues: { pane: string; messages: { text: string }[] }[] }>(home, [
@@ -52,7 +52,7 @@ function lastEvents(home: TestHome, count: number): string[] {
     .map((line) => line.replace(/^\S+ /, ""));
 }
 
-test("[SW1] two of a team change places, and all that is theirs goes along (incident 45)", () => {
+test("two agents of a team swap, with everything they have (incident 45)", () => {
   const home = twoTeams();
   const before = places(home);
   expect(hivemind(home, ["pane", "swap", "lead", "alpha:0.2"])).toMatchObject({
@@ -69,7 +69,7 @@ test("[SW1] two of a team change places, and all that is theirs goes along (inci
   expect(lastEvents(home, 1)).toEqual(["panes.swapped alpha alpha:0.0 alpha:0.2"]);
 });
 
-test("[SW1] a pane goes to another team, the others close up, all in one event (incident 45)", () => {
+test("a pane moves to another team, the others close up, all in one event (incident 45)", () => {
   const home = twoTeams();
   const before = places(home);
   expect(hivemind(home, ["pane", "move", "builder", "beta:0.0"])).toMatchObject({ code: 0, stderr: "" });
@@ -85,7 +85,7 @@ test("[SW1] a pane goes to another team, the others close up, all in one event (
   expect(hivemind(home, ["events"]).stdout.match(/panes\./g)).toHaveLength(1);
 });
 
-test("[SW1] into a team by its name; the last pane takes its tmux session along, its row goes too", () => {
+test("a pane moves to a team by name; moving the last pane ends its tmux session and row", () => {
   const home = twoTeams();
   const before = places(home);
   for (const role of ["chief", "scout"]) {
@@ -97,7 +97,7 @@ test("[SW1] into a team by its name; the last pane takes its tmux session along,
   expect(home.tmux("list-sessions", "-F", "#S").trim()).toBe("alpha");
 });
 
-test("[SW1] what somebody had moved by hand before is put right first", () => {
+test("panes that a person moved by hand are followed first", () => {
   const home = twoTeams();
   const before = places(home);
   home.tmux("swap-pane", "-d", "-s", "=alpha:0.0", "-t", "=alpha:0.1");
@@ -108,7 +108,7 @@ test("[SW1] what somebody had moved by hand before is put right first", () => {
   expect(after.tester).toBe(before.tester!.replace("alpha:0.2", "alpha:0.1"));
 });
 
-test("[SW1] panes count from 1 where a person set it so", () => {
+test("panes count from 1 if pane-base-index is 1", () => {
   const home = testHome();
   countFrom(home, 1);
   tmuxTeam(home, "one", 2);
@@ -118,7 +118,7 @@ test("[SW1] panes count from 1 where a person set it so", () => {
   expect(json(home, ["resolve", "lead"])).toMatchObject({ pane: "one:1.2" });
 });
 
-describe("[SW2] nothing moves where", () => {
+describe("nothing moves if", () => {
   test.each([
     ["a team would have a role twice", ["pane", "move", "alpha:0.0", "beta"], /beta:0\.1 is lead already/],
     ["a swap would bring it there", ["pane", "swap", "alpha:0.0", "beta:0.0"], /beta:0\.1 is lead already/],
@@ -126,8 +126,8 @@ describe("[SW2] nothing moves where", () => {
     ["it would stand beside itself", ["pane", "move", "builder", "alpha:0.1"], /beside itself/],
     ["it is in that team already", ["pane", "move", "builder", "alpha"], /in alpha already/],
     ["there is no such pane", ["pane", "swap", "builder", "alpha:0.9"], /no pane alpha:0\.9/],
-    ["nobody is called so", ["pane", "move", "builder", "gamma"], /nobody has the role "gamma"/],
-  ])("[SW2] %s", (_, args, why) => {
+    ["the name is unknown", ["pane", "move", "builder", "gamma"], /no agent has the role "gamma"/],
+  ])("%s", (_, args, why) => {
     const home = twoTeams();
     hivemind(home, ["registry", "set", "beta:0.1", "lead"]);
     const before = places(home);
@@ -138,13 +138,13 @@ describe("[SW2] nothing moves where", () => {
   });
 });
 
-test("[SW3] where there is no room beside it, it gets a window of its own", () => {
+test("a pane without room beside the target gets its own window", () => {
   const home = testHome();
   home.tmux("new-session", "-d", "-x", "20", "-y", "2", "-s", "tiny", "cat");
   tmuxTeam(home, "alpha", 2);
   hivemind(home, ["registry", "set", "alpha:0.1", "lead"]);
   const { code, stderr } = hivemind(home, ["pane", "move", "lead", "tiny:0.0"]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/tiny is no team yet/);
+  expect(stderr).toMatch(/tiny is not a team yet/);
   expect(json(home, ["resolve", "lead"])).toMatchObject({ pane: "tiny:1.0" });
 });

@@ -20,7 +20,7 @@ function hide({ root }: TestHome, path: string): () => void {
   };
 }
 
-test("[RS8] a conversation that cannot be looked at neither begins anew nor is missed (incident 64)", async () => {
+test("an agent with an unreadable conversation neither starts fresh nor counts as missing (incident 64)", async () => {
   const home = testHome();
   await startFleet(home, {
     web: [{ index: 0, name: "all", shape: "tiled", panes: ["lead", "builder"] }],
@@ -30,7 +30,7 @@ test("[RS8] a conversation that cannot be looked at neither begins anew nor is m
   const bring = hide(home, projects);
   expect(hivemind(home, ["teams", "save"])).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`anything was said in ${idOf(2)} could not be seen: ELOOP`),
+    stderr: expect.stringContaining(`whether ${idOf(2)} has a conversation could not be seen: ELOOP`),
   });
   const [name] = readdirSync(home.config).filter((each) => each.startsWith("hivemind.snapshot."));
   expect(readFileSync(join(home.config, name!), "utf8")).not.toContain("no word yet");

@@ -1,4 +1,6 @@
-// The shape of the source, as functions over its text: what may import whom, who may do what, how long a file may be.
+// The rules of the source, as functions over its text: allowed imports, restricted actions, file lengths.
+
+import ts from "typescript";
 
 export interface Source {
   /** From the repository's root: `src/stores/roles.ts`. */
@@ -7,8 +9,8 @@ export interface Source {
 }
 
 /**
- * What each part of src/ may import besides itself, `limits.ts` and node's own modules.
- * A part that is not in this table is a violation: a new folder is a decision.
+ * What each part of src/ may import besides itself, `limits.ts` and node's own modules. A part that is not in this
+ * table is a violation: a new folder needs a decision.
  */
 const base = ["base"];
 const names = [...base, "names"];
@@ -19,8 +21,8 @@ const stores = [...events, "stores"];
 const fleet = [...agents, ...stores, "fleet"];
 const messages = [...fleet, "layout", "messages"];
 const teams = [...messages, "reconcile", "teams", "viewer"];
-const above = [...teams, "teamfile", "up", "moving"];
-const hive = [...above, "handlers.ts", "hive.ts", "demo", "doctor", "watch"];
+const above = [...teams, "teamfile", "up", "hosts"];
+const hive = [...above, "handlers.ts", "hive", "demo", "doctor", "watch"];
 
 export const layers: Readonly<Record<string, readonly string[]>> = {
   "limits.ts": ["limits"],
@@ -44,23 +46,25 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   teams: messages,
   viewer: messages,
   up: [...teams, "teamfile"],
-  moving: teams,
+  hosts: teams,
   "handlers.ts": teams,
-  "hive.ts": [...teams, "handlers.ts"],
-  demo: [...teams, "handlers.ts", "hive.ts"],
-  watch: [...above, "handlers.ts", "hive.ts"],
-  doctor: [...teams, "handlers.ts", "hive.ts", "demo"],
+  hive: [...teams, "handlers.ts"],
+  demo: [...teams, "handlers.ts", "hive"],
+  watch: [...above, "handlers.ts", "hive"],
+  doctor: [...teams, "handlers.ts", "hive", "demo"],
   cli: hive,
   tui: hive,
   web: hive,
   "index.ts": hive,
   "main.ts": ["cli", "tui", "web"],
   "start.ts": [],
+  "demo-agent": names,
 };
 
-/** The first segment under src/: a folder, or a file that stands alone. */
+/** The first segment under src/: a folder, or a single file. The demo agent is a separate part. */
 function partOf(path: string): string {
-  return path.split("/")[1]!;
+  const [root, part] = path.split("/");
+  return root === "src" ? part! : root!;
 }
 
 export function layerViolations(sources: readonly Source[]): string[] {
@@ -85,7 +89,7 @@ function importedPaths(path: string, text: string): string[] {
   );
 }
 
-/** Who may do a thing: everybody else who does is a violation. `seen` finds the deed in a file's code. */
+/** Who may do a thing; anyone else who does is a violation. `seen` finds it in a file's code. */
 export interface OnlyRule {
   deed: string;
   seen: RegExp;
@@ -101,8 +105,8 @@ export const onlyRules: readonly OnlyRule[] = [
   {
     deed: "runs tmux",
     seen: /\b(?:spawn|spawnSync|execFile|execFileSync|exec|execSync|execFileAsync)\(\s*["'`]tmux\b/,
-    // The client tells which pane it was started in, and the demo agent is a client.
-    allowed: ["src/tmux/", "src/agents/demo/client/"],
+    // The client reports the pane it was started in, and the demo agent is a client.
+    allowed: ["src/tmux/", "demo-agent/"],
   },
   {
     deed: "runs GNU screen",
@@ -118,38 +122,40 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/git/",
       "src/ssh/",
       "src/processes/",
-      "src/base/process-identity.ts",
+      "src/base/processes/process-identity.ts",
       // Asks programs for their versions.
       "src/doctor/program.ts",
-      // Runs what a person wants to be told by.
+      // Starts the watcher in the background.
+      "src/watch/watcher.ts",
+      // Runs a person's notification command.
       "src/watch/notifier.ts",
-      "src/agents/demo/client/",
+      "demo-agent/",
     ],
   },
   {
     deed: "runs a shell string",
     seen: /(?<![.\w])exec(?:Sync)?\(|shell:\s*true/,
     // A client's hooks are shell lines that its user wrote.
-    allowed: ["src/agents/demo/client/hooks.ts"],
+    allowed: ["demo-agent/hooks.ts"],
   },
   {
     deed: "writes files",
     seen: new RegExp(`import \\{[^}]*\\b(?:${writes})\\b[^}]*\\} from "node:fs(?:/promises)?"`),
     allowed: [
       "src/stores/",
-      "src/base/atomic-file.ts",
-      "src/base/lock.ts",
+      "src/base/files/atomic-file.ts",
+      "src/base/files/lock.ts",
       // Opens the system's source of random bytes.
       "src/base/random.ts",
-      // While it is built: what node compiled of the command.
+      // During the build: writes node's compile cache of the command.
       "src/start.ts",
       // A disposable cache, not state.
       "src/transcripts/",
       "src/agents/claude/freshen.ts",
-      // The managed store is the agent's own, in the workspace it belongs to.
+      // The managed store belongs to the agent, in its workspace.
       "src/agents/claw/",
       // Programs and homes of the demo, all inside its own temporary folder.
-      "src/agents/demo/client/",
+      "demo-agent/",
       "src/demo/",
     ],
   },
@@ -161,7 +167,7 @@ export const onlyRules: readonly OnlyRule[] = [
   {
     deed: "prints",
     seen: /\bconsole\.|process\.std(?:out|err)\b/,
-    allowed: ["src/cli/", "src/tui/", "src/agents/demo/client/", "src/main.ts", "src/start.ts"],
+    allowed: ["src/cli/", "src/tui/", "demo-agent/", "src/main.ts", "src/start.ts"],
   },
   {
     deed: "waits by a clock that can be set",
@@ -178,7 +184,7 @@ export function onlyViolations(sources: readonly Source[], rules: readonly OnlyR
   );
 }
 
-/** Without line comments: words about a deed are not the deed. */
+/** Without line comments: a mention of an action is not the action. */
 function code(text: string): string {
   return text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, "");
 }
@@ -199,7 +205,7 @@ export function numberViolations(sources: readonly Source[], tests: readonly Sou
   for (const { path, text } of sources) {
     for (const [, number] of text.matchAll(/^\/\/ \[([A-Z]{1,3}\d+)\] /gm)) {
       const other = home.get(number!);
-      if (other) found.push(`[${number}] stands in ${other} and in ${path}`);
+      if (other) found.push(`[${number}] is in ${other} and in ${path}`);
       home.set(number!, path);
     }
   }
@@ -216,7 +222,71 @@ export function numberViolations(sources: readonly Source[], tests: readonly Sou
   return found;
 }
 
-/** Words that say a folder or file has no idea of its own. */
+export const longestFunction = 70;
+
+/** Functions that do too much, or closures that should be split by noun. */
+export function functionViolations(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionLike(node)) {
+        const lineAt = (place: number) => file.getLineAndCharacterOfPosition(place).line;
+        const [first, last] = [lineAt(node.getStart(file)), lineAt(node.end)];
+        if (last - first + 1 > longestFunction)
+          found.push(`${path}:${first + 1} has a function of ${last - first + 1} lines`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    return found;
+  });
+}
+
+export const largestRoom = 25;
+
+/** Counts the files of one folder without tests, which are beside what they test. */
+export function roomViolations(sources: readonly Source[]): string[] {
+  const rooms = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    rooms.set(folder, (rooms.get(folder) ?? 0) + 1);
+  }
+  return [...rooms]
+    .filter(([, files]) => files > largestRoom)
+    .map(([room, files]) => `${room} has ${files} files`);
+}
+
+/** `ls src/stores` is everything that is persisted: each file there is a store that `stores.ts` opens. */
+export function storeViolations(sources: readonly Source[]): string[] {
+  const list = "src/stores/stores.ts";
+  const opened = importedPaths(list, sources.find(({ path }) => path === list)?.text ?? "");
+  return sources
+    .map(({ path }) => path)
+    .filter((path) => /^src\/stores\/[^/]+$/.test(path) && path !== list && !opened.includes(path))
+    .map((path) => `${path} is not a store that ${list} opens`);
+}
+
+/** A folder of `cli/` has the first word of its commands as its name, and has all commands that begin with it. */
+export function commandViolations(sources: readonly Source[]): string[] {
+  const homes = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    for (const [, word] of text.matchAll(/^\s*words: ["`]([a-z]+)/gm)) {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      homes.set(folder, (homes.get(folder) ?? new Set()).add(word!));
+    }
+  }
+  return [...homes].flatMap(([folder, words]) => {
+    const name = folder.slice("src/cli/".length);
+    const others = [...homes].filter(([other, theirs]) => other !== folder && theirs.has(name));
+    return [
+      ...(words.has(name) ? [] : [`${folder} has no command that begins with ${name}`]),
+      ...others.map(([other]) => `${other} has a command that begins with ${name}`),
+    ];
+  });
+}
+
+/** Names that say nothing about the contents. */
 export function nameViolations(sources: readonly Source[]): string[] {
   const empty = /\b(?:utils?|helpers?|services?|types|constants|managers?|common|misc)\b/i;
   return sources.map(({ path }) => path).filter((path) => empty.test(path));

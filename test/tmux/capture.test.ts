@@ -8,7 +8,7 @@ import { openTestSession, openTestTmux } from "./open.js";
 
 const says = (text: string) => ["sh", "-c", `printf '${text}'; exec cat`];
 
-test("[TC1] many screens are one spawn, more than an argument list could hold (incident 61)", async () => {
+test("many screens are one spawn, more than an argument list could hold (incident 61)", async () => {
   const { home, tmux, pane } = await openTestSession({ argv: says("first") });
   home.tmux(...Array.from({ length: 30 }, () => ["new-window", "-d", "-t", "=team:", "cat", ";"]).flat());
   const ids = (await listServer(tmux)).panes.map(({ id }) => id);
@@ -23,7 +23,7 @@ test("[TC1] many screens are one spawn, more than an argument list could hold (i
   expect(screens.get(pane)?.split("\n")).toHaveLength(40);
 });
 
-test("[TC2] a pane that vanished does not lose the others (incident 20)", async () => {
+test("a closed pane does not lose the others (incident 20)", async () => {
   const { tmux, pane } = await openTestSession({ argv: says("one") });
   const other = await splitWindow(tmux, pane, { argv: says("two") });
   const wanted: PaneId[] = ["%97", pane, "%98", other, "%99"];
@@ -34,19 +34,19 @@ test("[TC2] a pane that vanished does not lose the others (incident 20)", async 
   expect([...screens.keys()]).toEqual([pane, other]);
 });
 
-test("[TC2] a server that is gone is an error, not empty screens (incident 64)", async () => {
+test("a server that is gone is an error, not empty screens (incident 64)", async () => {
   const { tmux } = openTestTmux();
   await expect(capturePanes(tmux, ["%0"])).rejects.toMatchObject({ reason: "no-server" });
   expect(await capturePanes(tmux, [])).toEqual(new Map());
 });
 
-test("[TC3] a screen that shows what looks like a mark is one screen", async () => {
+test("a screen with text like a mark is one screen", async () => {
   const { tmux, pane } = await openTestSession({ argv: says("hm-0123456789abcdef\\nnext\\036\\037") });
   await until("its words", async () => (await capturePane(tmux, pane)).includes("next"));
   expect((await capturePane(tmux, pane)).split("\n").slice(0, 2)).toEqual(["hm-0123456789abcdef", "next"]);
 });
 
-test("faint text is told apart with escapes, and what scrolled away is there on request", async () => {
+test("faint text is marked with escapes, and the scrollback is there on request", async () => {
   const argv = ["sh", "-c", "seq 100; printf '\\033[2mfaint\\033[0m'; exec cat"];
   const { tmux, pane } = await openTestSession({ argv });
   await until("its words", async () => (await capturePane(tmux, pane)).includes("faint"));

@@ -11,7 +11,7 @@ export function openTestTmux(): { home: TestHome; tmux: Tmux } {
   return { home, tmux: openTmux({ env: home.env, configFile: "/dev/null" }) };
 }
 
-/** With one quiet pane in it. */
+/** With one quiet pane. */
 export async function openTestSession(
   start: Partial<SessionStart> = {},
 ): Promise<{ home: TestHome; tmux: Tmux; pane: PaneId }> {

@@ -27,7 +27,7 @@ test("[TP1] a program that ends leaves a dead pane with its last words and statu
     await noticeEnds(tmux);
     return (await look(tmux, pane)).deadStatus === 7;
   });
-  // tmux says below them that the pane is dead, which scrolls the first line away.
+  // tmux prints below them that the pane is dead, which scrolls the first line away.
   await seen(tmux, pane, "last words");
 });
 
@@ -40,7 +40,7 @@ test("[TP1] a program that ends at once leaves a dead pane with its options (inc
   expect((await look(tmux, made)).hivemind).toBe(`${made}|team:0.1|dev`);
 });
 
-test("[TP1] an ended program is brought back in its pane, which keeps its id and options", async () => {
+test("[TP1] an ended program is restarted in its pane, which keeps its id and options", async () => {
   const { tmux, pane } = await openTestSession();
   await startProgram(tmux, pane, { argv: ["true"], env: {}, remainOnExit: true });
   await ended(tmux, pane);
@@ -50,7 +50,7 @@ test("[TP1] an ended program is brought back in its pane, which keeps its id and
   expect(await look(tmux, pane)).toMatchObject({ dead: false, hivemind: "kept" });
 });
 
-test("[TP4] without a program it is the user's shell that a pane begins anew with, never what ran there last", async () => {
+test("[TP4] without a program a pane restarts with the user's shell, never with the last program", async () => {
   const { tmux, pane } = await openTestSession();
   await tmux.run(["set-option", "-g", "default-shell", "/bin/sh"]);
   await startProgram(tmux, pane, { argv: ["sh", "-c", "echo last; exec cat"], env: {}, remainOnExit: true });
@@ -63,7 +63,7 @@ test("[TP4] without a program it is the user's shell that a pane begins anew wit
   expect((await look(tmux, pane)).command).toBe("cat");
 });
 
-test("[TP1] without remainOnExit the pane goes with its program", async () => {
+test("[TP1] without remainOnExit the pane closes with its program", async () => {
   const { tmux, pane } = await openTestSession();
   const made = await splitWindow(tmux, pane, { argv: placeholder });
   await startProgram(tmux, made, { argv: ["true"], env: {}, remainOnExit: false });
@@ -76,7 +76,7 @@ test("[TP1] without remainOnExit the pane goes with its program", async () => {
   expect((await look(tmux, pane)).dead).toBe(false);
 });
 
-test("[TP1] [TQ2] arguments arrive as they are: no shell, no end of command", async () => {
+test("[TP1] arguments arrive unchanged: no shell, no end of command", async () => {
   const { tmux, pane } = await openTestSession();
   const words = ["$HOME", "a  b", "c;", ";", "#{pid}", "`id`", "ü'\"", "-e"];
   const argv = ["sh", "-c", 'printf "[%s]" "$@"; exec cat', "sh", ...words];
@@ -92,9 +92,9 @@ test("[TP1] a program without arguments is not given to a shell", async () => {
   await seen(tmux, pane, "good");
 });
 
-test("[TP1] a program that is not there is named in its pane", async () => {
+test("[TP1] a missing program is named in its pane", async () => {
   const { tmux, pane } = await openTestSession();
-  // On a busy machine tmux may lose the words of a program that ends at once, hence again if need be.
+  // On a busy machine tmux may lose the output of a program that ends at once, so this is repeated if needed.
   await until("it is named", async () => {
     await startProgram(tmux, pane, { argv: ["no-such-agent"], env: {}, remainOnExit: true });
     await ended(tmux, pane);
@@ -102,7 +102,7 @@ test("[TP1] a program that is not there is named in its pane", async () => {
   });
 });
 
-test("[TP2] variables asked for are there, the caller's others are not, and PATH decides what is found", async () => {
+test("[TP2] requested variables are there, the caller's others are not, and PATH decides which program is found", async () => {
   const { home, pane } = await openTestSession();
   const bin = join(home.root, "bin");
   mkdirSync(bin);
@@ -118,14 +118,14 @@ test("[TP2] a new session and a split get their variables too", async () => {
   const { tmux, pane } = await openTestSession();
   const argv = ["sh", "-c", 'echo "<$ROLE>"; exec cat'];
   const env = { ROLE: "dev" };
-  const split = await splitWindow(tmux, pane, { argv, env, side: "right" });
+  const split = await splitWindow(tmux, pane, { argv, env });
   const { pane: fresh } = await newSession(tmux, { name: "fresh", argv, env });
   for (const made of [split, fresh]) {
     await until("its variable", async () => (await capturePane(tmux, made)).includes("<dev>"));
   }
 });
 
-test("[TP3] a program starts in the folder asked for; one that is not there is refused and nothing is replaced", async () => {
+test("[TP3] a program starts in the requested folder; a missing one is refused and nothing is replaced", async () => {
   const { home, tmux, pane } = await openTestSession();
   const cwd = join(home.work, "a#(touch hacked)");
   mkdirSync(cwd);

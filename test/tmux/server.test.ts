@@ -6,7 +6,7 @@ import { openTmux } from "../../src/tmux/tmux.js";
 import { until } from "../home.js";
 import { openTestSession, openTestTmux } from "./open.js";
 
-test("clients are listed with what they are allowed, and detached by name", async () => {
+test("clients are listed with their permissions, and detached by name", async () => {
   const { home, tmux } = await openTestSession();
   const attach = [
     "tmux",
@@ -29,7 +29,7 @@ test("clients are listed with what they are allowed, and detached by name", asyn
   await until("it left", async () => (await attachedClients(tmux)).length === 0);
 });
 
-test("[TV1] the server that happens to be there is never ended, a named one is (incident 60)", async () => {
+test("the server that happens to be there is never ended, a named one is (incident 60)", async () => {
   const { home, tmux } = await openTestSession();
   const { HIVEMIND_TMUX_SOCKET: socket, ...env } = home.env;
   const inside = openTmux({ env: { ...env, TMUX: `${socket},1,0` } });
@@ -40,7 +40,7 @@ test("[TV1] the server that happens to be there is never ended, a named one is (
   await until("it ended", async () => (await listServer(tmux).catch(() => null))?.server === null);
 });
 
-test("without a server there is nobody to list, and that is said", async () => {
+test("without a server, listing clients is an error", async () => {
   const { tmux } = openTestTmux();
   await expect(attachedClients(tmux)).rejects.toMatchObject({ reason: "no-server" });
 });

@@ -17,7 +17,7 @@ test("[TL1] no socket file is no server, and no server is an empty listing", asy
 test("[TL1] a socket file whose server ended is no server", async () => {
   const { home, tmux } = await openTestSession();
   home.tmux("kill-server");
-  // While it is ending, it may still take a call that it does not answer any more: that is not "no server" yet.
+  // While it is ending, it may still accept a call and never answer it: that is not "no server" yet.
   const listing = await until("it ended", () => listServer(tmux).catch(() => null));
   expect(listing).toEqual({ server: null, sessions: [], panes: [] });
   expect(existsSync(home.socket)).toBe(true);
@@ -31,14 +31,14 @@ test("[TL1] a server without tmux sessions is there, and empty", async () => {
   expect(listing.server).toMatchObject({ socketPath: home.socket, version: "3.3a" });
 });
 
-test("[TE1] a socket that cannot be reached is not taken for no server (incident 64)", async () => {
+test("an unreachable socket is not taken for no server (incident 64)", async () => {
   const home = testHome();
   writeFileSync(join(home.root, "file"), "");
   const tmux = openTmux({ env: home.env, socket: join(home.root, "file", "x.sock") });
   await expect(listServer(tmux)).rejects.toMatchObject({ reason: "failed", exitCode: 3 });
 });
 
-test("[TE1] permission denied is not taken for no server (incident 64)", async () => {
+test("permission denied is not taken for no server (incident 64)", async () => {
   const home = testHome();
   const env = standIn(home, 'echo "error connecting to /x.sock (Permission denied)" >&2; exit 1');
   await expect(listServer(openTmux({ env }))).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test("[TE1] permission denied is not taken for no server (incident 64)", async (
   });
 });
 
-test("[TR2] a tmux that does not answer is a timeout, even when it leaves a child with our pipes", async () => {
+test("[TR2] a tmux that does not answer is a timeout, even if it leaves a child with our pipes", async () => {
   const home = testHome();
   const pidFile = join(home.root, "pid");
   const env = standIn(home, `sleep 600 & echo $! >${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`);
@@ -63,13 +63,13 @@ test("[TR5] Ctrl-C at the terminal does not end a tmux in the middle of a step",
   expect([group, session]).toEqual([pid, pid]);
 });
 
-test("[TR3] no tmux in PATH is said, and is no empty listing (incident 64)", async () => {
+test("[TR3] a missing tmux is reported, and is no empty listing (incident 64)", async () => {
   const home = testHome();
   const call = listServer(openTmux({ env: { ...home.env, PATH: join(home.root, "nothing") } }));
   await expect(call).rejects.toMatchObject({ reason: "missing", exitCode: 3 });
 });
 
-test("[TR3] an answer that breaks off is a failure", async () => {
+test("[TR3] a truncated answer is a failure", async () => {
   const home = testHome();
   const env = standIn(home, "echo half");
   await expect(listServer(openTmux({ env }))).rejects.toMatchObject({ reason: "failed" });
@@ -82,7 +82,7 @@ test("[TR3] a name that is taken is a duplicate", async () => {
   await expect(again).rejects.toMatchObject({ reason: "duplicate", exitCode: 1 });
 });
 
-test("[TR1] several commands are one spawn, and the first that fails ends the rest", async () => {
+test("[TR1] several commands are one spawn, and the first failure ends the rest", async () => {
   const { tmux } = await openTestSession();
   const before = tmux.spawns;
   const show = (text: string) => ["display-message", "-p", text];
@@ -93,7 +93,7 @@ test("[TR1] several commands are one spawn, and the first that fails ends the re
   expect(tmux.spawns).toBe(before + 2);
 });
 
-test("[TR3] a command that is too long for tmux is refused whole, and the hint says what to do", async () => {
+test("[TR3] a command that is too long for tmux is refused as a whole, with a hint", async () => {
   const { tmux, pane } = await openTestSession();
   const { pid } = await look(tmux, pane);
   const argv = ["echo", "x".repeat(20_000)];
@@ -102,7 +102,7 @@ test("[TR3] a command that is too long for tmux is refused whole, and the hint s
   expect((await look(tmux, pane)).pid).toBe(pid);
 });
 
-test("[TR4] the server stays the one that was meant when the client was opened", async () => {
+test("[TR4] the server stays the one chosen at opening", async () => {
   const home = testHome();
   const env: Record<string, string> = { ...home.env };
   const tmux = openTmux({ env, configFile: "/dev/null" });
@@ -111,14 +111,14 @@ test("[TR4] the server stays the one that was meant when the client was opened",
   expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("here\n");
 });
 
-test("control characters and marks come through without a UTF-8 locale", async () => {
+test("control characters and marks arrive without a UTF-8 locale", async () => {
   const home = testHome();
   const tmux = openTmux({ env: { ...home.env, LANG: "C" }, configFile: "/dev/null" });
   await newSession(tmux, { name: "team", windowName: "✳ ü", argv: ["cat"] });
   expect((await listServer(tmux)).panes[0]?.windowName).toBe("✳ ü");
 });
 
-/** An environment whose tmux is this script. The home keeps the real one: it ends the test's server with it. */
+/** An environment whose tmux is this script. The home keeps the real one, which ends the test's server. */
 function standIn(home: TestHome, script: string): Record<string, string> {
   const bin = join(home.root, "bin");
   mkdirSync(bin);

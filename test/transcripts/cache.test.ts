@@ -22,7 +22,7 @@ function saved(): string {
   return file;
 }
 
-test("[JC2] what is saved is loaded again, and is private", () => {
+test("a saved cache is loaded again, and is private", () => {
   const file = saved();
   expect(loadRows(file, "rules /root")).toEqual(readings);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -36,13 +36,13 @@ test.each<[string, (bytes: Buffer) => Buffer | string]>([
   ["longer", (bytes) => Buffer.concat([bytes, bytes])],
   ["changed in one character", (bytes) => bytes.toString().replace("日本", "日木")],
   ["of another layout", (bytes) => bytes.toString().replace('"layout":1', '"layout":0')],
-])("[JC1] a cache that is %s is as good as none", (_, damage) => {
+])("a cache that is %s counts as none", (_, damage) => {
   const file = saved();
   writeFileSync(file, damage(readFileSync(file)));
   expect(loadRows(file, "rules /root")).toEqual(new Map());
 });
 
-test("[JC1] so is one of other rules, of another folder, or none at all", () => {
+test("so does a cache of other rules or of another folder, and a missing one", () => {
   const file = saved();
   expect(loadRows(file, "other /root")).toEqual(new Map());
   expect(loadRows(file, "rules /other")).toEqual(new Map());

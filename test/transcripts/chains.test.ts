@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { claudeLines } from "../../src/agents/claude/lines.js";
-import { readChains } from "../../src/transcripts/chains.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { openIndex } from "../../src/transcripts/index.js";
+import { readChains } from "../../src/transcripts/lineage/chains.js";
 import type { AddLines, Chain } from "../../src/transcripts/transcript.js";
 import { testHome } from "../home.js";
 import { appendLine, idOf, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
@@ -26,7 +26,7 @@ function world() {
   return { claude, cacheDir, options, index, bytesRead };
 }
 
-test("[JH1] only transcripts of families with at least two sessions are read", async () => {
+test("only transcripts of families with at least two sessions are read", async () => {
   const { claude, index, options, bytesRead } = world();
   writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("root"), user("x"));
   writeTranscript(transcriptPath(claude, idOf(2)), user("root"), user("y"));
@@ -41,7 +41,7 @@ test("[JH1] only transcripts of families with at least two sessions are read", a
   expect([...(await index.kinship({ transcripts, byId })).values()]).toMatchObject([{ forkPoint: "root" }]);
 });
 
-test("[JH2] chains are kept, also when a fork of what was compacted joins them", async () => {
+test("chains are cached, also when a fork of a compacted session joins them", async () => {
   const { claude, index, options, cacheDir, bytesRead } = world();
   const at = (day: number) => ({ timestamp: `2026-01-0${day}T00:00:00Z` });
   const boundary = user("cut", { type: "system", subtype: "compact_boundary", ...at(2) });
@@ -52,7 +52,7 @@ test("[JH2] chains are kept, also when a fork of what was compacted joins them",
   await settled(write(9, root, user("early", at(1))));
   await readChains((await index.refresh()).transcripts, options);
   bytesRead();
-  // By name it comes first.
+  // Its name sorts first.
   const late = write(1, boundary, summary, root, since, user("late", at(5)));
   const { transcripts, byId } = await index.refresh();
   const chains = await readChains(transcripts, options);
@@ -69,7 +69,7 @@ test("[JH2] chains are kept, also when a fork of what was compacted joins them",
   expect(readdirSync(cacheDir).filter((name) => name.startsWith("chains-"))).toHaveLength(1);
 });
 
-test("[JH2] chains are kept, and a longer file costs what is new", async () => {
+test("chains are cached, and a longer file costs only its new bytes", async () => {
   const { claude, index, options, cacheDir, bytesRead } = world();
   const paths = [1, 2].map((n) =>
     writeTranscript(transcriptPath(claude, idOf(n)), user("root"), user(`own${n}`)),

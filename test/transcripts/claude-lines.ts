@@ -1,7 +1,7 @@
-// Records of Claude transcripts as the client writes them, and what their lines say.
+// Records of Claude transcripts as the client writes them, and the facts of their lines.
 
 import { expect } from "vitest";
-import { claudeLines } from "../../src/agents/claude/lines.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { type Facts, noFacts } from "../../src/transcripts/transcript.js";
 
 let made = 0;
@@ -11,7 +11,7 @@ export function user(more: Json = {}): Json {
   return { ...message(), type: "user", message: { role: "user", content: "hello" }, ...more };
 }
 
-/** In the client's own order: the type comes behind the message. */
+/** In the client's own order: the type comes after the message. */
 export function assistant(tokens: number, more: Json = {}, usage: Json = {}): Json {
   const used = {
     input_tokens: 3,
@@ -46,7 +46,7 @@ export function title(customTitle: unknown): Json {
   return { type: "custom-title", customTitle };
 }
 
-/** In one call, and line by line: the facts must not depend on it. */
+/** Adds the lines in one call, and one by one: the facts must be the same. */
 export function factsOf(...lines: (Json | string)[]): Facts {
   const texts = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`);
   const whole = noFacts();

@@ -41,7 +41,7 @@ export function user(uuid: string, more: object = {}): string {
   });
 }
 
-/** When no later write can hide behind the file's times. */
+/** Resolves when no later write can hide behind the file's times. */
 export async function settled(path: string): Promise<void> {
   await until(
     "the file's times are old",

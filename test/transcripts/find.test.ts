@@ -5,7 +5,7 @@ import { findSession, findTranscripts } from "../../src/transcripts/find.js";
 import { testHome } from "../home.js";
 import { idOf, title, transcriptPath, writeTranscript } from "./files.js";
 
-test("[JF1] only regular files named by a UUID directly in a slug folder are transcripts", () => {
+test("only regular files named by a UUID directly in a slug folder are transcripts", () => {
   const { claude } = testHome();
   const path = writeTranscript(transcriptPath(claude, idOf(1)), title("a"));
   const folder = join(claude, "projects", "-srv-a");
@@ -30,7 +30,7 @@ test("[JF1] only regular files named by a UUID directly in a slug folder are tra
   expect(problems).toEqual([]);
 });
 
-test("[JF2] linked folders are followed, and a folder reached twice is listed once", () => {
+test("linked folders are followed, and a folder reached twice is listed once", () => {
   const { claude, work, root } = testHome();
   writeTranscript(join(work, "real", "-srv-a", `${idOf(1)}.jsonl`), title("a"));
   writeTranscript(join(work, "elsewhere", `${idOf(2)}.jsonl`), title("b"));
@@ -46,7 +46,7 @@ test("[JF2] linked folders are followed, and a folder reached twice is listed on
   expect(problems).toEqual([]);
 });
 
-test("[JF3] the files of one session are found under every slug, by its name alone", () => {
+test("the files of one session are found under every slug, by its name alone", () => {
   const { claude } = testHome();
   for (const slug of ["-srv-a", "-srv-b"]) writeTranscript(transcriptPath(claude, idOf(1), slug), title("a"));
   writeTranscript(transcriptPath(claude, idOf(2)), title("b"));
@@ -58,17 +58,17 @@ test("[JF3] the files of one session are found under every slug, by its name alo
   expect(findSession([claude], idOf(3))).toEqual({ files: [], problems: [] });
 });
 
-test("[JF4] a missing folder is nothing, and so is a file in its place", () => {
+test("a missing folder is empty, and so is a file in its place", () => {
   const { claude, root } = testHome();
   expect(findTranscripts([claude, join(root, "missing")])).toEqual({ files: [], problems: [] });
   writeFileSync(join(claude, "projects"), "a file");
   expect(findTranscripts([claude])).toEqual({ files: [], problems: [] });
 });
 
-test("[JF4] a folder that cannot be looked at is a problem, and the rest is found", () => {
+test("an unreadable folder is a problem, and the rest is found", () => {
   const { claude } = testHome();
   writeTranscript(transcriptPath(claude, idOf(1)), title("a"));
-  // A link to itself fails for every user, the superuser too, as a folder without permission would for others.
+  // A link to itself fails for every user, even the superuser, like a folder without permission for others.
   symlinkSync("-loop", join(claude, "projects", "-loop"));
   const { files, problems } = findTranscripts([claude]);
   expect(files.map(({ id }) => id)).toEqual([idOf(1)]);

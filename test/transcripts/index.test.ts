@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { claudeLines } from "../../src/agents/claude/lines.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { plainFacts } from "../../src/transcripts/columns.js";
 import { type IndexOptions, openIndex } from "../../src/transcripts/index.js";
 import type { AddLines, Facts, Transcript, TranscriptParser } from "../../src/transcripts/transcript.js";
@@ -31,13 +31,13 @@ function world(more: Partial<IndexOptions> = {}) {
   return { claude, root, cacheDir, open, looks: () => looks };
 }
 
-/** Facts that are looked up in the cache cannot be compared as they are. */
+/** Facts that are looked up in the cache cannot be compared directly. */
 function plain(transcript: Transcript): Transcript {
   return { ...transcript, facts: plainFacts(transcript.facts) };
 }
 
 describe("the index", () => {
-  test("[JI1] knows every transcript by its id, the last written first", async () => {
+  test("has every transcript by its id, the last written first", async () => {
     const { claude, open } = world();
     const a = writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("m1"));
     const twin = writeTranscript(transcriptPath(claude, idOf(1), "-srv-b"), title("twin"), user("m1"));
@@ -59,7 +59,7 @@ describe("the index", () => {
     });
   });
 
-  test("[JI2] opens nothing that did not change, in this run and the next", async () => {
+  test("opens no unchanged file, in this run and the next", async () => {
     const { claude, open, looks } = world();
     const path = writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("m1"));
     await settled(path);
@@ -72,7 +72,7 @@ describe("the index", () => {
     expect(reopened.transcripts.map(plain)).toEqual(first.transcripts);
   });
 
-  test("[JI2] reads of a longer file what is new, in this run and the next", async () => {
+  test("reads only the new bytes of a longer file, in this run and the next", async () => {
     const { claude, open } = world();
     const path = writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("m1"));
     const index = open();
@@ -85,10 +85,10 @@ describe("the index", () => {
     expect(transcripts[0]!.facts).toMatchObject({ title: "new", messages: 1 });
   });
 
-  test("[JI3] says which files it could not read, and indexes the others", async () => {
+  test("reports unreadable files, and indexes the others", async () => {
     const { claude, cacheDir } = world();
     const paths = [1, 2, 3].map((n) => writeTranscript(transcriptPath(claude, idOf(n)), title(`${n}`)));
-    // Links in the place of files, between listing and opening: they fail for every user, the superuser too.
+    // Replaces files by links between listing and opening: they fail for every user, even the superuser.
     const addFacts: AddLines<Facts> = (facts, bytes, from, to) => {
       claudeLines.addFacts(facts, bytes, from, to);
       for (const path of paths.filter((_, n) => `${n + 1}` !== facts.title)) {
@@ -106,7 +106,7 @@ describe("the index", () => {
       expect([modifiedAtMs, isAside]).toEqual([expect.any(Number), undefined]);
   });
 
-  test("[JI3] a cache that cannot be written is said, and nothing is lost", async () => {
+  test("an unwritable cache is reported, and nothing is lost", async () => {
     const { claude, root, cacheDir, open } = world();
     writeTranscript(transcriptPath(claude, idOf(1)), title("a"));
     rmSync(join(root, "cache"), { recursive: true });
@@ -116,7 +116,7 @@ describe("the index", () => {
     expect(problems.map(({ path, isAside }) => [path.startsWith(cacheDir), isAside])).toEqual([[true, true]]);
   });
 
-  test("[JI4] what was handed out stays as it was", async () => {
+  test("a returned index never changes", async () => {
     const { claude, open } = world();
     const path = writeTranscript(transcriptPath(claude, idOf(1)), title("a"), user("m1"));
     const index = open();
@@ -129,7 +129,7 @@ describe("the index", () => {
     expect(before.transcripts).toEqual(copy);
   });
 
-  test("[JI1] forgets what was deleted, shortened or left behind by other rules", async () => {
+  test("drops what was deleted, shortened or cached by other rules", async () => {
     const { claude, open, root } = world();
     const gone = writeTranscript(transcriptPath(claude, idOf(1)), title("gone"));
     const short = writeTranscript(transcriptPath(claude, idOf(2)), title("first"), title("second"));
@@ -146,7 +146,7 @@ describe("the index", () => {
     expect(other.transcripts.map(({ facts }) => facts.title)).toEqual([null]);
   });
 
-  test("[JI2] the cache is written only when it saves more reading than it costs", async () => {
+  test("the cache is written only when it saves more reading than it costs", async () => {
     const { claude, cacheDir, open } = world({ saveAfterBytes: 1000 });
     const path = writeTranscript(transcriptPath(claude, idOf(1)), title("a"));
     const index = open();

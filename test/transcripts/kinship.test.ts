@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { claudeLines } from "../../src/agents/claude/lines.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { openIndex } from "../../src/transcripts/index.js";
-import { readKinship } from "../../src/transcripts/kinship.js";
+import { readParents } from "../../src/transcripts/lineage/parent-cache.js";
 import { testHome } from "../home.js";
 import { appendLine, idOf, settled, transcriptPath, user, writeTranscript } from "./files.js";
 
@@ -15,7 +15,7 @@ function world() {
   const options = { cacheDir, parser: claudeLines, saveAfterBytes: 0, quietMs: 0 };
   const look = async (more: object = {}) => {
     const index = await openIndex({ roots: [claude], ...options }).refresh();
-    return new Map(await readKinship(index, { ...options, ...more }));
+    return new Map(await readParents(index, { ...options, ...more }));
   };
   return { claude, cacheDir, look, kept: join(cacheDir, "kinship.json") };
 }
@@ -35,12 +35,12 @@ async function family(claude: string): Promise<string[]> {
   return paths;
 }
 
-test("[JN1] what is kept of a family is taken while its files are as they were", async () => {
+test("the cached result of a family counts while its files are unchanged", async () => {
   const { claude, look, kept } = world();
   const paths = await family(claude);
   const first = await look();
   expect([...first.values()]).toMatchObject([{ forkPoint: "shared" }]);
-  // Whoever changes what is kept changes the answer: so it was taken from there.
+  // A change in the cache changes the answer, which proves that it came from the cache.
   keptWith(kept, (text) => text.replaceAll('"shared"', '"planted"'));
   expect([...(await look()).values()]).toMatchObject([{ forkPoint: "planted" }]);
 
@@ -54,7 +54,7 @@ test("[JN1] what is kept of a family is taken while its files are as they were",
   expect(await look()).toEqual(first);
 });
 
-/** As if it had been written so: the sum in front is right. */
+/** Rewrites the cache with a correct checksum. */
 function keptWith(path: string, change: (text: string) => string): void {
   const text = readFileSync(path, "utf8");
   const end = text.indexOf("\n");
@@ -69,7 +69,7 @@ test.each<[string, (text: string) => string]>([
   ["no cache at all", () => "rubbish\n[]"],
   ["of other rules", (text) => text.replace('"key":"', '"key":"other ')],
   ["changed", (text) => text.replace('"shared"', '"planted"')],
-])("[JN1] a cache that is %s is ignored", async (_, change) => {
+])("a cache that is %s is ignored", async (_, change) => {
   const { claude, look, kept } = world();
   await family(claude);
   const first = await look();
@@ -77,7 +77,7 @@ test.each<[string, (text: string) => string]>([
   expect(await look()).toEqual(first);
 });
 
-test("[JN2] a family that is being written to is not kept", async () => {
+test("a family that is being written to is not cached", async () => {
   const { claude, look, kept } = world();
   await family(claude);
   const known = await look({ quietMs: 60_000 });
@@ -86,7 +86,7 @@ test("[JN2] a family that is being written to is not kept", async () => {
   expect(existsSync(kept)).toBe(true);
 });
 
-test("[JN1] whatever happens to the files, what was kept and what is found out anew are equal", async () => {
+test("cached and computed results are equal after any change of the files", async () => {
   const step = fc.record({
     what: fc.constantFrom("write", "append", "remove", "look"),
     file: fc.integer({ min: 1, max: 4 }),

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { claudeLines } from "../../src/agents/claude/lines.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { plainFacts } from "../../src/transcripts/columns.js";
 import { type Index, openIndex } from "../../src/transcripts/index.js";
 import { makeHome, removeHome } from "../home.js";
@@ -161,7 +161,7 @@ function compare(index: Index): void {
   }
 }
 
-test("[JI1] after every step the index is what a naive reader finds", async () => {
+test("after every step the index equals what a naive reader finds", async () => {
   const run = async (steps: Step[]) => {
     const { claude, root, ...rest } = makeHome();
     try {

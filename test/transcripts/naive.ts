@@ -1,4 +1,4 @@
-// The same facts the slow way: the whole file, every line parsed, one record after the other.
+// Reads the same facts the slow way: the whole file, every line parsed, one record after the other.
 
 import { readFileSync } from "node:fs";
 
@@ -33,7 +33,7 @@ export interface NaiveFacts {
   lastTurn: { end: string; words: string; atMs: number | null } | null;
 }
 
-/** `isClean` is false when a finished line is not JSON: counts may then differ by that line. */
+/** `isClean` is false if a finished line is not JSON: counts may then differ by that line. */
 export function readNaively(path: string): { facts: NaiveFacts; isClean: boolean } {
   const parts = readFileSync(path, "utf8").split("\n");
   const values = parts.map(parsed);

@@ -19,10 +19,10 @@ import {
   scanFile,
   scanLimits,
   stampOf,
-} from "../../src/transcripts/scan.js";
+} from "../../src/transcripts/scan/scan.js";
 import { testHome } from "../home.js";
 
-/** Every line as it is: what is read twice or not at all shows. */
+/** Keeps every line: a line that is read twice or not at all shows. */
 const lines = {
   empty: (): string[] => [],
   addLines: (into: string[], bytes: Buffer, from: number, to: number) => {
@@ -48,18 +48,18 @@ describe("a file read before", () => {
 
   test.each<[string, Partial<Stamp>, string]>([
     ["nothing changed", {}, "none"],
-    ["its birth alone is told otherwise", { bornAtMs: 0 }, "none"],
-    ["it is another file of the same size and time", { inode: 8 }, "other"],
-    ["it was changed at another time", { changedAtMs: 2001 }, "other"],
-    ["it was written at another time", { modifiedAtMs: 999 }, "other"],
+    ["only its birth time differs", { bornAtMs: 0 }, "none"],
+    ["another file with the same size and time", { inode: 8 }, "other"],
+    ["its change time differs", { changedAtMs: 2001 }, "other"],
+    ["its modification time differs", { modifiedAtMs: 999 }, "other"],
     ["it is shorter", { sizeBytes: 99 }, "other"],
     ["it is longer", { sizeBytes: 101, modifiedAtMs: 3000 }, "grown"],
     ["it is longer and another file", { sizeBytes: 101, inode: 8 }, "other"],
-  ])("[JS1] is compared by its stamp: %s", (_, now, expected) => {
+  ])("is compared by its stamp: %s", (_, now, expected) => {
     expect(difference(then, { ...stamp, ...now })).toBe(expected);
   });
 
-  test("[JS1] is read again if it was written just before the look", () => {
+  test("is read again if it was written just before the look", () => {
     const shortly = limits.transcriptRacyMs - 1;
     expect(difference({ stamp, lookedAtMs: 2000 + shortly }, stamp)).toBe("other");
     expect(difference({ stamp, lookedAtMs: 2001 + shortly }, stamp)).toBe("none");
@@ -69,7 +69,7 @@ describe("a file read before", () => {
 describe("a file that changed", () => {
   const old = "[1]\n[22]\n[333]\n";
 
-  test("[JS2] costs the new bytes if it only grew", () => {
+  test("costs only its new bytes if it only grew", () => {
     const path = fileIn(old);
     const before = scan(path)!.reading;
     appendFileSync(path, "[4]\n[55]\n");
@@ -100,7 +100,7 @@ describe("a file that changed", () => {
       },
       ["[1]", "[22]", "[333]", "[4]"],
     ],
-  ])("[JS2] is read from its start if it %s", (_, change, expected) => {
+  ])("is read from its start if it %s", (_, change, expected) => {
     const path = fileIn(old);
     const before = scan(path)!.reading;
     change(path);
@@ -110,14 +110,14 @@ describe("a file that changed", () => {
   });
 });
 
-describe("a longer file that is more than its two ends", () => {
+describe("a longer file with more than its two ends", () => {
   const long = Array.from({ length: 1000 }, (_, n) => `[${String(n).padStart(6, "0")}]`);
   const scribbled = (at: number) => long.with(at, "[999999]");
 
   test.each([
     ["beginning", 3],
     ["end", 997],
-  ])("[JS2] is read from its start if its %s changed", (_, at) => {
+  ])("is read from its start if its %s changed", (_, at) => {
     const path = fileIn(`${long.join("\n")}\n`);
     const before = scan(path, null, scanLimits)!.reading;
     writeFileSync(path, `${scribbled(at).join("\n")}\n[1]\n`);
@@ -126,7 +126,7 @@ describe("a longer file that is more than its two ends", () => {
 });
 
 describe("the last line", () => {
-  test("[JS3] counts without its line end if it is whole, and is read again when the file grows", () => {
+  test("counts without its line end if it is whole, and is read again when the file grows", () => {
     const path = fileIn('[1]\n{"a":1}');
     const before = scan(path)!.reading;
     expect(before.value).toEqual(["[1]", '{"a":1}']);
@@ -134,7 +134,7 @@ describe("the last line", () => {
     expect(scan(path, before)!.reading.value).toEqual(["[1]", '{"a":1}', "[3]"]);
   });
 
-  test("[JS3] does not count while it is torn, and counts when it was finished", () => {
+  test("does not count while it is torn, and counts when it is complete", () => {
     const path = fileIn('[1]\n{"a":');
     const before = scan(path)!.reading;
     expect(before).toMatchObject({ value: ["[1]"], offset: 4, settled: null });
@@ -150,7 +150,7 @@ describe("memory", () => {
   const long = `"${"x".repeat(40)}"`;
   const tooLong = `"${"y".repeat(200)}"`;
 
-  test("[JS4] lines longer than a block are read whole, up to the bound (incident 63)", () => {
+  test("lines longer than a block are read whole, up to the limit (incident 63)", () => {
     const path = fileIn(`[1]\n${long}\n${tooLong}\n[2]\n${long}\n`);
     const block = newBlock(tiny);
     const { reading } = scanFile(path, null, lines, block, tiny)!;
@@ -158,7 +158,7 @@ describe("memory", () => {
     expect(block.bytes.length).toBe(tiny.blockBytes);
   });
 
-  test("[JS4] a line too long at the end of the file is waited for, then skipped", () => {
+  test("a too long line at the end of the file is skipped when it is complete", () => {
     const path = fileIn(`[1]\n${tooLong.slice(0, 100)}`);
     const before = scan(path)!.reading;
     expect(before).toMatchObject({ value: ["[1]"], offset: 4 });
@@ -167,7 +167,7 @@ describe("memory", () => {
   });
 
   test.each([1, 16, 64])(
-    "[JS4] in blocks of %i bytes what was skipped is told in its place, with its size",
+    "in blocks of %i bytes a skipped line is reported in its place, with its size",
     (blockBytes) => {
       const told = {
         ...lines,
@@ -190,22 +190,19 @@ describe("memory", () => {
     },
   );
 
-  test.each([1, 2, 3, 5, 7, 16, 64, 1000])(
-    "[JS4] the lines are the same in blocks of %i bytes",
-    (blockBytes) => {
-      const texts = ["[1]", "", long, '"日本"', "[]", long, "[5]"];
-      const path = fileIn(`${texts.join("\n")}\n`);
-      expect(scan(path, null, { blockBytes, lineBytes: 64 })!.reading.value).toEqual(texts);
-    },
-  );
+  test.each([1, 2, 3, 5, 7, 16, 64, 1000])("the lines are the same in blocks of %i bytes", (blockBytes) => {
+    const texts = ["[1]", "", long, '"日本"', "[]", long, "[5]"];
+    const path = fileIn(`${texts.join("\n")}\n`);
+    expect(scan(path, null, { blockBytes, lineBytes: 64 })!.reading.value).toEqual(texts);
+  });
 });
 
 test.each([
   ["before whole lines", "\ufeff[1]\n[2]\n", ["[1]", "[2]"]],
-  ["before a line without its end", '\ufeff{"a":1}', ['{"a":1}']],
+  ["before a line without its line end", '\ufeff{"a":1}', ['{"a":1}']],
   ["alone", "\ufeff", []],
-  ["elsewhere, where it is text", '[1]\n"\ufeff"\n', ["[1]", '"\ufeff"']],
-])("[JS5] a byte order mark %s", (_, text, expected) => {
+  ["elsewhere is text", '[1]\n"\ufeff"\n', ["[1]", '"\ufeff"']],
+])("a byte order mark %s", (_, text, expected) => {
   const path = fileIn(text);
   const { reading } = scan(path)!;
   expect(reading.value).toEqual(expected);
@@ -213,7 +210,7 @@ test.each([
   expect(scan(path, reading)!.reading.value.filter((line) => line !== "")).toEqual([...expected, "[3]"]);
 });
 
-test("[JS1] a file that is gone is nothing; a link in its place is refused", () => {
+test("a missing file is empty; a link in its place is refused", () => {
   const path = fileIn("[1]\n");
   symlinkSync(path, `${path}.link`);
   expect(() => scan(`${path}.link`)).toThrow("symbolic link");

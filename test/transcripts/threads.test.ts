@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { claudeLines } from "../../src/agents/claude/lines.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { openIndex } from "../../src/transcripts/index.js";
-import type { Progress } from "../../src/transcripts/scan-all.js";
+import type { Progress } from "../../src/transcripts/scan/scan-all.js";
 import { type TestHome, testHome } from "../home.js";
 import { idOf, title, transcriptPath, user, writeTranscript } from "./files.js";
 
@@ -35,11 +35,11 @@ async function titlesWith(home: TestHome, worker: URL | undefined) {
 
 const expected = Array.from({ length: count }, (_, n) => `${idOf(n + 1)} t${n + 1}`);
 
-test("[JA1] two threads give what one gives", async () => {
+test("two threads give what one gives", async () => {
   const home = manyTranscripts();
   const outfile = join(home.root, "lines-worker.mjs");
   await build({
-    entryPoints: ["src/agents/claude/lines-worker.ts"],
+    entryPoints: ["src/agents/claude/transcript/lines-worker.ts"],
     bundle: true,
     platform: "node",
     format: "esm",
@@ -59,20 +59,20 @@ test.each<[string, string]>([
     "takes files and fails",
     "import { workerData } from 'node:worker_threads'; Atomics.add(workerData.share, 0, 5n); throw new Error('x');",
   ],
-  ["is no program", "this is not a program"],
-])("[JA1] a second thread that %s costs no file", async (_, program) => {
+  ["is not a program", "this is not a program"],
+])("a second thread that %s costs no file", async (_, program) => {
   const home = manyTranscripts();
   const path = join(home.root, "worker.mjs");
   writeFileSync(path, program);
   expect((await titlesWith(home, pathToFileURL(path))).titles).toEqual(expected);
 });
 
-test("[JA1] nor does one that is not there", async () => {
+test("a missing program of the second thread costs no file", async () => {
   const home = manyTranscripts();
   expect((await titlesWith(home, pathToFileURL(join(home.root, "missing.mjs")))).titles).toEqual(expected);
 });
 
-test("[JA2] progress is told, and ends with all of it", async () => {
+test("progress is reported, and ends with the total", async () => {
   const { said } = await titlesWith(manyTranscripts(), undefined);
   const last = said.at(-1)!;
   expect(last.doneFiles).toBe(count);

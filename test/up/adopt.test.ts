@@ -14,7 +14,7 @@ interface Row {
   pid: number | null;
 }
 
-/** A team that no file started: two agents, of which `lead` has spoken, and a shell with a name. */
+/** A team that no file started: two agents, of which `lead` has a conversation, and a named shell. */
 function running(): { home: TestHome; run: (...args: string[]) => ReturnType<typeof hivemind> } {
   const home = testHome();
   const run = (...args: string[]) => hivemind(home, args);
@@ -44,17 +44,20 @@ function agents(home: TestHome): Record<string, Row> {
 
 const file = ({ work }: TestHome) => join(work, "hivemind.yaml");
 
-test("[UA1] up after init --from adopts who runs: nothing is ended, and a second up does nothing", () => {
+test("up after init --from adopts running agents: nothing is ended, and a second up does nothing", () => {
   const { home, run } = running();
   const before = agents(home);
-  expect(run("init", "--from", "web")).toMatchObject({ code: 0, stderr: expect.stringContaining("adopts") });
+  expect(run("init", "--from", "web")).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("`up` will adopt the running agents"),
+  });
   expect(readFileSync(file(home), "utf8")).toContain("\nrunning: adopt");
 
   const stored = contentsOf(home.config);
   const plan = run("plan");
   expect(plan.code).toBe(0);
   expect(plan.stdout).toContain(
-    `* adopt lead in web:0.0: runs, and becomes this file's  ${before.lead!.uuid}`,
+    `* adopt lead in web:0.0: already runs; the file adopts it  ${before.lead!.uuid}`,
   );
   expect(plan.stdout).toContain("* adopt dev in web:0.1");
   expect(plan.stdout).toContain("= keep console");
@@ -66,12 +69,12 @@ test("[UA1] up after init --from adopts who runs: nothing is ended, and a second
     `web:lead|${before.lead!.uuid}\nweb:dev|${before.dev!.uuid}\n`,
   );
   for (const command of ["up", "reload"])
-    expect(run(command)).toMatchObject({ code: 0, stdout: "web: everything runs as it is written\n" });
-  expect(run("plan").stdout).toContain("everything runs as it is written");
+    expect(run(command)).toMatchObject({ code: 0, stdout: "web: everything runs as the file says\n" });
+  expect(run("plan").stdout).toContain("everything runs as the file says");
   expect(agents(home)).toEqual(before);
 });
 
-test("[UA1] an adopted agent is the file's: it comes back in its conversation, and down ends it", async () => {
+test("an adopted agent belongs to the file: it comes back in its conversation, and down ends it", async () => {
   const { home, run } = running();
   const before = agents(home);
   run("init", "--from", "web");
@@ -85,19 +88,19 @@ test("[UA1] an adopted agent is the file's: it comes back in its conversation, a
   expect(run("down")).toMatchObject({ code: 0, stdout: expect.stringContaining("lead") });
 });
 
-test("[UA1] an agent that ended is taken over in its last conversation", async () => {
+test("an ended agent is taken over with its last conversation", async () => {
   const { home, run } = running();
   const { lead } = agents(home);
   process.kill(lead!.pid!, "SIGKILL");
   await until("a dead pane", () => home.tmux("list-panes", "-a", "-F", "#{pane_dead}").includes("1"));
   expect(run("init", "--from", "web").code).toBe(0);
-  expect(run("plan").stdout).toMatch(/\+ heal lead in web:0\.0: .*goes on with its conversation/);
+  expect(run("plan").stdout).toMatch(/\+ heal lead in web:0\.0: .*resumes its conversation/);
   expect(run("up")).toMatchObject({ code: 0 });
   expect(agents(home).lead).toMatchObject({ pane: lead!.pane, uuid: lead!.uuid });
-  expect(run("up").stdout).toBe("web: everything runs as it is written\n");
+  expect(run("up").stdout).toBe("web: everything runs as the file says\n");
 });
 
-test("[UA1] a file that does not say so adopts nobody, and neither does one that begins anew", () => {
+test("a file without `running: adopt` adopts no agent, and neither does a fresh start", () => {
   const { home, run } = running();
   const before = agents(home);
   run("init", "--from", "web");
@@ -105,17 +108,17 @@ test("[UA1] a file that does not say so adopts nobody, and neither does one that
   writeFileSync(file(home), written.replace(/^running: .*\n/m, ""));
   expect(run("up")).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/lead: web:0\.0 has its name, .*not started by this project/),
+    stderr: expect.stringMatching(/lead: web:0\.0 has its name .*not started by this project/),
   });
   writeFileSync(file(home), written);
   expect(run("up", "lead", "--fresh")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("to begin anew: hivemind up lead --fresh"),
+    stdout: expect.stringContaining("to start fresh: hivemind up lead --fresh"),
   });
   expect(agents(home)).toEqual(before);
 });
 
-test("[UA1] who is of another kind, or works elsewhere, is not adopted", () => {
+test("an agent of another kind, or in another folder, is not adopted", () => {
   const { home, run } = running();
   const before = agents(home);
   run("init", "--from", "web");
@@ -130,7 +133,7 @@ test("[UA1] who is of another kind, or works elsewhere, is not adopted", () => {
   expect(agents(home)).toEqual(before);
 });
 
-test("[UA2] an agent of the file that has a conversation of its own keeps it", () => {
+test("an agent of the file with its own conversation keeps it", () => {
   const home = testHome();
   const run = (...args: string[]) => hivemind(home, args);
   const text = "project: web\nrunning: adopt\ndefaults:\n  kind: demo\nagents:\n  lead:\n";

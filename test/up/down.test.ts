@@ -5,7 +5,7 @@ import { idFor, writtenTeam } from "./written.js";
 
 const slow = "env: { DEMO_ANSWER_MS: '60000' }";
 
-test("[UD2] only what this project started goes; what others have in the team stays, and its tmux session with it", () => {
+test("only agents of this project end; other panes of the team stay, and so does its tmux session", () => {
   const team = writtenTeam({ lead: [], dev: [], sh: ["kind: shell"] });
   const { home, run } = team;
   run("up");
@@ -15,7 +15,7 @@ test("[UD2] only what this project started goes; what others have in the team st
   expect(Object.keys(team.agents()).sort()).toEqual(["guest", "lead", "sh"]);
   expect(run("down")).toMatchObject({ code: 0 });
   expect(team.agents()).toMatchObject({ guest: { pid: guest!.pid, uuid: guest!.uuid } });
-  // One that has the name of an agent, and is none of this project's, stays too.
+  // A pane with the name of an agent that is not this project's stays too.
   team.write({ guest: [] });
   expect(run("down")).toMatchObject({
     code: 1,
@@ -25,8 +25,8 @@ test("[UD2] only what this project started goes; what others have in the team st
   expect(home.tmux("list-panes", "-a").trim().split("\n")).toHaveLength(1);
 });
 
-describe("[UD1] who listens is asked, who works is waited for as long as is said, and then ended", () => {
-  test("[UD3] interrupted, who works goes on working, and who has left is tidied away", async () => {
+describe("an idle agent is asked to exit, a working one is waited for up to the time limit, then ended", () => {
+  test("interrupted, a working agent continues, and panes of exited agents close", async () => {
     const team = writtenTeam({ idle: [], busy: [slow] });
     const { home, run } = team;
     run("up");
@@ -40,7 +40,7 @@ describe("[UD1] who listens is asked, who works is waited for as long as is said
 
     const { busy } = team.agents();
     expect(run("down", "--timeout", "1").stdout).toBe(
-      "✓ busy  shop:0.0: ended; it did not leave by itself\nshop: its tmux session is gone with its last pane\n",
+      "✓ busy  shop:0.0: ended; it did not leave on /exit\nshop: its last pane closed, so its tmux session has ended\n",
     );
     await ended(busy!.pid);
     expect(() => home.tmux("list-panes", "-a")).toThrow();

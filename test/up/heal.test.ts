@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import type { Role } from "../../src/names/gates.js";
 import { healAgent } from "../../src/up/heal.js";
 import { ended } from "../demo-agent/driver.js";
 import { idFor, writtenTeam } from "./written.js";
 
-test("[UH1] a crashed agent that shall come back is back in its conversation; another stays where it fell", async () => {
+test("a crashed agent with restart on-crash resumes its conversation; another stays as it is", async () => {
   const team = writtenTeam({ lead: [], dev: [] });
   const { run } = team;
   expect(run("up").code).toBe(0);
-  // The policy is followed without a restart.
+  // The policy applies without a restart.
   team.write({ lead: ["restart: on-crash"], dev: [] });
-  expect(run("up")).toMatchObject({ code: 0, stdout: "shop: everything runs as it is written\n" });
+  expect(run("up")).toMatchObject({ code: 0, stdout: "shop: everything runs as the file says\n" });
   expect(run("send", "lead", "--wait", "hello").code).toBe(0);
   const { lead, dev } = team.agents();
   for (const { pid } of [lead!, dev!]) process.kill(pid, "SIGKILL");
@@ -29,23 +29,19 @@ test("[UH1] a crashed agent that shall come back is back in its conversation; an
   expect(run("watch", "--once").stdout).not.toContain("healed");
 });
 
-test("[UH4] whoever was ended, moved or brought back while the team was waited for is left as it is", async () => {
+test("an agent that was ended, moved or restarted while waiting for the team is left alone", async () => {
   const team = writtenTeam({ lead: ["restart: on-crash"] });
   const { home, run } = team;
   const hive = openHive({ env: home.env });
   const world = hive.teamWorld({ progress: () => {}, note: () => {} });
-  const healBehind = (before: () => void) =>
-    healAgent(
-      {
-        world,
-        whileChanging: (name, work) => {
-          before();
-          return hive.whileChanging(name, work);
-        },
-      },
-      "shop",
-      "lead" as Role,
-    );
+  const healBehind = (before: () => void) => {
+    const whileChanging: typeof hive.whileChanging = (name, work) => {
+      before();
+      return hive.whileChanging(name, work);
+    };
+    const { id } = hive.stores.roster.read().agents[0]!;
+    return healAgent({ world, whileChanging }, { id, project: "shop", agent: "lead" as Role });
+  };
   const crash = async () => {
     expect(run("up").code).toBe(0);
     const { pid } = team.agents().lead!;

@@ -1,14 +1,16 @@
-// Team files and what is found of them, as plain values, for tests that need no tmux.
+// Team files and the facts about them, as plain values, for tests without tmux.
 
 import type { FleetPane } from "../../src/fleet/panes.js";
+import type { AgentId } from "../../src/names/agent-id.js";
 import type { PaneId, Role, SessionId, TeamName } from "../../src/names/gates.js";
 import { projectSlug } from "../../src/names/slug.js";
+import type { AgentRow } from "../../src/stores/text/roster-rows.js";
 import type { TeamFile, WantedAgent } from "../../src/teamfile/team-file.js";
 import type { Transcript } from "../../src/transcripts/transcript.js";
-import { formatLaunch, type Launch, launchOf } from "../../src/up/launch.js";
-import { findSeats } from "../../src/up/seats.js";
+import { findAgentPanes } from "../../src/up/agent-panes.js";
+import { type Launch, type Launches, launchOf } from "../../src/up/launch.js";
 import type { WantedFacts } from "../../src/up/wanted.js";
-import { fleetOf, pane, transcript } from "../fleet/made.js";
+import { agentRow, fleetOf, madeServer, pane, transcript } from "../fleet/made.js";
 
 export const lead = "lead" as Role;
 
@@ -34,13 +36,16 @@ export function fileOf(...agents: readonly WantedAgent[]): TeamFile {
   };
 }
 
-/** A pane of the team in which this agent was started; with no session it has ended. */
+/** A pane with its session, and how its agent was started. */
+export type SeatedPane = [FleetPane, SessionId | null, "stable", Launch | null];
+
+/** A pane of the team in which this agent was started; without a session it has ended. */
 export function seated(
   at: number,
   wanted: WantedAgent,
   session: SessionId | null,
   more: Partial<FleetPane> & { launched?: Partial<Launch> | null } = {},
-): [FleetPane, SessionId | null, "stable"] {
+): SeatedPane {
   const { launched = {}, ...facts } = more;
   const id = `%${at}` as PaneId;
   const launch = { ...launchOf("shop", wanted, wanted.cwd, null), ...launched };
@@ -49,32 +54,46 @@ export function seated(
   const made = pane(address, {
     ...{ kind: wanted.kind, dead: false, startCommand: "env node", command: "node" },
     ...(session === null ? ended : {}),
-    launch: launched === null ? "" : formatLaunch(id, launch),
-    mark: { address, role: wanted.id },
+    agent: agentRow(address, wanted.id, { id: idAt(at), session, seat: { server: madeServer, pane: id } }),
     ...facts,
   } as Partial<FleetPane>);
-  return [{ ...made, id }, session, "stable"];
+  return [{ ...made, id }, session, "stable", launched === null ? null : launch];
 }
 
-/** Of this session, under this folder. */
+/** The id of the agent in this pane. */
+export function idAt(at: number): AgentId {
+  return String.fromCharCode(97 + at).repeat(10) as AgentId;
+}
+
+/** The transcript of this session, under this folder. */
 export function written(id: SessionId, cwd = "/a"): Transcript {
   const path = `/claude/projects/${projectSlug(cwd)}/${id}.jsonl`;
   return { ...transcript(1, { firstCwd: cwd, lastCwd: cwd, messages: 2 }), id, path };
 }
 
+export function launchesOf(found: readonly SeatedPane[]): Launches {
+  return new Map(
+    found.flatMap(([{ agent: row }, , , launch]) => (launch === null ? [] : [[row!.id, launch] as const])),
+  );
+}
+
 export function factsOf(
   file: TeamFile,
-  found: Parameters<typeof fleetOf>[1] = [],
+  found: readonly SeatedPane[] = [],
   transcripts: readonly Transcript[] = [],
   more: Partial<WantedFacts> = {},
+  absent: readonly AgentRow[] = [],
 ): WantedFacts {
-  const fleet = fleetOf(transcripts, found);
+  const fleet = fleetOf(
+    transcripts,
+    found.map(([each, session, state]) => [each, session, state]),
+    absent,
+  );
   return {
     env: { HOME: "/home/me" },
     fleet,
-    seats: findSeats(file, fleet, { roles: [], sessions: [] }),
+    seats: findAgentPanes(file, fleet, launchesOf(found)),
     moved: [],
-    stood: [],
     realFolder: (path) => (path.startsWith("/gone") ? null : path.replace(/^\/link/, "/a")),
     textOf: (path) => (path.startsWith("/gone") ? null : `words of ${path}`),
     kindOf: () => "nothing",

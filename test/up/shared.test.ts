@@ -5,7 +5,7 @@ import { hivemind, json } from "../command.js";
 import { ended } from "../demo-agent/driver.js";
 import { writtenTeam } from "./written.js";
 
-test("[UP5] the ended agent of another project in the same tmux session keeps its pane, and what waits for it", async () => {
+test("the ended agent of another project in the same tmux session keeps its pane and its messages", async () => {
   const team = writtenTeam({});
   const { home, run } = team;
   team.write({ lead: [] }, ["project: one", "session: shared"]);
@@ -23,11 +23,11 @@ test("[UP5] the ended agent of another project in the same tmux session keeps it
   for (const command of ["up", "reload"])
     expect(there(command)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("! lead: shared:0.0 has its name, and was started by the project one"),
+      stderr: expect.stringContaining("! lead: shared:0.0 has its name but was started by the project one"),
     });
   expect(there("down")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("shared:0.0 has its name, and was started by the project one"),
+    stderr: expect.stringContaining("shared:0.0 has its name but was started by the project one"),
   });
   expect(team.agents().lead).toMatchObject({ pane: "shared:0.0", isDead: true });
   expect(JSON.stringify(json(home, ["queue", "list"]))).toContain("for the lead of one");

@@ -9,7 +9,7 @@ import { paneVariables, until } from "../home.js";
 import { fakeClient } from "../teams/starting.js";
 import { idFor, type Running, type WrittenTeam, writtenTeam } from "./written.js";
 
-/** When this agent runs, while a command is still at work. */
+/** Resolves when this agent runs, while a command is still working. */
 async function seen(team: WrittenTeam, role: string): Promise<number> {
   const { pid } = await until(`${role} runs`, () => {
     try {
@@ -22,14 +22,14 @@ async function seen(team: WrittenTeam, role: string): Promise<number> {
   return pid;
 }
 
-/** A transcript in which one thing was said. */
+/** A transcript with one message. */
 function writeWords(path: string, cwd: string, agent: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const record = { type: "user", cwd, sessionId: idFor(agent), uuid: idFor("a message") };
   writeFileSync(path, `${JSON.stringify({ ...record, message: { role: "user", content: "hello" } })}\n`);
 }
 
-test("[UU1] twice at once starts no agent twice (incident 22)", async () => {
+test("twice at once starts no agent twice (incident 22)", async () => {
   const team = writtenTeam({ lead: [], dev: [] });
   const both: Running[] = [team.begin("up"), team.begin("up")];
   const ran = await Promise.all(both.map(({ ended }) => ended));
@@ -40,40 +40,43 @@ test("[UU1] twice at once starts no agent twice (incident 22)", async () => {
   expect(team.home.tmux("list-panes", "-a").trim().split("\n")).toHaveLength(2);
 });
 
-test("[UU6] interrupted in the middle it stops whole, and goes on when it is called again", async () => {
+test("an interrupted run stops after a whole step, and the next run continues", async () => {
   const team = writtenTeam({ one: [], two: [], three: [] });
   const { child, ended } = team.begin("up");
   const pid = await seen(team, "one");
   child.kill("SIGINT");
   const { code, stderr } = await ended;
-  expect([code, stderr]).toEqual([1, expect.stringContaining("the same command goes on from here")]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("run the same command again to continue")]);
   expect(Object.keys(team.agents())).not.toContain("three");
   expect(team.run("up")).toMatchObject({ code: 0 });
   expect(team.agents()).toMatchObject({ one: { pid }, two: {}, three: { uuid: idFor("three") } });
 });
 
-test("[UU2] an agent that is killed meanwhile is back when the command ends", async () => {
+test("an agent killed meanwhile is back when the command ends", async () => {
   const team = writtenTeam({ one: [], two: ["env: { DEMO_START_MS: '800' }"] });
   const { ended } = team.begin("up");
   const pid = await seen(team, "one");
   process.kill(pid, "SIGKILL");
-  expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining("one ended; again in 1 s") });
+  expect(await ended).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("one ended; retrying in 1 s"),
+  });
   const { one } = team.agents();
   expect(one).toMatchObject({ uuid: idFor("one"), isDead: false });
   expect(one!.pid).not.toBe(pid);
 });
 
-test("[UU2] a crash loop is given up loudly, with its last words, and the others run (incident 21)", () => {
+test("a crash loop is given up with its last output, and the others run (incident 21)", () => {
   const crash = "env: { DEMO_CRASH_ON_START: '1' }";
   const team = writtenTeam({ soon: ["env: { DEMO_CRASH_AFTER_MS: '200' }"], bad: [crash], good: [] });
   const { code, stdout, stderr } = team.run("up");
   expect(code).toBe(1);
-  expect(stderr).toContain("soon, bad ended; again in 2 s");
-  expect(stderr).toMatch(/✗ bad: given up after 3 tries: bad did not start: it ended with status 1/);
-  expect(stderr).toMatch(/✗ soon: given up after 3 tries: /);
+  expect(stderr).toContain("soon, bad ended; retrying in 2 s");
+  expect(stderr).toMatch(/✗ bad: gave up after 3 tries: bad did not start: it ended with status 1/);
+  expect(stderr).toMatch(/✗ soon: gave up after 3 tries: /);
   expect(stdout).toContain("shop: 1 started, 2 failed");
   expect(team.agents()).toMatchObject({ good: { uuid: idFor("good"), isDead: false } });
-  // Its last words stay in its pane, and the next run takes that pane.
+  // Its last output stays in its pane, and the next run uses that pane.
   const panes = () => team.home.tmux("list-panes", "-a", "-F", "#{pane_id}");
   const before = panes();
   team.write({ bad: [], good: [] });
@@ -82,22 +85,22 @@ test("[UU2] a crash loop is given up loudly, with its last words, and the others
   expect(team.agents()).toMatchObject({ bad: { uuid: idFor("bad"), isDead: false } });
 });
 
-describe("with a client of which a test decides what it does", () => {
+describe("with a client that the test controls", () => {
   const claude = ["kind: claude"];
 
-  test("[UU4] a resume that finds no conversation any more begins anew in the next round", () => {
+  test("a resume without a conversation starts fresh in the next round", () => {
     const team = writtenTeam({ lead: claude });
     const path = transcriptPath(team.home, team.home.work, idFor("lead"));
     const lost = `case "$*" in *--resume*) rm "${path}"; echo "No conversation found"; exit 1;; esac`;
     const env = fakeClient(team.home, lost);
     writeWords(path, team.home.work, "lead");
     const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
-    expect([code, stderr]).toEqual([0, "lead ended; again in 1 s\n"]);
-    expect(stdout).toContain("(it crashed: its program ended with exit code 1; begins a conversation)");
+    expect([code, stderr]).toEqual([0, "lead ended; retrying in 1 s\n"]);
+    expect(stdout).toContain("(it crashed: its program ended with exit code 1; starts a new conversation)");
     expect(existsSync(path)).toBe(false);
   });
 
-  test("[UU5] the first that cannot log in ends it (incident 23)", () => {
+  test("the first agent that cannot log in stops the run (incident 23)", () => {
     const team = writtenTeam({ lead: claude, dev: claude });
     const env = fakeClient(team.home, `echo "Invalid API key · Please run /login"; exit 1`);
     const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
@@ -105,17 +108,17 @@ describe("with a client of which a test decides what it does", () => {
     expect(stderr).toContain("Please run /login");
   });
 
-  test("[UU5] also the last one, and no other is tried again", () => {
+  test("the last one stops it too, and no other is tried again", () => {
     const team = writtenTeam({ lead: claude, dev: claude });
     const login = `echo "Invalid API key · Please run /login"`;
     const env = fakeClient(team.home, `case "$*" in *${idFor("dev")}*) ${login};; esac; exit 1`);
     const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
     expect([code, stdout]).toEqual([1, expect.stringMatching(/2 failed\n$/)]);
-    expect(stderr).not.toContain("again in");
+    expect(stderr).not.toContain("retrying in");
   });
 });
 
-test("[UU3] a conversation that somebody has open, or that belongs to another folder, is refused once, and named", () => {
+test("a conversation that is open elsewhere, or belongs to another folder, is refused once with the reason", () => {
   const team = writtenTeam({ lead: [], dev: [], good: ["kind: shell"] });
   const { home } = team;
   const program = [process.execPath, demoAgent, "--session-id", idFor("lead")];
@@ -128,13 +131,13 @@ test("[UU3] a conversation that somebody has open, or that belongs to another fo
   expect(stderr).toContain(
     `! dev: its conversation ${idFor("dev")} belongs to ${home.home}, not to ${home.work}`,
   );
-  expect(stderr).not.toContain("again in");
+  expect(stderr).not.toContain("retrying in");
   expect(home.tmux("list-panes", "-s", "-t", "=shop").trim().split("\n")).toHaveLength(1);
   expect(team.run("up", "dev", "--fresh")).toMatchObject({ code: 0 });
   expect([existsSync(elsewhere), existsSync(`${elsewhere}.bak`)]).toEqual([false, true]);
 });
 
-test("[US1] a new pane in which nothing was started goes again, [US2] and nothing that is open is put aside", async () => {
+test("a new pane in which nothing started closes again, and no open conversation is archived", async () => {
   const team = writtenTeam({ lead: [] });
   const { home } = team;
   const program = [process.execPath, demoAgent, "--session-id", idFor("lead"), "hello"];
@@ -150,7 +153,7 @@ test("[US1] a new pane in which nothing was started goes again, [US2] and nothin
   expect(home.tmux("list-sessions", "-F", "#{session_name}")).toBe("mine\n");
 });
 
-test("[UW7] a role prompt that is no plain file, or too large, is no role prompt; a link to one is", () => {
+test("a role prompt must be a plain file of limited size, or a link to one", () => {
   const odd = ["/dev/zero", "pipe", "large.md", "folder", "gone.md"];
   const settings = odd.map((path, at) => [`odd${at}`, [`prompt: ${path}`]] as const);
   const team = writtenTeam({ ...Object.fromEntries(settings), good: ["prompt: link.md"] });
@@ -165,10 +168,10 @@ test("[UW7] a role prompt that is no plain file, or too large, is no role prompt
     1,
     odd.map(() => expect.anything()),
   ]);
-  expect(stdout).toContain("+ add good: begins a conversation");
+  expect(stdout).toContain("+ add good: starts a new conversation");
 });
 
-test("[UO3] a pane that a killed command had just opened is taken by the next one, and closed by down", async () => {
+test("a pane that a killed command had just opened is used by the next one, and closed by down", async () => {
   const team = writtenTeam({ sh: ["kind: shell"] });
   const { home, run } = team;
   const leave = () => home.tmux("new-session", "-d", "-s", "shop", "--", "env", "PATH=/usr/bin:/bin", "cat");
@@ -176,8 +179,11 @@ test("[UO3] a pane that a killed command had just opened is taken by the next on
   leave();
   expect(run("up")).toMatchObject({ code: 0 });
   await until("its shell", () => panes() === "%0 sh\n");
-  expect(run("down").stdout).toContain("its tmux session is gone");
+  expect(run("down").stdout).toContain("so its tmux session has ended");
   leave();
-  expect(run("down")).toMatchObject({ code: 0, stdout: expect.stringContaining("its tmux session is gone") });
+  expect(run("down")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("so its tmux session has ended"),
+  });
   expect(panes).toThrow();
 });

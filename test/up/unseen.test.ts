@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { idFor, writtenTeam } from "./written.js";
 
-test("[UW8] a written team whose conversations cannot be looked at does not begin anew (incident 64)", () => {
+test("a team with unreadable conversations does not start fresh (incident 64)", () => {
   const { home, run, agents } = writtenTeam({ lead: ["prompt: lead.md"] });
   writeFileSync(join(home.work, "lead.md"), "You lead.\n");
   expect(run("up").code).toBe(0);
@@ -21,7 +21,7 @@ test("[UW8] a written team whose conversations cannot be looked at does not begi
   renameSync(`${projects}.away`, projects);
   expect(run("up")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("goes on with its conversation"),
+    stdout: expect.stringContaining("resumes its conversation"),
   });
   expect(agents().lead?.uuid).toBe(idFor("lead"));
 });

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openHive } from "../../src/hive/hive.js";
 import { openStores } from "../../src/stores/stores.js";
+import { bringUp } from "../../src/up/up.js";
 import { writtenProject } from "../../src/up/written.js";
 import { hivemind } from "../command.js";
 import { transcriptPath } from "../demo-agent/driver.js";
@@ -10,7 +12,7 @@ import { idFor, type WrittenTeam, writtenTeam } from "./written.js";
 
 const stores = ({ home }: WrittenTeam, name: string) => readFileSync(join(home.config, name), "utf8");
 
-test("[UU1] a team comes up, stays as it is, goes, and comes back in the same conversations", async () => {
+test("a team comes up, stays unchanged, goes down, and comes back in the same conversations", async () => {
   const team = writtenTeam({
     lead: ["cwd: link", "prompt: lead.md"],
     dev: ["fork: lead"],
@@ -42,19 +44,16 @@ test("[UU1] a team comes up, stays as it is, goes, and comes back in the same co
   expect(stores(team, "hivemind.teams.env")).toContain("shop|");
   expect(run("up")).toMatchObject({
     code: 0,
-    stdout: "shop: everything runs as it is written\n",
+    stdout: "shop: everything runs as the file says\n",
     stderr: "",
   });
   expect(team.agents()).toEqual(before);
 
   expect(run("down")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("lead  shop:0.0: left when"),
+    stdout: expect.stringContaining("lead  shop:0.0: left on /exit"),
   });
   expect(() => home.tmux("list-panes", "-a")).toThrow();
-  expect(run("team", "restart", "shop").stderr).toContain(
-    `it is written down: hivemind up --file ${home.work}\n`,
-  );
   const words = readFileSync(transcriptPath(home, join(home.work, "real"), idFor("lead")), "utf8");
   expect(words).toContain("You lead.");
   expect(run("up", "--except", "sh,dev")).toMatchObject({ code: 0 });
@@ -64,7 +63,37 @@ test("[UU1] a team comes up, stays as it is, goes, and comes back in the same co
   expect(after.split("You lead.")).toHaveLength(words.split("You lead.").length);
 });
 
-test("[US2] who moved on is resumed there, and begins anew only on request, with its words put aside", async () => {
+test("a team that is down also comes back from the roster; a forgotten one is reported with its file", async () => {
+  const team = writtenTeam({ lead: [], sh: ["kind: shell"] });
+  const { home, run } = team;
+  run("up");
+  expect(run("send", "lead", "--wait", "hello").code).toBe(0);
+  expect(run("down")).toMatchObject({ code: 0 });
+  expect(run("team", "restart", "shop")).toMatchObject({ code: 0, stderr: "" });
+  expect(team.agents().lead).toMatchObject({ uuid: idFor("lead"), isDead: false });
+  const { lead } = team.agents();
+  expect(run("up", "lead").stdout).toBe("shop: everything runs as the file says\n");
+  expect(team.agents().lead).toEqual(lead);
+  home.tmux("kill-server");
+  for (const role of ["lead", "sh"]) expect(run("agent", "forget", role).code).toBe(0);
+  expect(run("team", "restart", "shop").stderr).toContain(
+    `it has a team file: hivemind up --file ${home.work}\n`,
+  );
+});
+
+test("one look is enough to find that everything runs as the file says", async () => {
+  const { home, run } = writtenTeam({ lead: [] });
+  expect(run("up").code).toBe(0);
+  const hive = openHive({ env: home.env });
+  const world = hive.teamWorld({ progress: () => {}, note: () => {} });
+  const file = writtenProject(world, "shop");
+  const only = new Set(file.agents.map(({ id }) => id));
+  const how = { mode: "up", isFresh: false, isBroadAllowed: false, ownPane: hive.ownPane } as const;
+  expect(await bringUp(world, file, only, how)).toMatchObject({ done: [], failed: [] });
+  expect(hive.tmux.spawns).toBe(1);
+});
+
+test("an agent that moved on is resumed there, and starts fresh only on request, with its transcript archived", async () => {
   const team = writtenTeam({ lead: [] });
   const { home, run } = team;
   run("up");
@@ -85,14 +114,14 @@ test("[US2] who moved on is resumed there, and begins anew only on request, with
 
   const words = readFileSync(path, "utf8");
   const { pid } = team.agents().lead!;
-  expect(run("up", "--fresh")).toMatchObject({ code: 0, stdout: expect.stringContaining("begins anew") });
+  expect(run("up", "--fresh")).toMatchObject({ code: 0, stdout: expect.stringContaining("starts fresh") });
   expect(team.agents().lead).toMatchObject({ uuid: idFor("lead") });
   expect(team.agents().lead!.pid).not.toBe(pid);
   expect([existsSync(path), readFileSync(`${path}.bak`, "utf8")]).toEqual([false, words]);
   expect(stores(team, "hivemind.moved.env")).not.toContain(moved);
 });
 
-test("[UO1] the tmux session has the size that is locked for it; windows carry the names of agents", async () => {
+test("the tmux session has its locked size; windows have the names of agents", async () => {
   const team = writtenTeam({ lead: [], sh: ["kind: shell"] });
   const { home } = team;
   mkdirSync(home.config, { recursive: true });
@@ -103,7 +132,7 @@ test("[UO1] the tmux session has the size that is locked for it; windows carry t
   expect(home.tmux("list-windows", "-t", "=shop", "-F", format)).toBe("lead 120x33\nsh 120x33\n");
 });
 
-test("[UO2] fifty agents have room, in windows of the layout that is written, two of them with conversations", () => {
+test("fifty agents fit, in windows with the file's layout, two of them with conversations", () => {
   const names = Array.from({ length: 50 }, (_, at) => `agent${at}`);
   const team = writtenTeam({});
   const settings = names.map((name, at) => [name, at % 25 === 0 ? [] : ["kind: shell"]] as const);
@@ -114,10 +143,10 @@ test("[UO2] fifty agents have room, in windows of the layout that is written, tw
   expect(agents).toMatchObject({ agent0: { uuid: idFor("agent0") }, agent25: { uuid: idFor("agent25") } });
   const format = "#{window_panes} #{pane_width}";
   expect(team.home.tmux("list-windows", "-t", "=shop", "-F", format)).toBe(`${"9 200\n".repeat(5)}5 200\n`);
-  expect(team.run("up").stdout).toBe("shop: everything runs as it is written\n");
+  expect(team.run("up").stdout).toBe("shop: everything runs as the file says\n");
 });
 
-test("[UJ1] one project id in two folders is refused, and the other folder is named; one that is gone gives way", () => {
+test("one project id in two folders is refused with the other folder; a missing folder loses its claim", () => {
   const team = writtenTeam({ sh: ["kind: shell"] });
   const { home } = team;
   const other = join(home.root, "other");
@@ -130,7 +159,7 @@ test("[UJ1] one project id in two folders is refused, and the other folder is na
       stderr: expect.stringContaining(`the project shop belongs to ${home.work}, not to ${other}`),
     });
   }
-  // Under another name it is the same file still.
+  // With another name it is still the same file.
   const named = join(home.work, "team.yaml");
   renameSync(join(home.work, "hivemind.yaml"), named);
   expect(team.run("up", "--file", "team.yaml")).toMatchObject({ code: 0, stderr: "" });
@@ -142,6 +171,6 @@ test("[UJ1] one project id in two folders is refused, and the other folder is na
   rmSync(named);
   expect(hivemind(home, ["up"], { cwd: other })).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`where there is no team file any more: now in ${other}`),
+    stderr: expect.stringContaining(`which no longer has a team file: now in ${other}`),
   });
 });

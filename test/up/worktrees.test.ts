@@ -27,9 +27,9 @@ async function placeOf(home: TestHome, branch: string, folder = home.work): Prom
   return place;
 }
 
-test("[GT3] a branch that is not there begins where the repository stands; one that is there is checked out", async () => {
+test("a new branch starts at the repository's HEAD; an existing one is checked out", async () => {
   const home = testHome();
-  expect(await worktreePlace(home.work, "x", home)).toContain("is in no repository of git");
+  expect(await worktreePlace(home.work, "x", home)).toContain("is not in a git repository");
   repository(home);
   git(home, "branch", "old");
   git(home, "commit", "-q", "--allow-empty", "-m", "second");
@@ -43,7 +43,7 @@ test("[GT3] a branch that is not there begins where the repository stands; one t
     expect(place).toMatchObject({ is: "there", folder: join(`${home.work}.worktrees`, branch, "sub") });
     expect(existsSync(join(place.folder, "file"))).toBe(true);
     expect(git(home, "-C", place.path, "log", "-1", "--format=%s")).toBe(`${message}\n`);
-    // From inside one of them the others stand at the same place.
+    // Inside one of them the others have the same paths.
     expect(await placeOf(home, branch, place.folder)).toEqual(place);
   }
   expect(await worktreePlace(home.work, "main", home)).toBe(`the branch main is checked out in ${home.work}`);
@@ -52,7 +52,7 @@ test("[GT3] a branch that is not there begins where the repository stands; one t
   expect(await placeOf(home, "old")).toMatchObject({ is: "there" });
 });
 
-test("[GT4] a worktree with work in it is never removed; one without is", async () => {
+test("a worktree with work in it is never removed; one without work is", async () => {
   const home = testHome();
   repository(home);
   const made = async (branch: string) => {
@@ -102,7 +102,7 @@ test("[GT4] a worktree with work in it is never removed; one without is", async 
   );
 });
 
-test("[GT4] what git ignores is work too, and named with what removes it all the same", async () => {
+test("ignored files count as work, and are reported with the command that removes the worktree anyway", async () => {
   const home = testHome();
   repository(home);
   await addWorktree(await placeOf(home, "x"), home);
@@ -112,7 +112,7 @@ test("[GT4] what git ignores is work too, and named with what removes it all the
   for (const name of [".env", "notes/a", "notes/b"]) writeFileSync(join(place.path, name), "mine");
   const command = `git -C ${home.work} worktree remove ${place.path}`;
   expect(await removeWorktree(place, home)).toBe(
-    `2 ignored by git would be lost: .env, notes/; if that is right: ${command}`,
+    `2 ignored by git would be lost: .env, notes/; to remove them anyway: ${command}`,
   );
   expect(existsSync(join(place.path, "notes", "a"))).toBe(true);
   for (const at of [1, 2, 3, 4]) writeFileSync(join(place.path, `.env${at}`), "");
@@ -121,18 +121,18 @@ test("[GT4] what git ignores is work too, and named with what removes it all the
   expect(existsSync(place.path)).toBe(false);
 });
 
-test("[GT5] a worktree that was broken off is told, and what is said to remove it does", async () => {
+test("an unfinished worktree is reported, and the printed command removes it", async () => {
   const home = testHome();
   repository(home);
   const add = git(home, "worktree", "add", "-q", "-b", "x", `${home.work}.worktrees/x`);
   git(home, "worktree", "lock", "--reason", "initializing", `${home.work}.worktrees/x`);
   expect([add, await placeOf(home, "x")]).toMatchObject(["", { is: "unfinished" }]);
-  await expect(addWorktree(await placeOf(home, "x"), home)).rejects.toThrow("is still being made");
+  await expect(addWorktree(await placeOf(home, "x"), home)).rejects.toThrow("is still being created");
   git(home, "worktree", "remove", "-f", "-f", `${home.work}.worktrees/x`);
   expect(await placeOf(home, "x")).toMatchObject({ is: "make" });
 });
 
-test("[GW2] a git that is ended by a signal is not a machine without git", async () => {
+test("a git that is ended by a signal is not a machine without git", async () => {
   const home = testHome();
   repository(home);
   writeFileSync(join(home.root, "git"), "#!/bin/sh\nkill -9 $$\n", { mode: 0o755 });
@@ -140,17 +140,17 @@ test("[GW2] a git that is ended by a signal is not a machine without git", async
   expect(await worktreePlace(home.work, "x", ended)).toContain("git was ended by SIGKILL");
   expect(await lookAtWorktree(home.work, ended)).toMatchObject({ unknown: "git was ended by SIGKILL" });
   const without = { env: { ...home.env, PATH: home.work } };
-  expect(await worktreePlace(home.work, "x", without)).toContain("there is no git");
+  expect(await worktreePlace(home.work, "x", without)).toContain("git is not installed");
 });
 
-test("[US3] two agents with worktrees of one repository share no folder and no conversation", () => {
+test("two agents with worktrees of one repository share no folder and no conversation", () => {
   const team = writtenTeam({ one: ["worktree: one"], two: ["worktree: two"], three: ["worktree: two"] });
   const { home, run } = team;
   repository(home);
   const { code, stderr } = run("up");
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining("! three: two works on the branch two already"),
+    expect.stringContaining("! three: two already works on the branch two"),
   ]);
   const folder = (branch: string) => join(`${home.work}.worktrees`, branch);
   expect(team.agents()).toMatchObject({
@@ -159,13 +159,13 @@ test("[US3] two agents with worktrees of one repository share no folder and no c
   });
   expect(run("send", "one", "--wait", "hello").code).toBe(0);
 
-  // [UD4] Work in it, or somebody at work in it, keeps a worktree.
+  // Work in it, or a pane in it, keeps a worktree.
   writeFileSync(join(folder("two"), "notes"), "mine");
   home.tmux("new-session", "-d", "-s", "mine", "-c", folder("one"), "cat");
   const kept = run("down", "--worktrees");
   expect(kept.code).toBe(1);
-  expect(kept.stderr).toContain(`! one: the worktree ${folder("one")} stays: mine:0.0 works in it`);
-  expect(kept.stderr).toContain(`! two: the worktree ${folder("two")} stays: 1 file changed or untracked`);
+  expect(kept.stderr).toContain(`! one: kept the worktree ${folder("one")}: mine:0.0 works in it`);
+  expect(kept.stderr).toContain(`! two: kept the worktree ${folder("two")}: 1 file changed or untracked`);
   home.tmux("kill-session", "-t", "=mine");
   rmSync(join(folder("two"), "notes"));
   team.write({ one: ["worktree: one"], two: ["worktree: two"] });
@@ -173,11 +173,11 @@ test("[US3] two agents with worktrees of one repository share no folder and no c
   expect([existsSync(folder("one")), existsSync(folder("two"))]).toEqual([false, false]);
   expect(run("up", "one")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("goes on with its conversation"),
+    stdout: expect.stringContaining("resumes its conversation"),
   });
 });
 
-test("[UD4] without being asked for, down leaves every worktree", () => {
+test("down leaves every worktree by default", () => {
   const team = writtenTeam({ one: ["kind: shell", "worktree: one"] });
   repository(team.home);
   expect(team.run("up").code).toBe(0);
@@ -185,7 +185,7 @@ test("[UD4] without being asked for, down leaves every worktree", () => {
   expect(existsSync(join(`${team.home.work}.worktrees`, "one", "sub", "file"))).toBe(true);
 });
 
-test("[UW6] a repository without commits has no worktrees, and the plan says so", () => {
+test("a repository without commits has no worktrees, and the plan says so", () => {
   const team = writtenTeam({ lead: [], dev: ["worktree: feature"] });
   const { home, run } = team;
   git(home, "init", "-q");
@@ -195,7 +195,7 @@ test("[UW6] a repository without commits has no worktrees, and the plan says so"
   expect(plan.stdout).toContain("+ add lead");
   git(home, "commit", "-q", "--allow-empty", "-m", "first");
   expect(run("plan").code).toBe(0);
-  // The branch that is checked out has no commit; another one has.
+  // The checked-out branch has no commit; another one has.
   git(home, "branch", "feature");
   git(home, "symbolic-ref", "HEAD", "refs/heads/empty");
   expect(run("plan").code).toBe(0);

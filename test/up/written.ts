@@ -1,4 +1,4 @@
-// A team file in a test's own home, and the commands that bring it to life.
+// A team file in a test's own home, and the commands that use it.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,12 +11,12 @@ import { type TestHome, testHome } from "../home.js";
 
 export interface WrittenTeam {
   home: TestHome;
-  /** The file anew; an agent is its settings, a line each, for the demo agent if it does not say what it is. */
+  /** Rewrites the file; an agent is its settings, one per line, of kind demo by default. */
   write(agents: Readonly<Record<string, readonly string[]>>, top?: readonly string[]): void;
   run(...args: string[]): Ran;
-  /** Beside the test. */
+  /** In the background. */
   begin(...args: string[]): Running;
-  /** What runs in the team, by role. */
+  /** The running agents of the team, by role. */
   agents(): Record<string, LiveAgent>;
 }
 
@@ -71,9 +71,11 @@ export function writtenTeam(
 }
 
 function agentsOf(home: TestHome): Record<string, LiveAgent> {
-  const { teams } = json<{ teams: { agents: (LiveAgent & { role: string | null })[] }[] }>(home, ["status"]);
-  const named = teams.flatMap(({ agents }) => agents).filter(({ role }) => role !== null);
-  // Behind the look: a pane may have been taken by its agent meanwhile.
+  type Shown = LiveAgent & { role: string | null; paneId: string | null };
+  const { teams } = json<{ teams: { agents: Shown[] }[] }>(home, ["status"]);
+  const shown = teams.flatMap(({ agents }) => agents);
+  const named = shown.filter(({ role, paneId }) => role !== null && paneId !== null);
+  // After the look: an agent may have taken the pane meanwhile.
   const format = "#{session_name}:#{window_index}.#{pane_index} #{pane_pid} #{pane_dead}";
   const listed = home.tmux("list-panes", "-a", "-F", format).trim().split("\n");
   const places = new Map(listed.map((line) => [line.split(" ")[0]!, line.split(" ")]));

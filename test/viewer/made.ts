@@ -1,11 +1,11 @@
-// What a look at the viewer would tell, made of the few facts a test is about.
+// The result of a look at the viewer, made from the few facts that a test is about.
 
 import type { TeamName } from "../../src/names/gates.js";
 import type { ViewerWindowRow } from "../../src/stores/viewer-windows.js";
 import type { ViewerLook } from "../../src/viewer/look.js";
 
 export const [a, b] = ["a" as TeamName, "b" as TeamName];
-/** Longer than what a narrow terminal leaves of it. */
+/** Longer than what a narrow terminal shows of it. */
 export const long = "web4team-architecture-and-review" as TeamName;
 
 export interface Looked {
@@ -14,7 +14,7 @@ export interface Looked {
   /** `named shows window`. */
   clients?: string[];
   running?: string[];
-  /** The window that a terminal shows; none looks without it. */
+  /** The window that a terminal shows (default: no terminal). */
   front?: number;
 }
 

@@ -30,7 +30,7 @@ async function begun(
   return { home, screen, id };
 }
 
-test("[GSS1] a session is found by its whole name, with longer ones beside it (incident 58)", async () => {
+test("a session is found by its exact name, next to longer ones (incident 58)", async () => {
   const { home, screen, id } = await begun();
   await newSession(screen, { name: "tronMonitor", title: "x", argv: ["cat"] });
   expect(await findSession(screen, "tronMon")).toMatchObject({ id, state: "detached" });
@@ -40,7 +40,7 @@ test("[GSS1] a session is found by its whole name, with longer ones beside it (i
   expect(await findSession(screen, "tronMon")).toBeNull();
 });
 
-test("[GSS2] one that was killed is dead until it is wiped, and others stay", async () => {
+test("a killed session is dead until it is wiped, and others stay", async () => {
   const { home, screen, id } = await begun();
   await newSession(screen, { name: "other", title: "x", argv: ["cat"] });
   signal(Number.parseInt(id, 10), "SIGKILL");
@@ -53,7 +53,7 @@ test("[GSS2] one that was killed is dead until it is wiped, and others stay", as
   expect(sockets(home)).toEqual([expect.stringMatching(/\.other$/)]);
 });
 
-test("[GSR1] one that hangs is a timeout, and the question leaves nothing behind (incident 57)", async () => {
+test("a session that hangs is a timeout, and the question leaves nothing behind (incident 57)", async () => {
   const { home, id } = await begun();
   const screen = openScreen({ env: home.env, timeoutMs: 300 });
   signal(Number.parseInt(id, 10), "SIGSTOP");
@@ -63,12 +63,12 @@ test("[GSR1] one that hangs is a timeout, and the question leaves nothing behind
   expect(await until("an answer", () => listWindows(screen, id).catch(() => null))).toHaveLength(1);
 });
 
-test("[GSE1] without screen in PATH that is what is said", async () => {
+test("without screen in PATH the error says so", async () => {
   const screen = openScreen({ env: { PATH: "/nowhere" } });
   await expect(listSessions(screen)).rejects.toMatchObject({ reason: "missing", exitCode: 3 });
 });
 
-test("[GSR3] inside tmux or another screen the same session is meant", async () => {
+test("inside tmux or another screen the same session is used", async () => {
   const { home, id } = await begun();
   const inside = { ...home.env, STY: "1.other", WINDOW: "3", TMUX: "/nowhere,1,0", TMUX_PANE: "%1" };
   const screen = openScreen({ env: inside });
@@ -80,7 +80,7 @@ test("[GSR3] inside tmux or another screen the same session is meant", async () 
 });
 
 describe("windows", () => {
-  test("[GSW1] they are numbered as asked, and what is in front is asked for", async () => {
+  test("they get the given numbers, and the front window is read back", async () => {
     const { home, screen, id } = await begun();
     await newWindow(screen, id, { number: 3, title: "three", argv: ["cat"] });
     await newWindow(screen, id, { number: 3, title: "taken", argv: ["cat"] });
@@ -90,7 +90,7 @@ describe("windows", () => {
       { number: 4, title: "taken" },
     ]);
     await selectWindow(screen, id, 0);
-    expect(await shownWindow(screen, id), "nobody looks: nothing was selected").toBe(4);
+    expect(await shownWindow(screen, id), "no terminal is attached: nothing was selected").toBe(4);
     openTerminal(home, 80, 24, ["screen", "-x", id]);
     await until("a terminal", async () => (await findSession(screen, "tronMon"))?.state === "attached");
     await selectWindow(screen, id, 3);
@@ -102,7 +102,7 @@ describe("windows", () => {
     expect((await listWindows(screen, id)).map(({ number }) => number)).toEqual([0, 4]);
   });
 
-  test("[GSQ1] a title arrives as it is", async () => {
+  test("a title arrives unchanged", async () => {
     const { screen, id } = await begun();
     const titles = ["$HOME", "^Ax", "a\\012b", "%n %t", "a;b|c", "é ü", "-t"];
     for (const title of titles) {
@@ -113,7 +113,7 @@ describe("windows", () => {
     expect((await listWindows(screen, id))[1]).toEqual({ number: 1, title: "$HOME^A" });
   });
 
-  test("[GSW3] in a narrow terminal titles come short, and numbers do not", async () => {
+  test("in a narrow terminal titles are truncated, and numbers are not", async () => {
     const { home, screen, id } = await begun();
     const title = "web4team-architecture-and-review-of-everything";
     await newWindow(screen, id, { number: 7, title, argv: ["cat"] });
@@ -126,7 +126,7 @@ describe("windows", () => {
   });
 });
 
-test("[GSR2] an argument that looks like a shell line is one argument", async () => {
+test("an argument that looks like a shell line is one argument", async () => {
   const { home, screen, id } = await begun();
   await newWindow(screen, id, { number: 1, title: "x", argv: ["cat", `$(touch ${home.work}/ran);`, "`id`"] });
   await newWindow(screen, id, { number: 2, title: `; touch ${home.work}/ran`, argv: ["cat"] });

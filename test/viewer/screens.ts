@@ -35,7 +35,7 @@ export function removeScreenHome(home: TestHome): void {
   removeHome(home);
 }
 
-/** A process that is gone already needs no signal. */
+/** A process that is already gone needs no signal. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -1,13 +1,13 @@
-// Teams for a viewer to show, and what became of them.
+// Teams for a viewer to show, and their state.
 
-import { type Hive, openHive } from "../../src/hive.js";
+import { type Hive, openHive } from "../../src/hive/hive.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { hivemind, tmuxTeam } from "../command.js";
 import type { TestHome } from "../home.js";
 
 export const [web, ops] = ["web" as TeamName, "ops" as TeamName];
 
-/** Teams that run and are registered. */
+/** Running, registered teams. */
 export function withTeams(home: TestHome, ...teams: string[]): Hive {
   for (const team of teams) {
     tmuxTeam(home, team);

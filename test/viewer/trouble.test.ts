@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openHive } from "../../src/hive.js";
+import { openHive } from "../../src/hive/hive.js";
 import { keeperName } from "../../src/names/keeper-name.js";
 import type { ProcessInfo } from "../../src/processes/process.js";
 import { ScreenError } from "../../src/screen/error.js";
@@ -7,7 +7,7 @@ import { openScreen, type Screen } from "../../src/screen/screen.js";
 import { openFollower } from "../../src/viewer/follow.js";
 import { lookAtViewer, needViewer } from "../../src/viewer/look.js";
 import { resetViewer } from "../../src/viewer/reset.js";
-import { seatOf } from "../../src/viewer/seats.js";
+import { windowOf } from "../../src/viewer/team-windows.js";
 import {
   fitViewer,
   removeFromViewer,
@@ -21,7 +21,7 @@ import { type TestHome, until } from "../home.js";
 import { pidOf, screenHome, signal, sockets } from "./screens.js";
 import { noted, ops, sizesOf, web, withTeams } from "./teams.js";
 
-test("[VK2] killed, it takes its keeper with it, no team changes its size, and every command says so", async () => {
+test("a killed viewer ends its keeper, no team changes its size, and every command reports it", async () => {
   const home = screenHome();
   const hive = withTeams(home, "web", "ops");
   hivemind(home, ["monitor", "setup"]);
@@ -43,17 +43,17 @@ test("[VK2] killed, it takes its keeper with it, no team changes its size, and e
   expect(hivemind(home, ["monitor", "setup"]).stdout).toContain("web: window 1\nlater: window 2\n");
 });
 
-test("[VL1] many look at once, each gets its answer, and nothing is left behind", async () => {
+test("many processes look at once, each gets its answer, and nothing is left behind", async () => {
   const home = screenHome();
   const { viewerWorld } = withTeams(home, "web");
   await setUpViewer(viewerWorld, [web]);
   const before = [...sockets(home), ...Object.keys(contentsOf(home.config))];
   const looks = await Promise.all(Array.from({ length: 6 }, () => needViewer(viewerWorld)));
-  expect(looks.map((look) => seatOf(look, web).state)).toEqual(looks.map(() => "ready"));
+  expect(looks.map((look) => windowOf(look, web).state)).toEqual(looks.map(() => "ready"));
   expect([...sockets(home), ...Object.keys(contentsOf(home.config))]).toEqual(before);
 });
 
-test("[VL2] a viewer that ends while it is asked is none, one that lives and is silent hangs", async () => {
+test("a viewer that ends meanwhile counts as none, one that lives and is silent hangs", async () => {
   const home = screenHome();
   const { viewerWorld } = openHive({ env: home.env });
   const ask: Screen["ask"] = async (...argv) =>
@@ -71,7 +71,7 @@ test("[VL2] a viewer that ends while it is asked is none, one that lives and is 
   });
 });
 
-test("[VV1] two who set it up at once share one viewer", async () => {
+test("two set-ups at once share one viewer", async () => {
   const home = screenHome();
   const { viewerWorld, ...hive } = withTeams(home, "web", "ops");
   await Promise.all([setUpViewer(viewerWorld, [web]), setUpViewer(viewerWorld, [ops])]);
@@ -80,7 +80,7 @@ test("[VV1] two who set it up at once share one viewer", async () => {
 });
 
 describe("a viewer that hangs (incident 57)", () => {
-  test("[VF2] costs every command one bounded question, fails no event, and a reset ends it", async () => {
+  test("costs every command one question with a time limit, fails no event, and a reset ends it", async () => {
     const home = screenHome();
     const hive = withTeams(home, "web", "ops");
     await setUpViewer(hive.viewerWorld, [web, ops]);
@@ -106,7 +106,7 @@ describe("a viewer that hangs (incident 57)", () => {
     expect(sizesOf(home)).toEqual(["later 200x50", "web 200x50"]);
   });
 
-  test("[VF3] is asked once by many events, and is told once", async () => {
+  test("is asked once by many events, and reported once", async () => {
     const home = screenHome();
     const { viewerWorld } = withTeams(home, "web");
     await setUpViewer(viewerWorld, [web]);
@@ -120,7 +120,7 @@ describe("a viewer that hangs (incident 57)", () => {
     expect(asked).toEqual(["-ls", expect.stringContaining("-Q windows")]);
   });
 
-  test("[VF1] is not even asked without rows in S8", async () => {
+  test("is not even asked without rows in S8", async () => {
     const home = screenHome();
     const { viewerWorld, stores } = withTeams(home, "web");
     const { screen, asked } = impatient(home);
@@ -132,7 +132,7 @@ describe("a viewer that hangs (incident 57)", () => {
   });
 });
 
-/** Waits for a short while only, and notes what it is asked. */
+/** Waits only for a short while, and records the calls. */
 function impatient(home: TestHome): { screen: Screen; asked: string[] } {
   const opened = openScreen({ env: home.env, timeoutMs: 200 });
   const asked: string[] = [];

@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Hive } from "../../src/hive.js";
+import type { Hive } from "../../src/hive/hive.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { keeperName } from "../../src/names/keeper-name.js";
 import type { Screen } from "../../src/screen/screen.js";
 import { setTitle } from "../../src/screen/window.js";
 import { needViewer } from "../../src/viewer/look.js";
-import { seatOf } from "../../src/viewer/seats.js";
+import { windowOf } from "../../src/viewer/team-windows.js";
 import { setUpViewer, syncViewer } from "../../src/viewer/viewer.js";
 import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
@@ -16,7 +16,7 @@ import { makeHome, type TestHome, until } from "../home.js";
 import { openTerminal, pidOf, removeScreenHome, sockets, type Terminal } from "./screens.js";
 import { noted, sizesOf, web, withTeams } from "./teams.js";
 
-/** tmux leads the client of this team's window to another tmux session. */
+/** tmux moves the client of this team's window to another tmux session. */
 function leadAway(home: TestHome, team: string, to: string): void {
   const clients = home.tmux("list-clients", "-F", "#{client_name} #{session_name}").trim().split("\n");
   const [client] = clients.find((line) => line.endsWith(` ${team}`))!.split(" ");
@@ -44,7 +44,7 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
   });
   afterAll(() => removeScreenHome(home));
 
-  test("[VV1] nothing but a set-up starts it (incident 57)", () => {
+  test("only a set-up starts it (incident 57)", () => {
     for (const args of [
       ["sync"],
       ["verify"],
@@ -63,12 +63,12 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect(sockets(home)).toEqual([]);
   });
 
-  test("[VK1] it is set up, each team in a window, and no team takes its size from it", async () => {
+  test("it is set up with one window per team, and no team takes its size from it", async () => {
     const { code, stdout } = hivemind(home, ["monitor", "setup"]);
     expect(code).toBe(0);
     const id = `${pidOf(home, "tronMon")}.tronMon`;
     expect(stdout).toBe(
-      `web: window 1\napi: window 2\nops: window 3\nlook at it, in a terminal: screen -x ${id} -p 1\n`,
+      `web: window 1\napi: window 2\nops: window 3\nto see it, in a terminal: screen -x ${id} -p 1\n`,
     );
     expect(noted(hive)).toEqual(["1 web", "2 api", "3 ops"]);
     expect(sizesOf(home)).toEqual(expect.arrayContaining(["web 200x50", "api 200x50", "ops 200x50"]));
@@ -78,16 +78,18 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect(hivemind(home, ["monitor", "setup"]).stdout).toContain("nothing to do");
   });
 
-  test("[VV2] without a terminal nothing can be shown, and how to look is said", () => {
+  test("without a terminal nothing can be shown, and the error says how to attach", () => {
     const { code, stdout, stderr } = hivemind(home, ["monitor", "switch", "ops"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/nobody looks at the viewer\n {2}in a terminal: screen -x \d+\.tronMon -p 3/);
+    expect(stderr).toMatch(
+      /no terminal is attached to the viewer\n {2}in a terminal: screen -x \d+\.tronMon -p 3/,
+    );
     expect(hivemind(home, ["monitor", "fit"])).toMatchObject({ code: 1 });
     for (const verb of ["switch", "add"])
       expect(hivemind(home, ["monitor", verb, "nope"]).stderr).toContain("there are: web, api, ops; ");
   });
 
-  test("[VV2] a switch shows the team, and claims it when it was seen (incident 56)", async () => {
+  test("a switch shows the team, and reports it only after it was seen (incident 56)", async () => {
     terminal = openTerminal(home, 90, 30, ["screen", "-x", `${pidOf(home, "tronMon")}.tronMon`, "-p", "1"]);
     await until("the caption", () => caption() === "1 web");
     expect(hivemind(home, ["tronMonitor.switch", "ops"])).toEqual({
@@ -114,14 +116,14 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect(sizesOf(home)).toContain("ops 200x50");
   });
 
-  test("[VA3] one is taken out of the middle and another comes: numbers are right, and the front stays", async () => {
+  test("after one team is removed and another added, numbers are right and the front window stays", async () => {
     expect(hivemind(home, ["monitor", "remove", "api"]).stdout).toBe("removed api from the viewer\n");
     expect(hivemind(home, ["monitor", "remove", "api"])).toMatchObject({ code: 1 });
     expect(noted(hive)).toEqual(["1 web", "3 ops"]);
     withTeams(home, "late");
     expect(noted(hive)).toEqual(["1 web", "2 late", "3 ops"]);
     expect(hivemind(home, ["monitor", "add", "api"]).stdout).toBe("api: window 4\n");
-    expect(hivemind(home, ["monitor", "add", "api"]).stdout).toBe("api has its window already\n");
+    expect(hivemind(home, ["monitor", "add", "api"]).stdout).toBe("api already has a window\n");
     expect(noted(hive)).toEqual(["1 web", "2 late", "3 ops", "4 api"]);
     expect(hivemind(home, ["monitor", "verify"])).toMatchObject({ code: 0 });
     expect(hivemind(home, ["monitor", "sync"]).stdout).toContain("nothing to do");
@@ -138,7 +140,7 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect(hivemind(home, ["monitor", "verify"])).toMatchObject({ code: 0 });
   });
 
-  test("I7: a window that shows another team than it names is reported, and left to a person (incident 56)", async () => {
+  test("I7: a window that shows another team than its name is reported, and left to a person (incident 56)", async () => {
     hivemind(home, ["monitor", "switch", "web"]);
     leadAway(home, "web", "ops");
     const before = contentsOf(home.config);
@@ -149,7 +151,7 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect(contentsOf(home.config)).toEqual(before);
     expect(hivemind(home, ["monitor", "verify"])).toMatchObject({
       code: 1,
-      stdout: "window 1 is for web and shows ops\n",
+      stdout: "window 1 is for web but shows ops\n",
     });
     expect(hivemind(home, ["monitor", "switch", "web"]).stderr).toContain("its window shows ops");
     // Also while another window is in front.
@@ -160,7 +162,7 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     await screen.run("-S", (await needViewer(hive.viewerWorld)).session.id, "-X", "select", "1");
   });
 
-  test("[VA1] until the right team is seen the title claims nothing", async () => {
+  test("until the right team is seen the title has a question mark", async () => {
     expect(hivemind(home, ["monitor", "sync"]).stdout).toBe("web: window 1\nended 1 window\n");
     expect([await title(1), audit().code]).toEqual(["web", 0]);
     home.tmux("set-hook", "-g", "client-attached", "switch-client -t =ops");
@@ -182,20 +184,20 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect([...titles, audit().code]).toEqual(["web?", 0]);
     expect(hivemind(home, ["monitor", "verify"])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("window 1 is for web and shows ops"),
+      stdout: expect.stringContaining("window 1 is for web but shows ops"),
     });
     expect(hivemind(home, ["monitor", "sync"]).code).toBe(0);
   });
 
-  test("[VS1] a window whose title somebody changed is still its team's, and gets it again", async () => {
+  test("a window with a changed title still belongs to its team, and gets its title back", async () => {
     const { viewerWorld } = hive;
     await setTitle(viewerWorld.screen, (await needViewer(viewerWorld)).session.id, 1, "mine");
-    expect(seatOf(await needViewer(viewerWorld), web)).toMatchObject({ window: 1, state: "shown" });
+    expect(windowOf(await needViewer(viewerWorld), web)).toMatchObject({ window: 1, state: "shown" });
     expect((await syncViewer(viewerWorld)).opened).toEqual([]);
     expect(await title(1)).toBe("web");
   });
 
-  test("[VA4] I4: a row of no team is found, its window ended, and the rest stays as it is", async () => {
+  test("I4: a row of an unregistered team is found, its window ended, and the rest stays", async () => {
     const { viewerWorld } = hive;
     tmuxTeam(home, "lost");
     await setUpViewer(viewerWorld, ["lost" as TeamName]);
@@ -212,11 +214,11 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     home.tmux("kill-session", "-t", "=lost");
   });
 
-  test("[VA2] S8 has the number that screen gave, whatever was asked for", async () => {
+  test("S8 has the number that screen gave, whatever was requested", async () => {
     const { viewerWorld } = hive;
     const { screen } = viewerWorld;
     const run: Screen["run"] = async (...argv) => {
-      // Somebody is quicker.
+      // Another process is quicker.
       const at = argv.indexOf("screen");
       if (at > 0) await screen.run(...argv.slice(0, at), "screen", "-t", "mine", argv[at + 3]!, "cat");
       return screen.run(...argv);
@@ -233,21 +235,21 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     await screen.run("-S", (await needViewer(viewerWorld)).session.id, "-p", "2", "-X", "kill");
   });
 
-  test("[VA2] a person's own window stays, and a number that changed is read again", async () => {
+  test("a person's own window stays, and a changed number is read again", async () => {
     const { screen } = hive.viewerWorld;
     const id = `${pidOf(home, "tronMon")}.tronMon`;
     await screen.run("-S", id, "-X", "screen", "-t", "mine", "2", "cat");
     await screen.run("-S", id, "-p", "4", "-X", "number", "7");
     expect(hivemind(home, ["monitor", "verify"])).toMatchObject({
       code: 1,
-      stdout: "api is in window 7, noted as 4\n",
+      stdout: "api is in window 7, recorded as 4\n",
     });
-    expect(hivemind(home, ["monitor", "sync"]).stdout).toBe("numbers were read again\n");
+    expect(hivemind(home, ["monitor", "sync"]).stdout).toBe("updated the window numbers\n");
     expect(noted(hive)).toEqual(["1 web", "3 ops", "7 api"]);
     expect(await title(2)).toBe("mine");
   });
 
-  test("[VP4] the tmux server dies and a team comes back: so does its window, and the keeper", async () => {
+  test("after the tmux server dies and a team comes back, so do its window and the keeper", async () => {
     home.tmux("kill-server");
     const isEmpty = () => needViewer(hive.viewerWorld).then((look) => look.clients.length === 0);
     await until("windows without teams", () => isEmpty().catch(() => false));
@@ -256,12 +258,12 @@ describe.sequential("a viewer of three teams, with a terminal in front", () => {
     expect(() => home.tmux("list-sessions"), "no server is started for it").toThrow();
     tmuxTeam(home, "web");
     await hive.emit({ name: "team.restored", team: web, snapshot: "x" });
-    expect(seatOf(await needViewer(hive.viewerWorld), web)).toMatchObject({ window: 1, shows: "web" });
+    expect(windowOf(await needViewer(hive.viewerWorld), web)).toMatchObject({ window: 1, shows: "web" });
     expect(sizesOf(home)).toContain("web 200x50");
     expect(home.tmux("list-clients", "-F", "#{session_name}")).toContain(keeperName);
   });
 
-  test("[VE1] a reset ends exactly the viewer and its keeper, and forgets the windows", async () => {
+  test("a reset ends exactly the viewer and its keeper, and forgets the windows", async () => {
     await hive.viewerWorld.screen.run("-dmS", "tronMonitor", "cat");
     await until("a session of a longer name", () =>
       sockets(home).some((name) => name.endsWith(".tronMonitor")),

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
+import { acquireLock } from "../../src/base/files/lock.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
@@ -36,31 +37,47 @@ const rowsOf = (home: TestHome, name: string) =>
     ? readFileSync(join(home.config, name), "utf8").split("\n").filter(Boolean)
     : [];
 const lock = (home: TestHome) =>
-  lstatSync(join(home.config, "hivemind.watch.lock"), { throwIfNoEntry: false });
+  lstatSync(join(home.config, "hivemind.watching.lock"), { throwIfNoEntry: false });
 
-test("[WL1] a second watch is refused and told who holds it, also after the first was killed another may", async () => {
+test("a second watch is refused with the process of the first; after the first was killed another may start", async () => {
   const home = testHome();
   const first = await startWatching(home);
   const second = hivemind(home, ["watch", "--once"]);
   expect({ code: second.code, stdout: second.stdout }).toEqual({ code: 1, stdout: "" });
-  expect(second.stderr).toContain(`watched already, by process ${first.pid}`);
+  expect(second.stderr).toContain(`a watcher runs already: process ${first.pid}`);
   await first.ends("SIGKILL");
   expect(hivemind(home, ["watch", "--once"])).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("[WL1] the doctor does not take a loop that runs since yesterday for a stuck writer", async () => {
+test("[RCH4] while the watch of an earlier version runs, no other begins and nothing is changed; its process is named", async () => {
+  const home = testHome();
+  await teamOf(home, "po");
+  const lock = await acquireLock(join(home.config, "hivemind.watch.lock"));
+  const why = `an earlier version of hivemind watches these stores: process ${process.pid}`;
+  for (const words of ["watch --once", "registry refresh", "agent rename po lead"])
+    expect(hivemind(home, words.split(" ")), words).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(why),
+    });
+  expect(hivemind(home, ["status"])).toMatchObject({ code: 0 });
+  expect(hivemind(home, ["teams", "save"])).toMatchObject({ code: 0, stderr: "" });
+  lock.release();
+  expect(hivemind(home, ["watch", "--once"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("the doctor does not take a loop that runs since yesterday for a stuck writer", async () => {
   const home = testHome();
   const watching = await startWatching(home);
-  const path = join(home.config, "hivemind.watch.lock");
+  const path = join(home.config, "hivemind.watching.lock");
   const yesterday = new Date(Date.now() - 86_400_000);
   lutimesSync(path, yesterday, yesterday);
-  const locks = () => hivemind(home, ["doctor"]).stdout.includes("hivemind.watch.lock is held");
+  const locks = () => hivemind(home, ["doctor"]).stdout.includes("hivemind.watching.lock is held");
   expect(locks()).toBe(false);
   await watching.ends("SIGKILL");
   expect(hivemind(home, ["doctor"]).stdout).toContain("lock of dead processes");
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("[WL3] %s ends it whole, with exit code 0", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends it whole, with exit code 0", async (signal) => {
   const home = testHome();
   const watching = await startWatching(home);
   expect(lock(home)).toBeDefined();
@@ -68,7 +85,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("[WL3] %s ends it whole, with exit cod
   expect(lock(home)).toBeUndefined();
 });
 
-test("a person is told when an agent waits and when it crashes, once each, by a program without a shell", async () => {
+test("the notify program runs once when an agent waits and once when it crashes, without a shell", async () => {
   const home = testHome();
   await teamOf(home, "po", "dev");
   const program = join(home.root, "tell");
@@ -100,12 +117,12 @@ test("a person is told when an agent waits and when it crashes, once each, by a 
   expect(alarms).toHaveLength(2);
 });
 
-test("what waits for an idle agent is sent, and new agents are taken up", async () => {
+test("queued messages reach idle agents, and new agents enter the roster", async () => {
   const home = testHome();
   await teamOf(home, "po");
   const watching = await startWatching(home);
   hivemind(home, ["queue", "append", "po", "good morning"]);
-  await watching.tells("sent", /^web:0\.0@\d+ accepted/);
+  await watching.tells("sent", /^[a-z2-7]{10}@\d+ accepted/);
   expect(home.tmux("capture-pane", "-p", "-t", "web:0.0")).toContain("good morning");
   startAgents(home, "ops", named("late", 7));
   hivemind(home, ["team", "register", "ops"]);
@@ -115,6 +132,20 @@ test("what waits for an idle agent is sent, and new agents are taken up", async 
   });
 });
 
+test("an agent without a name that a command ends is no alarm", async () => {
+  const home = testHome();
+  startAgents(home, "web", ["--session-id", "2d65a42d-0000-4000-8000-000000000001"], named("po", 2));
+  await idleAgents(home, 2);
+  hivemind(home, ["team", "register", "web"]);
+  const watching = await startWatching(home, [], { limits: { autosaveGapMs: 2_000 } });
+  await watching.tells("saved", "web");
+  expect(hivemind(home, ["agent", "kill", "web:0.0", "--yes"]).code).toBe(0);
+  await watching.tells("event", /agent\.killed web:0\.0 asked/);
+  home.tmux("new-window", "-d", "-t", "=web:", "cat");
+  await until("another autosave", () => snapshots(home).length > 1, 30_000);
+  expect(watching.facts().filter(({ fact }) => fact === "ended" || fact === "unsaved")).toEqual([]);
+});
+
 test("a server that goes away and comes back: rows stay, nothing is saved over what was (incident 64)", async () => {
   const home = testHome();
   await teamOf(home, "po", "dev");
@@ -122,12 +153,12 @@ test("a server that goes away and comes back: rows stay, nothing is saved over w
   await watching.tells("saved", "web");
   const roles = rowsOf(home, "hivemind.roles.env");
   home.tmux("kill-server");
-  await watching.tells("server", "the tmux server is gone");
+  await watching.tells("server", "the tmux server has ended");
   tmuxTeam(home, "other");
-  await watching.tells("server", "a tmux server is there");
+  await watching.tells("server", "a tmux server started");
   expect(rowsOf(home, "hivemind.roles.env")).toEqual(roles);
   tmuxTeam(home, "web");
-  await watching.tells("unsaved", /^web: (po, dev|dev, po) went unasked/);
+  await watching.tells("unsaved", /^web: (po, dev|dev, po) ended without a command/);
   expect(snapshots(home)).toMatchObject([{ isAutosave: true, teams: [{ agents: 2 }] }]);
 });
 
@@ -169,7 +200,7 @@ test("--reconcile repairs what a look can repair; without it that is left alone,
   expect(readFileSync(windows, "utf8")).toBe("");
 });
 
-test("[WU1] a turn spawns tmux once, for one pane as for twelve (incident 61)", () => {
+test("a turn spawns tmux once, for one pane as for twelve (incident 61)", () => {
   const spawns = (panes: number) => {
     const home = testHome();
     tmuxTeam(home, "web", panes);
@@ -195,8 +226,8 @@ test("[WU1] a turn spawns tmux once, for one pane as for twelve (incident 61)", 
 });
 
 test.each([
-  [["--every", "0"], /--every "0" is no number of seconds/],
-  [["--every", "often"], /--every "often" is no number/],
+  [["--every", "0"], /--every takes 1 to 3600 seconds, not "0"/],
+  [["--every", "often"], /--every takes 1 to 3600 seconds, not "often"/],
   [["--notify", "no-such-program"], /there is no program "no-such-program"/],
   [["--notify", "notify-send -u critical"], /there is no program "notify-send -u critical"/],
   [["--notify", ""], /there is no program ""/],

@@ -2,11 +2,12 @@
 
 import type { Fleet } from "../../src/fleet/observe.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
-import { addressOf, type PaneId, type Role, type TeamName } from "../../src/names/gates.js";
+import type { AgentId } from "../../src/names/agent-id.js";
+import { addressOf, type PaneAddress, type PaneId, type Role, type TeamName } from "../../src/names/gates.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
-import { saveFleet } from "../../src/teams/save.js";
+import { saveFleet } from "../../src/teams/snapshot/save.js";
 import type { WatchWorld } from "../../src/watch/world.js";
-import { fleetOf, pane } from "../fleet/made.js";
+import { agentRow, fleetOf, madeServer, pane } from "../fleet/made.js";
 import type { TestHome } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 
@@ -96,13 +97,26 @@ function fleetWith(agents: readonly FleetPane[]): Fleet {
   };
 }
 
-function agentAt(address: string, at: number): FleetPane {
+/** The id of the agent with this number. */
+export function agentId(at: number): AgentId {
+  return [...String(at).padStart(10, "0")].map((digit) => "abcdefghij"[Number(digit)]).join("") as AgentId;
+}
+
+/** It sits in its pane, and the pane carries what the roster says. */
+function agentAt(address: PaneAddress, at: number): FleetPane {
   const id = `%${at}` as PaneId;
-  const mark = { paneId: id, address, role: roleOf(at) };
+  const role = roleOf(at);
+  const facts = { id: agentId(at), session: idOf(at), seat: { server: madeServer, pane: id }, epoch: 1 };
+  const known = {
+    agent: agentRow(address, role, facts),
+    agentOption: `${id}|${agentId(at)}`,
+    hivemind: `${id}|${address}|${role}`,
+    team: `$1|${team}`,
+  };
   const shape = { windowIndex: at, paneIndex: 0, windowName: "w", windowLayout: "l", command: "demo" };
   const text = { title: "t", startCommand: "", dead: false, deadStatus: null, folder: null, name: null };
   const live = { activity: "idle", waitingFor: null };
-  return { ...pane(address, { ...shape, ...text, live, mark } as unknown as Partial<FleetPane>), id };
+  return { ...pane(address, { ...shape, ...text, live, ...known } as unknown as Partial<FleetPane>), id };
 }
 
 function roleOf(at: number): Role {

@@ -27,7 +27,7 @@ function notifying(script: string) {
 
 const never = new AbortController().signal;
 
-test("[WP1] nothing that an agent or a tmux session says becomes an option, a command or another argument", async () => {
+test("nothing that an agent or a tmux session says becomes an option, a command or another argument", async () => {
   const variables = ["FACT", "PANE", "PANE_ID", "TEAM", "ROLE", "ABOUT"].map((each) => `"$HIVEMIND_${each}"`);
   const { notifier, lines, home } = notifying(
     `printf "%s|" "$#" "$1" "$2" ${variables.join(" ")} >> "$TOLD"; echo >> "$TOLD"`,
@@ -46,14 +46,14 @@ test("[WP1] nothing that an agent or a tmux session says becomes an option, a co
   expect(existsSync(oops)).toBe(false);
 });
 
-test("[WP1] words are harmless and short", () => {
+test("words are harmless and short", () => {
   const [who, what] = wordsOf(fact({ about: `\u001b]0;x\u0007${"y".repeat(5_000)}` }));
   expect(who).toBe("hivemind: po (web:0.0) waits");
   expect(what).toHaveLength(limits.notifyTextLength);
   expect(what).toMatch(/^␛\]0;x␇y+$/);
 });
 
-test("[WP2] one runs at a time, in order; too many are counted", async () => {
+test("one runs at a time, in order; too many are counted", async () => {
   // Busy for long enough that another one would begin in between.
   const counting = "i=0; while [ $i -lt 5000 ]; do i=$((i+1)); done";
   const { notifier, lines, troubles } = notifying(
@@ -68,10 +68,10 @@ test("[WP2] one runs at a time, in order; too many are counted", async () => {
   const stop = new AbortController();
   stop.abort();
   await notifier.ended(stop.signal);
-  expect(troubles[0]).toBe("5 older facts were not told: there are too many");
+  expect(troubles[0]).toBe("dropped 5 older facts: too many at once");
 });
 
-test("[WP2] at the end a program that hangs is ended, and the rest left out", async () => {
+test("at the end a program that hangs is ended, and the rest left out", async () => {
   const { notifier, lines } = notifying('echo "$HIVEMIND_ABOUT" >> "$TOLD"; exec sleep 100');
   notifier.tell([fact({ about: "1" }), fact({ about: "2" })]);
   await until("the first", () => lines().length === 1);
@@ -82,14 +82,14 @@ test("[WP2] at the end a program that hangs is ended, and the rest left out", as
   expect(lines()).toEqual(["1"]);
 });
 
-test("[WP3] a program that fails is said once, until it succeeded in between", async () => {
+test("a failing program is reported once, until a run succeeds", async () => {
   const { notifier, troubles } = notifying('exit "$HIVEMIND_ABOUT"');
   notifier.tell(["3", "3", "0", "3"].map((about) => fact({ about })));
   await notifier.ended(never);
   expect(troubles).toEqual(["tell: exit code 3", "tell: exit code 3"]);
 });
 
-test("[WP3] so is one that is not there any more", async () => {
+test("so is one that is not there any more", async () => {
   const troubles: string[] = [];
   const notifier = openNotifier("/no/such/program", {}, (why) => troubles.push(why));
   notifier.tell([fact(), fact()]);

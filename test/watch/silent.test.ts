@@ -33,7 +33,7 @@ test.each<[string, string[][], string[], string]>([
   ["was given a model", [], ["--model", "opus[1m]"], "opus[1m]"],
   ["told its model by a hook alone", [["hooks", "install"]], [], "claude-opus-4-8"],
 ])(
-  "[SA6] an agent that %s, said nothing and was killed comes back with it from the autosave",
+  "an agent that %s, said nothing and was killed comes back with it from the autosave",
   {
     timeout: 120_000,
   },
@@ -41,7 +41,7 @@ test.each<[string, string[][], string[], string]>([
     const home = newTeam(...setup);
     spawn(home, "po", ...given);
     const { uuid } = panesOf(home)[1]!;
-    const watching = await startWatching(home);
+    const watching = await startWatching(home, [], { limits: { autosaveGapMs: 2_000 } });
     await watching.tells("saved", /web/);
     await killAgent(home, "=web:0.1");
     const before = saves(home).length;
@@ -56,14 +56,14 @@ test.each<[string, string[][], string[], string]>([
   },
 );
 
-test("[WA2] an agent that was killed before anything was saved of it keeps its team from being saved, and that is said", {
+test("an agent that was killed before its first save keeps its team from being saved, with a warning", {
   timeout: 120_000,
 }, async () => {
   const home = newTeam();
   spawn(home, "po");
   await killAgent(home, "=web:0.1");
-  const watching = await startWatching(home);
-  await watching.tells("unsaved", /^web: po went unasked; .*hivemind teams save/);
+  const watching = await startWatching(home, [], { limits: { autosaveGapMs: 2_000 } });
+  await watching.tells("unsaved", /^web: po ended without a command.*hivemind save/);
   expect(saves(home)).toEqual([]);
   expect(hivemind(home, ["teams", "save"]).code).toBe(0);
   spawn(home, "dev");

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HiveError } from "../../src/base/errors.js";
-import { type AgentCounts, countAgents, statusText } from "../../src/cli/agent-counts.js";
+import { type AgentCounts, countAgents, statusText } from "../../src/cli/status/agent-counts.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { testHome, until } from "../home.js";
@@ -21,7 +21,7 @@ test.each<[Partial<AgentCounts>, string]>([
   ],
 ])("%j is shown as %s", (counts, expected) => expect(statusText({ ...none, ...counts })).toBe(expected));
 
-test("[SLN1] a status bar shows names as they are, and runs nothing in them", async () => {
+test("a status bar shows names as they are, and runs nothing in them", async () => {
   const home = testHome();
   tmuxTeam(home, "web");
   const oops = join(home.root, "oops");
@@ -49,7 +49,7 @@ test("[SLN1] a status bar shows names as they are, and runs nothing in them", as
   expect(existsSync(oops)).toBe(false);
 });
 
-test("[SLN2] without tmux, or when it cannot be asked, the line is empty and the exit code 0", async () => {
+test("without tmux, or when it cannot be asked, the line is empty and the exit code 0", async () => {
   const home = testHome();
   const empty = { code: 0, stdout: "\n", stderr: "" };
   expect(hivemind(home, ["statusline"])).toEqual(empty);

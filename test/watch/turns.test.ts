@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { HiveError } from "../../src/base/errors.js";
 import { limits } from "../../src/limits.js";
 import type { PaneAddress, TeamName } from "../../src/names/gates.js";
-import { receipt } from "../../src/stores/receipts.js";
 import { openStores } from "../../src/stores/stores.js";
+import { writeLaunches } from "../../src/up/launch.js";
 import type { Fact } from "../../src/watch/fact.js";
 import { runLoop } from "../../src/watch/loop.js";
 import { openRecorded } from "../../src/watch/recorded.js";
@@ -16,7 +16,7 @@ import { openWake } from "../../src/watch/wake.js";
 import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
 import { agent, seated } from "../up/made.js";
-import { type Stage, stageOf } from "./made.js";
+import { agentId, type Stage, stageOf } from "./made.js";
 
 const web = "web" as TeamName;
 const wishes = { isReconciling: false };
@@ -52,7 +52,7 @@ async function ticks(stage: Stage, count: number, each: (tick: number) => void =
   return told;
 }
 
-test("[WU1] a minute with 100 agents and nothing happening is six looks, whatever runs, and no write (incident 62)", async () => {
+test("a minute with 100 agents and nothing happening is six looks, whatever runs, and no write (incident 62)", async () => {
   const home = testHome();
   const stage = await stageOf(home, 100);
   await ticks(stage, 1);
@@ -63,7 +63,7 @@ test("[WU1] a minute with 100 agents and nothing happening is six looks, whateve
   expect(contentsOf(home.config)).toEqual(before);
 });
 
-test("[WU1] 10,000 ticks leave no more memory, descriptors or log than 1,000 did (incident 62)", {
+test("10,000 ticks leave no more memory, descriptors or log than 1,000 did (incident 62)", {
   timeout: 180_000,
 }, async () => {
   const home = testHome();
@@ -99,7 +99,7 @@ function collectGarbage(): void {
   runInNewContext("gc")();
 }
 
-test("[WU2] a look that fails is told once, and when it is well again", async () => {
+test("a failing look is reported once, and again when it is well", async () => {
   const stage = await stageOf(testHome(), 2);
   const { observe } = stage.world;
   const turn = openTurns(stage.world, wishes);
@@ -113,7 +113,7 @@ test("[WU2] a look that fails is told once, and when it is well again", async ()
   expect([await kinds(), await kinds()]).toEqual([["well"], []]);
 });
 
-test("[WU3] what began while nobody could look is told behind it, and nothing has ended by it", async () => {
+test("a fact from a time without looks is reported afterwards, and a failed look ends nothing", async () => {
   const stage = await stageOf(testHome(), 2);
   const { observe } = stage.world;
   const turn = openTurns(stage.world, wishes);
@@ -128,29 +128,31 @@ test("[WU3] what began while nobody could look is told behind it, and nothing ha
   ]);
 });
 
-test("[WU2] a step that fails does not keep the others from being done; a bug ends the loop", async () => {
+test("a step that fails does not keep the others from being done; a bug ends the loop", async () => {
   const stage = await stageOf(testHome(), 1);
-  const pane = "web:0.0" as PaneAddress;
-  await stage.stores.queues.append(pane, "inform", "hello");
+  await stage.stores.queues.append(agentId(0), "inform", "hello");
   stage.world.drain = () => Promise.reject(new HiveError("the pane hangs"));
   const turn = openTurns(stage.world, wishes);
   expect((await turn()).facts).toMatchObject([
-    { kind: "trouble", text: "sending what waits: the pane hangs" },
+    { kind: "trouble", text: "delivering messages: the pane hangs" },
     { kind: "saved" },
   ]);
   stage.world.drain = () => Promise.reject(new TypeError("a bug"));
   await expect(turn()).rejects.toThrow("a bug");
 });
 
-test("[WU4] what others did during the steps of a turn counts at the next look and is told once; our own does not count", async () => {
+test("events of others during the steps count at the next look and are reported once; our own do not count", async () => {
   const home = testHome();
   const stage = await stageOf(home, 3);
-  const killed = (pane: string) => ({ pane: pane as PaneAddress, name: "agent.killed" }) as const;
-  await stage.stores.queues.append("web:0.0" as PaneAddress, "inform", "hello");
+  const killed = (at: number) => {
+    const pane = `web:${at}.0` as PaneAddress;
+    return { name: "agent.killed", pane, cause: "asked", agent: agentId(at) } as const;
+  };
+  await stage.stores.queues.append(agentId(0), "inform", "hello");
   const turn = openTurns(stage.world, wishes);
   stage.world.drain = async () => {
-    await openStores(home.env).events.log([killed("web:1.0"), killed("web:2.0")]);
-    await stage.stores.events.log([killed("web:0.0"), killed("web:2.0")]);
+    await openStores(home.env).events.log([killed(1), killed(2)]);
+    await stage.stores.events.log([killed(0), killed(2)]);
     return { fates: [], stopped: { kind: "held", why: "a draft" } };
   };
   const first = await turn();
@@ -167,22 +169,22 @@ test("[WU4] what others did during the steps of a turn counts at the next look a
   ]);
 });
 
-test("[WD5] what waits at an address of nobody is brought to its agent, and said there (incident 45)", async () => {
+test("the messages of an agent that is away are left alone, whoever is at its address (incident 45)", async () => {
   const stage = await stageOf(testHome(), 1);
-  const { queues, receipts } = stage.stores;
-  const { message } = await queues.append("web:7.0" as PaneAddress, "inform", "hello");
-  await receipts.append([receipt(message.id, "queued", "%0 1@0")]);
+  await stage.stores.queues.append(agentId(7), "inform", "hello");
   await openTurns(stage.world, wishes)();
-  expect(queues.read("web:0.0" as PaneAddress).messages.map(({ text }) => text)).toEqual(["hello"]);
+  expect(stage.calls.drain).toBeUndefined();
+  await stage.stores.queues.append(agentId(0), "inform", "hello");
+  await openTurns(stage.world, wishes)();
   expect(stage.calls.drain).toBe(1);
 });
 
-test("[WD5] a queue of which nothing could be said is not tried at the next turn", async () => {
+test("the queue of an agent that took no message is not tried at the next turn", async () => {
   const stage = await stageOf(testHome(), 1);
-  await stage.stores.queues.append("web:0.0" as PaneAddress, "inform", "hello");
+  await stage.stores.queues.append(agentId(0), "inform", "hello");
   const { drain } = stage.world;
-  stage.world.drain = async (pane) => {
-    await drain(pane);
+  stage.world.drain = async (each) => {
+    await drain(each);
     return { fates: [], stopped: { kind: "held", why: "a draft" } };
   };
   const turn = openTurns(stage.world, wishes);
@@ -191,7 +193,7 @@ test("[WD5] a queue of which nothing could be said is not tried at the next turn
   expect(stage.calls.drain).toBe(1);
 });
 
-test("[WR3] S5 is read when it has changed, not at every turn", async () => {
+test("S5 is read when it has changed, not at every turn", async () => {
   const { stores } = await stageOf(testHome(), 1);
   let scans = 0;
   const recorded = openRecorded({
@@ -209,7 +211,7 @@ test("[WR3] S5 is read when it has changed, not at every turn", async () => {
   expect([recorded().has(other), scans]).toEqual([true, 2]);
 });
 
-test("[WSV2] only autosaves are pruned, and none that is a team's newest", async () => {
+test("only autosaves are pruned, and none that is a team's newest", async () => {
   const { stores, world } = await stageOf(testHome(), 1);
   const fleet = await world.observe();
   const { rows } = await world.save(fleet, [web]);
@@ -227,7 +229,7 @@ test("[WSV2] only autosaves are pruned, and none that is a team's newest", async
   expect(left).toEqual(expect.arrayContaining([oldest, byHand]));
 });
 
-test("[WSV1] each snapshot is read once", async () => {
+test("each snapshot is read once", async () => {
   const { stores, world } = await stageOf(testHome(), 1);
   let reads = 0;
   const read = (path: string) => {
@@ -242,7 +244,7 @@ test("[WSV1] each snapshot is read once", async () => {
   }
 });
 
-test("[WSV2] a snapshot that cannot be read is not pruned, and hides no other", async () => {
+test("a snapshot that cannot be read is not pruned, and hides no other", async () => {
   const { stores, world } = await stageOf(testHome(), 1);
   await world.save(await world.observe(), [web]);
   const broken = `${stores.paths.folder}/hivemind.snapshot.29990101T000000.env`;
@@ -253,10 +255,13 @@ test("[WSV2] a snapshot that cannot be read is not pruned, and hides no other", 
   expect(stores.snapshots.list().map(({ path }) => path)).toContain(broken);
 });
 
-test("[UH5] a crashed agent that is not to come back is asked for once, and nobody is told that it was tried", async () => {
+test("a crashed agent that shall not come back is checked once, without a report", async () => {
   const stage = await stageOf(testHome(), 1);
   const lead = agent("agent0", { restart: "on-crash" });
-  stage.agents[0] = { ...stage.agents[0]!, ...seated(0, lead, null)[0] };
+  const [crashed, , , launch] = seated(0, lead, null);
+  const { agent: known } = stage.agents[0]!;
+  stage.agents[0] = { ...stage.agents[0]!, ...crashed, agent: known };
+  await writeLaunches(stage.stores, new Map([[agentId(0), launch!]]));
   let asked = 0;
   stage.world.heal = async () => {
     asked += 1;

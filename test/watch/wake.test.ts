@@ -19,7 +19,7 @@ function watched(...names: string[]) {
   return { wake, folders, troubles, work };
 }
 
-test("[WK1] a change wakes, also one that came while nobody rested", async () => {
+test("a change wakes the loop, also one that came while the loop worked", async () => {
   const { wake, folders } = watched("a", "b");
   const resting = wake.next(0, longMs, never);
   writeFileSync(join(folders[1]!, "x"), "");
@@ -38,7 +38,7 @@ async function seen(folder: string, change: () => void): Promise<void> {
   witness.close();
 }
 
-test("[WK2] changes that come together are one wake, after the rest that was asked for", async () => {
+test("changes that come together are one wake, after the rest that was asked for", async () => {
   const { wake, folders } = watched();
   const [folder] = folders as [string];
   await seen(folder, () => {
@@ -52,7 +52,7 @@ test("[WK2] changes that come together are one wake, after the rest that was ask
   expect(await wake.next(0, 50, never)).toBe("tick");
 });
 
-test("[WK3] a folder that is made later, or replaced, is watched from the next turn on", async () => {
+test("a folder that is made later, or replaced, is watched from the next turn on", async () => {
   const { wake, work } = watched();
   const later = join(work, "later");
   wake.follow([later]);
@@ -68,7 +68,7 @@ test("[WK3] a folder that is made later, or replaced, is watched from the next t
   expect(await wake.next(0, longMs, never)).toBe("change");
 });
 
-test("[WK3] a folder that is taken away, or is none, costs nothing but the tick", async () => {
+test("a folder that is taken away, or is none, costs nothing but the tick", async () => {
   const { wake, folders, troubles, work } = watched();
   writeFileSync(join(work, "file"), "");
   rmSync(folders[0]!, { recursive: true });
@@ -78,8 +78,8 @@ test("[WK3] a folder that is taken away, or is none, costs nothing but the tick"
   expect(troubles).toEqual([]);
 });
 
-test.each([".x.123-tmp", "hivemind.roles.env.lock", "hivemind.roles.env.lock.~ab12"])(
-  "[WK4] %s is no change",
+test.each([".x.123-tmp", "hivemind.roles.env.lock", "hivemind.roles.env.lock.~ab12", "hivemind.watch.log"])(
+  "%s is no change",
   async (name) => {
     const { wake, folders } = watched();
     writeFileSync(join(folders[0]!, name), "");

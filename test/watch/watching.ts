@@ -3,6 +3,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { mainProgram } from "../command.js";
+import { hurriedProgram } from "../commands/build.js";
+import type { TestLimits } from "../commands/client.js";
 import { type TestHome, until } from "../home.js";
 
 export interface Watching {
@@ -19,13 +21,14 @@ export interface Watching {
 export async function startWatching(
   home: TestHome,
   args: readonly string[] = [],
-  env: Record<string, string> = {},
+  { env = {}, limits }: { env?: Record<string, string>; limits?: TestLimits } = {},
 ): Promise<Watching> {
+  const hurry = limits === undefined ? {} : { HIVEMIND_TEST_LIMITS: JSON.stringify(limits) };
   const child: ChildProcess = spawn(
     process.execPath,
-    [mainProgram, "watch", "--json", "--every", "1", ...args],
+    [limits === undefined ? mainProgram : hurriedProgram, "watch", "--json", "--every", "1", ...args],
     {
-      env: { ...home.env, ...env },
+      env: { ...home.env, ...env, ...hurry },
       cwd: home.work,
       stdio: ["ignore", "pipe", "inherit"],
     },

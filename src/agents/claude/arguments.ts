@@ -1,9 +1,11 @@
-// What the client's process arguments say of its session. True for the start: `/clear` and `/branch` leave them as they were.
+// What the client's process arguments say about its session. They describe the start: `/clear` and `/branch` do not
+// change them.
 //
-// [CA1] `--session-id U`, or `--resume U` without `--fork-session`: the process began in U.
-// [CA2] `--resume U --fork-session`: U is the parent; the session is the one of `--session-id`, or a new one.
-// [CA3] A value that is no UUID (the picker of `--resume` alone, a name) says nothing. Nothing after `--` is an option.
-// [CA4] A member of an agent team is told the session of its lead, the team's name and its own.
+// - `--session-id U`, or `--resume U` without `--fork-session`: the process began in U.
+// - `--resume U --fork-session`: U is the parent. The session is that of `--session-id`, or a new one.
+// - A value that is not a UUID (a name, or `--resume` alone, which opens a picker) says nothing.
+// - Nothing after `--` is an option.
+// - A member of an agent team gets the session of its lead, the team's name and its own name.
 
 import { readSessionId, type SessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
@@ -20,7 +22,7 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
     began: own ?? (isFork ? null : resumed),
     ...(own === null ? {} : { isCreated: true }),
     forkedFrom: isFork ? resumed : null,
-    // Of several the client takes the last.
+    // The client takes the last of several.
     model: optionValues(options, "--model").at(-1) ?? null,
     name: optionValue(options, "--name", "-n"),
     ...shownJobs(argv),
@@ -29,14 +31,14 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
   };
 }
 
-/** `claude attach JOB` shows one conversation of the background, `claude agents` the list of them. */
+/** `claude attach JOB` shows one background conversation, `claude agents` the list of them. */
 function shownJobs(argv: readonly string[]): Pick<SessionArguments, "shows"> {
   const [word, job] = argv.slice(scriptOf(argv) === null ? 1 : 2);
   if (word === "agents") return { shows: { job: null } };
   return word === "attach" && job !== undefined ? { shows: { job } } : {};
 }
 
-/** A background job is given the path of the transcript that it is a copy of. */
+/** A background job gets the path of the transcript it was copied from. */
 function sessionNamed(value: string | null): SessionId | null {
   return readSessionId(value) ?? readSessionId(/([^/]+)\.jsonl$/.exec(value ?? "")?.[1]);
 }
@@ -45,7 +47,7 @@ function optionValue(argv: readonly string[], ...names: readonly string[]): stri
   return optionValues(argv, ...names)[0] ?? null;
 }
 
-/** The words behind each of these options; null for one that has none. */
+/** The value of each occurrence of these options; null for an option without a value. */
 export function optionValues(argv: readonly string[], ...names: readonly string[]): (string | null)[] {
   return argv.flatMap((word, at) => {
     const name = names.find((each) => word === each || word.startsWith(`${each}=`));

@@ -1,24 +1,24 @@
-// Claude Code, as hivemind sees it.
+// Claude Code as an agent.
 
 import { basename } from "node:path";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";
-import { readBox } from "./box.js";
-import { whyNotEntered } from "./command-text.js";
-import { holdsMore, shownAs } from "./compare.js";
 import { claudeHome } from "./home.js";
 import { readJobs } from "./jobs.js";
-import { readLastWords } from "./last-words.js";
 import { claudeProgram, launchArguments } from "./launch.js";
-import { claudeLines } from "./lines.js";
 import { modelSetup, modelVariables } from "./model-setup.js";
 import { leftSession, liveSession, registeredPids } from "./registry.js";
-import { readActivity } from "./screen.js";
-import { shapeText } from "./shape.js";
-import { readStatus } from "./status-dialog.js";
+import { readBox } from "./screen/input-box.js";
+import { readActivity } from "./screen/screen.js";
+import { readStatus } from "./screen/status-dialog.js";
+import { whyNotEntered } from "./text/command-text.js";
+import { holdsMore, shownAs } from "./text/compare.js";
+import { readLastWords } from "./text/last-words.js";
+import { shapeText } from "./text/shape.js";
 import { cleanTitle } from "./title.js";
+import { claudeLines } from "./transcript/lines.js";
 
 export const claude: Agent = {
   kind: "claude",
@@ -48,8 +48,8 @@ export const claude: Agent = {
 };
 
 /**
- * The native program is called `claude`; older ones were a script that node ran, under that name or as cli.js.
- * With `-p` it answers once and ends: a tool that somebody runs, no agent to talk to.
+ * The native program is called `claude`. Older ones were a script that node ran, under that name or as cli.js. With
+ * `-p` it answers once and ends: a tool, not an agent to talk to.
  */
 function recognises({ command, args }: ProcessInfo): boolean {
   if (args.includes("-p") || args.includes("--print") || runsService(args)) return false;
@@ -58,7 +58,7 @@ function recognises({ command, args }: ProcessInfo): boolean {
   return basename(script) === "claude" || /@anthropic-ai\/claude-code\/cli\.m?js$/.test(script);
 }
 
-/** Words behind the program's name with which it serves other processes, or does one thing and ends. */
+/** Subcommands that serve other processes, or do one thing and end. */
 const services = new Set(
   "auth auto-mode bg-pty-host config daemon doctor install logs mcp plugin plugins respawn rm setup-token stop update".split(
     " ",

@@ -7,21 +7,21 @@ import { cleanupDays } from "./cleanup.js";
 
 test.each<[string, string | null, number]>([
   ["no settings", null, 30],
-  ["settings that say nothing of it", '{"theme":"dark"}', 30],
-  ["settings that say it", '{"cleanupPeriodDays":99999}', 99999],
-  ["not at all", '{"cleanupPeriodDays":0}', 0],
+  ["settings without the key", '{"theme":"dark"}', 30],
+  ["settings with the key", '{"cleanupPeriodDays":99999}', 99999],
+  ["zero days", '{"cleanupPeriodDays":0}', 0],
   ["a text", '{"cleanupPeriodDays":"7"}', 30],
-  ["less than nothing", '{"cleanupPeriodDays":-1}', 30],
+  ["a negative number", '{"cleanupPeriodDays":-1}', 30],
   ["half a file", '{"cleanupPeriodDays":7', 30],
-  ["no object", "null", 30],
-])("[CU1] %s", (_, text, expected) => {
+  ["not an object", "null", 30],
+])("%s", (_, text, expected) => {
   const { claude } = testHome();
   mkdirSync(claude, { recursive: true });
   if (text !== null) writeFileSync(join(claude, "settings.json"), text);
   expect(cleanupDays(claude)).toBe(expected);
 });
 
-test("[CU1] settings that are a link", () => {
+test("settings that are a link", () => {
   const { claude, root } = testHome();
   mkdirSync(claude, { recursive: true });
   writeFileSync(join(root, "kept.json"), '{"cleanupPeriodDays":7}');
@@ -29,7 +29,7 @@ test("[CU1] settings that are a link", () => {
   expect(cleanupDays(claude)).toBe(7);
 });
 
-test("[CU1] a pipe in the place of the settings", () => {
+test("settings that are a pipe", () => {
   const { claude } = testHome();
   execFileSync("mkfifo", [join(claude, "settings.json")]);
   expect(cleanupDays(claude)).toBe(30);

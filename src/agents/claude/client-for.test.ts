@@ -9,6 +9,6 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
   ["/h/.claude", own, "env -u CLAUDE_CONFIG_DIR claude"],
   ["/an other", own, "CLAUDE_CONFIG_DIR='/an other' claude"],
   ["/other", {}, "CLAUDE_CONFIG_DIR=/other claude"],
-])("[CLF1] what lies in %s is found, with %j, by %s", (folder, env, expected) => {
+])("a conversation in %s is continued, with %j, by %s", (folder, env, expected) => {
   expect(clientFor(`${folder}/projects/-srv-a/x.jsonl`, env)).toBe(expected);
 });

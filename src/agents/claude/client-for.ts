@@ -1,13 +1,14 @@
-// The client as a person types it to go on with a conversation. Pure.
+// The command that a person types to continue a conversation. Pure.
 //
-// [CLF1] It looks into one config folder alone: one that is not the environment's is named before it. The standard one is
-//        not named but left unset: named, the client keeps its settings elsewhere.
+// The client looks into one config folder only. The command sets CLAUDE_CONFIG_DIR if the folder is not the one of
+// the environment. For the standard folder it unsets the variable instead: with the variable set, even to the
+// standard folder, the client keeps its settings elsewhere.
 
 import { dirname, resolve } from "node:path";
-import { shellWord } from "../../base/shell-word.js";
+import { shellWord } from "../../base/text/shell-word.js";
 import { claudeHome } from "./home.js";
 
-/** `path` lies in `<config folder>/projects/<slug>/`. */
+/** `path` is in `<config folder>/projects/<slug>/`. */
 export function clientFor(path: string, env: NodeJS.ProcessEnv): string {
   const folder = dirname(dirname(dirname(resolve(path))));
   const isFor = (home: string | null) => home !== null && resolve(home) === folder;

@@ -19,7 +19,7 @@ function stage(root: string, slug: string, agent: string, text = "words"): strin
   return path;
 }
 
-test("[F1] the transcript becomes its .bak, in every folder that holds one", () => {
+test("the transcript becomes its .bak, in every folder that has it", () => {
   const root = home();
   const paths = [stage(root, "-a", "mgr", "first"), stage(root, "-b", "mgr", "second")];
   expect(freshenSession(root, "hello", "mgr")).toBe(`${paths[0]}.bak`);
@@ -27,7 +27,7 @@ test("[F1] the transcript becomes its .bak, in every folder that holds one", () 
   expect(paths.map((path) => readFileSync(`${path}.bak`, "utf8"))).toEqual(["first", "second"]);
 });
 
-test("[F1] the slot is one: a second time replaces it", () => {
+test("a second time replaces the .bak", () => {
   const root = home();
   const path = stage(root, "-a", "mgr", "first");
   freshenSession(root, "hello", "mgr");
@@ -36,7 +36,7 @@ test("[F1] the slot is one: a second time replaces it", () => {
   expect(readFileSync(`${path}.bak`, "utf8")).toBe("second");
 });
 
-test("[F2] other agents, siblings and folders of that name stay", () => {
+test("other agents, siblings and folders of that name stay", () => {
   const root = home();
   const mine = stage(root, "-a", "mgr");
   const other = stage(root, "-a", "dev");
@@ -49,7 +49,7 @@ test("[F2] other agents, siblings and folders of that name stay", () => {
   expect([other, sibling, folder].map((path) => existsSync(path))).toEqual([true, true, true]);
 });
 
-test("[F3] nothing there is null, anything else is thrown", () => {
+test("a missing transcript is null, any other failure is thrown", () => {
   const root = home();
   expect(freshenSession(root, "hello", "mgr")).toBeNull();
   stage(root, "-a", "dev");

@@ -1,4 +1,4 @@
-// Where the client keeps its files.
+// The client's config folder.
 
 import { join } from "node:path";
 

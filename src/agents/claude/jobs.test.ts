@@ -17,19 +17,19 @@ function folderWith(jobs: Record<string, unknown>): string {
   return folder;
 }
 
-test("a job names its session, the one it was forked from, and what it is called", () => {
+test("a job has its session, its parent session and its name", () => {
   const state = { sessionId: first, forkParentSessionId: second, name: "lead ⑂", state: "working" };
   expect(readJobs(folderWith({ "1d65a42d": state }))).toEqual([
     { id: "1d65a42d", session: first, parent: second, name: "lead ⑂" },
   ]);
 });
 
-test("after /clear inside a job the session to resume is the one", () => {
+test("after /clear inside a job its session is the one to resume", () => {
   const state = { sessionId: first, resumeSessionId: second };
   expect(readJobs(folderWith({ "1d65a42d": state }))).toMatchObject([{ session: second, parent: null }]);
 });
 
-test("what is torn, foreign or no job is left out, and no jobs are none", () => {
+test("torn and foreign files are skipped, and a missing folder has no jobs", () => {
   const odd = { "1d65a42d": "{", "2d65a42d": [1], "3d65a42d": { sessionId: 7 }, pins: { sessionId: first } };
   expect(readJobs(folderWith(odd))).toEqual([]);
   expect(readJobs("/nowhere/at/all")).toEqual([]);

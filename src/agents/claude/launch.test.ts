@@ -17,7 +17,7 @@ describe("launchArguments", () => {
     ["creates", { session: create, name: null }, ["--session-id", child]],
     ["resumes", { session: { how: "resume", id: child }, name: null }, ["--resume", child]],
     [
-      "forks with the id that was chosen",
+      "forks with the chosen id",
       { session: { how: "fork", id: child, parent }, name: "scout" },
       ["--resume", parent, "--fork-session", "--session-id", child, "-n", "scout"],
     ],
@@ -47,13 +47,13 @@ describe("launchArguments", () => {
     ["a create", { session: create, name: "po", prompt: `--resume ${parent}` }],
     ["a resume", { session: { how: "resume", id: child }, name: "po", prompt: `--session-id ${parent}` }],
     ["a fork", { session: { how: "fork", id: child, parent }, name: "po", prompt: "-n other" }],
-  ])("[LC1] the arguments of %s read back as the session they were made for", (_, launch) => {
+  ])("the arguments of %s read back as the same session", (_, launch) => {
     const read = sessionArguments(["claude", ...launchArguments(launch)]);
     const forkedFrom = launch.session.how === "fork" ? parent : null;
     expect(read).toMatchObject({ began: child, forkedFrom, name: "po" });
   });
 
-  it("[LC2] a prompt that begins with a dash stands behind the mark that ends options", () => {
+  it("a prompt that begins with a dash comes after --", () => {
     expect(launchArguments({ session: create, name: null, prompt: "-p\nsecond line" }).slice(-2)).toEqual([
       "--",
       "-p\nsecond line",
@@ -63,17 +63,17 @@ describe("launchArguments", () => {
   it.each<[string, Partial<Launch>, RegExp]>([
     ["an empty prompt", { prompt: " \n" }, /the prompt is empty/],
     ["a prompt with an escape character", { prompt: "a\u001b[31mb" }, /control characters/],
-    ["a prompt that tmux would not take", { prompt: "x".repeat(20_000) }, /20000 bytes/],
+    ["a prompt too long for tmux", { prompt: "x".repeat(20_000) }, /20000 bytes/],
     ["a name like an option", { name: "--resume" }, /cannot be the value of -n/],
     ["an empty model", { model: "" }, /cannot be the value of --model/],
     ["a model with a line break", { model: "opus\n--resume" }, /cannot be the value of --model/],
-  ])("[LC3] %s is refused", (_, wrong, message) => {
+  ])("%s is refused", (_, wrong, message) => {
     expect(() => launchArguments({ session: create, name: null, ...wrong })).toThrow(message);
   });
 });
 
 describe("claudeProgram", () => {
-  it("is the one that a shell would run, by its path; a missing one says how to get it", () => {
+  it("is the path of the program that a shell would run; a missing one has an install hint", () => {
     const home = testHome();
     expect(() => claudeProgram({ PATH: home.work })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining("npm install") }),
@@ -84,7 +84,7 @@ describe("claudeProgram", () => {
     expect(claudeProgram({ PATH: `${home.root}:${home.work}` })).toEqual([program]);
   });
 
-  it("is not asked for where a demo agent is started", () => {
+  it("is not needed to start a demo agent", () => {
     expect(agentOfKind("demo")!.program({})).toEqual([
       process.execPath,
       expect.stringMatching(/demo-agent\.js$/),

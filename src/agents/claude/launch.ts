@@ -1,12 +1,12 @@
-// How the client is started: its program, and the arguments for a conversation whose id was chosen before.
+// How the client is started: its program, and the arguments for a conversation whose id the caller chose.
 //
-// [LC1] The arguments read back as the session they were made for, whatever name or prompt stands beside it.
-// [LC2] A prompt is the last word, behind `--`: one that begins with a dash is no option.
-// [LC3] What would be taken for something else is refused: an empty prompt, control characters, a name like an option.
+// - `argumentsOf` reads the same session back from the arguments, whatever the name or prompt.
+// - A prompt is the last argument, after `--`, so it may begin with a dash.
+// - Values that the client would misread are refused: an empty prompt, control characters, a name like an option.
 
 import { HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
-import { onPath } from "../../base/on-path.js";
+import { onPath } from "../../base/files/on-path.js";
+import { harmless } from "../../base/text/escape-terminal.js";
 import { limits } from "../../limits.js";
 import type { Launch, SessionStart } from "../agent.js";
 
@@ -57,9 +57,9 @@ function checkedPrompt(prompt: string): string {
   const bytes = Buffer.byteLength(prompt);
   if (bytes <= limits.promptBytes) return prompt;
   throw new HiveError(
-    `refused: the prompt has ${bytes} bytes, ${limits.promptBytes} can be given at a start`,
+    `refused: the prompt has ${bytes} bytes; the limit at a start is ${limits.promptBytes}`,
     {
-      hint: "put it in a file of the project, and let the prompt say: Read that file",
+      hint: "put it in a file of the project, and use the prompt: Read <file>",
     },
   );
 }

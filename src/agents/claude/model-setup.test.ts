@@ -44,7 +44,7 @@ test.each<[string, Made, string | null, string | null]>([
   ["the environment", { env: { ANTHROPIC_MODEL: "x[1m]" }, user: { model: "haiku" } }, "x[1m]", "haiku"],
   ["arguments before it", { args: ["--model", "x"], env: { ANTHROPIC_MODEL: "x[1m]" } }, "x", null],
   [
-    "the environment that settings give, before the process's own",
+    "the environment in the settings, before the process's",
     { env: { ANTHROPIC_MODEL: "x" }, user: { env: { ANTHROPIC_MODEL: "x[1m]" } } },
     "x[1m]",
     null,
@@ -56,7 +56,7 @@ test.each<[string, Made, string | null, string | null]>([
     null,
   ],
   [
-    "the variable of the family, with the window that was asked for",
+    "the variable of the family, with the requested window",
     { args: ["--model", "opus[1m]"], env: { ANTHROPIC_DEFAULT_OPUS_MODEL: "claude-opus-4-6" } },
     "claude-opus-4-6[1m]",
     null,
@@ -67,7 +67,7 @@ test.each<[string, Made, string | null, string | null]>([
     "opus",
     null,
   ],
-  ["an agent of its own, whatever else", { args: ["--agent", "rev", "--model", "opus[1m]"] }, null, null],
+  ["nothing for a custom agent", { args: ["--agent", "rev", "--model", "opus[1m]"] }, null, null],
 ])("the model is pinned by %s", (_, made, pinned, usual) => {
   expect(setup(made)).toMatchObject({ pinned, usual });
 });
@@ -78,11 +78,11 @@ test.each<[string, Made, string]>([
   ["the folder's local ones", { project: { model: "opus[1m]" }, local: { model: "x" } }, "x"],
   ["a given file", { local: { model: "x" }, file: { model: "y[1m]" } }, "y[1m]"],
   ["given JSON", { local: { model: "x[1m]" }, args: ["--settings", '{"model":"y"}'] }, "y"],
-])("the usual model stands in %s", (_, made, usual) => {
+])("the usual model comes from %s", (_, made, usual) => {
   expect(setup(made)).toMatchObject({ pinned: null, usual });
 });
 
-test("settings that were written after the start name no model", () => {
+test("settings written after the start do not count", () => {
   expect(setup({ user: { model: "opus[1m]" } }, Date.now() - 60_000).usual).toBeNull();
 });
 
@@ -93,11 +93,11 @@ test.each<[Made, boolean, number | null]>([
   [{ user: { env: { CLAUDE_CODE_DISABLE_1M_CONTEXT: "1" } } }, true, null],
   [{ env: { CLAUDE_CODE_MAX_CONTEXT_TOKENS: "300000" } }, false, null],
   [{ env: { CLAUDE_CODE_MAX_CONTEXT_TOKENS: "300000", DISABLE_COMPACT: "1" } }, false, 300_000],
-])("%j switches the large window off: %s, and asks for %s tokens", (made, isLargeOff, windowTokens) => {
+])("%j switches the large window off: %s, and sets %s tokens", (made, isLargeOff, windowTokens) => {
   expect(setup(made)).toMatchObject({ isLargeOff, windowTokens });
 });
 
-test("settings that are no JSON say nothing", () => {
+test("settings that are not JSON do not count", () => {
   const root = mkdtempSync(join(tmpdir(), "hm-setup-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, "settings.json"), "{ model:");

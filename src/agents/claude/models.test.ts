@@ -21,19 +21,19 @@ test.each([
   ["claude-opus-4-6", "ordinary"],
   ["claude-opus-4-8", null],
   ["claude-opus-5-5", null],
-] as const)("between the versions that were looked at, and without one, %s is %s", (model, size) => {
+] as const)("between the versions of the table, and for an unknown version, %s is %s", (model, size) => {
   for (const version of ["2.1.250", null, "dev"]) expect(windowOfModel(model, version)).toBe(size);
 });
 
 test.each(["gpt-9", "claude-nova-7", "claude-opus-9", "mythos", "", "claude-opus-4-1"])(
-  "the window of %j is not known",
+  "the window of %j is unknown",
   (model) => {
     for (const version of ["2.1.197", "2.1.250", "2.1.325", null])
       expect(windowOfModel(model, version)).toBeNull();
   },
 );
 
-test("a model that an older client did not know has no window there", () => {
+test("a model newer than the client has no window", () => {
   expect(windowOfModel("claude-opus-5-5", "2.1.197")).toBeNull();
 });
 

@@ -1,8 +1,9 @@
-// The models of the client and their context windows, as the status line of a client of that version shows them for a
-// model that is named without `[1m]`. With `[1m]` every model has the large window.
+// The context windows of the client's models.
 //
-// A client between two versions of the table, or of unknown version, is believed where both versions agree.
-// A model that is not in the table has no known window.
+// - The table has what the client's status line shows for a model named without `[1m]`. With `[1m]` every model has
+//   the large window.
+// - For a client between two versions of the table, or of unknown version, a window is known only if both agree.
+// - A model that is not in the table has no known window.
 
 export type WindowSize = "ordinary" | "large";
 
@@ -19,13 +20,13 @@ export function asksForLarge(model: string): boolean {
   return /\[1m\]$/i.test(model);
 }
 
-/** Whether an answer of the model `answered` can be what `asked` names: a short name, or one without its date. */
+/** Whether a model that answered can be the one that `asked` names, by a short name or without its date. */
 export function isNamedBy(answered: string, asked: string): boolean {
   const [inUse, wanted] = [plainModel(answered), plainModel(asked)];
   return inUse === wanted || (families.has(wanted) && inUse.split("-").includes(wanted));
 }
 
-/** The variable that says what a short name stands for. */
+/** The variable that says what a short name means. */
 export function variableOfFamily(asked: string): string | null {
   const family = plainModel(asked);
   return families.has(family) ? `ANTHROPIC_DEFAULT_${family.toUpperCase()}_MODEL` : null;
@@ -33,7 +34,7 @@ export function variableOfFamily(asked: string): string | null {
 
 const families = new Set(["opus", "sonnet", "haiku", "fable"]);
 
-/** Without window, date, and what other clouds put around a name: `us.anthropic.claude-opus-4-8-v1:0`. */
+/** Without the window, the date, and what other clouds add to a name: `us.anthropic.claude-opus-4-8-v1:0`. */
 function plainModel(model: string): string {
   return model
     .toLowerCase()
@@ -45,7 +46,7 @@ function plainModel(model: string): string {
     .replace(/-latest$/, "");
 }
 
-/** `2.1.325` as one number that can be compared; null for what is no such version. */
+/** `2.1.325` as a comparable number; null for any other text. */
 function numbered(version: string): number | null {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined ? null : (Number(major) * 1_000 + Number(minor)) * 100_000 + Number(patch);
@@ -65,7 +66,7 @@ const small = [
   "claude-3-opus",
   "claude-3-haiku",
 ];
-/** Their large window had to be asked for, until it became their only one. */
+/** In older clients their large window had to be requested; in newer ones it is the only one. */
 const grown = [
   "claude-opus-4-8",
   "claude-opus-4-7",

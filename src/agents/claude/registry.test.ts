@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ProcessInfo } from "../../processes/process.js";
 import { leftSession, liveSession, registeredPids } from "./registry.js";
 
@@ -42,7 +42,7 @@ function read(content: unknown, of: ProcessInfo = process) {
   return liveSession(folderWith(content), of);
 }
 
-test("[LR1] the file of this very process is believed", () => {
+test("the file of this process counts", () => {
   expect(read(good)).toEqual({
     sessionId: uuid,
     name: null,
@@ -56,34 +56,34 @@ test("[LR1] the file of this very process is believed", () => {
   });
 });
 
-describe("[LR1] the file of another process is not", () => {
+describe("the file of another process does not count", () => {
   test.each([
-    ["a pid that came back (incident 32)", { ...good, procStart: "39424" }],
+    ["a reused pid (incident 32)", { ...good, procStart: "39424" }],
     ["another pid in the file", { ...good, pid: 6087 }],
     ["no start at all", { ...good, procStart: undefined, startedAt: undefined }],
     ["a start long before the process", { ...good, procStart: undefined, startedAt: 1 }],
     ["a start long after it", { ...good, procStart: undefined, startedAt: 9_000_000 }],
-  ])("[LR1] %s", (_, file) => expect(read(file)).toBeNull());
+  ])("%s", (_, file) => expect(read(file)).toBeNull());
 
-  test("[LR1] where ticks are not known the client's own time decides", () => {
+  test("without start ticks the client's own time decides", () => {
     expect(read(good, { ...process, startTicks: null })?.sessionId).toBe(uuid);
     expect(read({ ...good, startedAt: 9_000_000 }, { ...process, startTicks: null })).toBeNull();
   });
 });
 
-test("[LR2] a file of another namespace is not ours (incident 33)", () => {
+test("a file of another pid namespace does not count (incident 33)", () => {
   const machine = "linux:3d121999bb0a4c6e8f02a7d6c5b4a392";
   expect(read({ ...good, pidDomain: `${machine}:pid:[1]` })).toBeNull();
-  // Digits of the machine's id are no namespace.
+  // Digits in the machine id are not a namespace.
   expect(read({ ...good, pidDomain: `${machine}:${readlinkSync("/proc/self/ns/pid")}` })?.sessionId).toBe(
     uuid,
   );
   expect(read({ ...good, pidDomain: `${machine}:something new` })?.sessionId).toBe(uuid);
 });
 
-describe("[LR3] nothing in a file is an error", () => {
+describe("no file contents are an error", () => {
   test.each(["", "{", '{"pid":6086,"sessionId":"2d6', "null", "[]", "7", '"x"'])(
-    "[LR3] %j is no evidence",
+    "%j does not count",
     (text) => {
       expect(read(text)).toBeNull();
     },
@@ -91,10 +91,10 @@ describe("[LR3] nothing in a file is an error", () => {
 
   test.each([
     ["no session id", { ...good, sessionId: undefined }, null],
-    ["a session id that is none", { ...good, sessionId: "../../x" }, null],
+    ["an invalid session id", { ...good, sessionId: "../../x" }, null],
     ["an unknown status", { ...good, status: "dreaming" }, { activity: null, waitingFor: null }],
     [
-      "an idle prompt with a command in the background (incident 53)",
+      "an idle prompt with a background command (incident 53)",
       { ...good, status: "shell", waitingFor: undefined },
       { activity: "busy", isInBackground: true, waitingFor: null },
     ],
@@ -103,18 +103,18 @@ describe("[LR3] nothing in a file is an error", () => {
       { ...good, cwd: 7, version: {}, name: [], updatedAt: "x" },
       { cwd: null, version: null, name: null, updatedAtMs: null },
     ],
-    ["fields nobody knows yet", { ...good, later: { x: 1 } }, { sessionId: uuid }],
-  ])("[LR3] %s", (_, file, expected) => {
+    ["unknown fields", { ...good, later: { x: 1 } }, { sessionId: uuid }],
+  ])("%s", (_, file, expected) => {
     if (expected === null) expect(read(file)).toBeNull();
     else expect(read(file)).toMatchObject(expected);
   });
 
-  test("[LR3] no folder and no file are no evidence", () => {
+  test("a missing folder and a missing file are no evidence", () => {
     expect(liveSession("/nowhere", process)).toBeNull();
   });
 });
 
-test("[LR4] only <pid>.json is looked at", () => {
+test("only <pid>.json is opened", () => {
   const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "sessions"));
@@ -123,7 +123,7 @@ test("[LR4] only <pid>.json is looked at", () => {
   expect(registeredPids(folder)).toEqual([]);
 });
 
-test("the processes that have a file are told by their names, living or not", () => {
+test("the pids come from the file names, whether the processes live or not", () => {
   const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(registeredPids(folder)).toEqual([]);
@@ -135,18 +135,22 @@ test("the processes that have a file are told by their names, living or not", ()
 
 test.each([
   ["given by a person", { name: "po", nameSource: "user" }, { name: "po", isNameSuffixed: false }],
-  ["of a client that does not say", { name: "po" }, { name: "po", isNameSuffixed: false }],
-  ["made of the folder's", { name: "work-b7", nameSource: "derived" }, { name: null, isNameSuffixed: false }],
+  ["of a client that does not say its source", { name: "po" }, { name: "po", isNameSuffixed: false }],
+  [
+    "derived from the folder's",
+    { name: "work-b7", nameSource: "derived" },
+    { name: null, isNameSuffixed: false },
+  ],
   [
     "that another session has",
     { name: "po-graceful-kettle", nameSource: "collision" },
     { name: "po-graceful-kettle", isNameSuffixed: true },
   ],
-])("[LR5] a name %s", (_, fields, expected) => {
+])("a name %s", (_, fields, expected) => {
   expect(read({ ...good, ...fields })).toMatchObject(expected);
 });
 
-test("[LR3] a pipe, a link or a giant in a file's place is no evidence, and nobody waits for it", () => {
+test("a pipe, a link or a giant file is no evidence, and reading it does not block", () => {
   const folder = mkdtempSync(join(tmpdir(), "hm-reg-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "sessions"));
@@ -163,13 +167,13 @@ test("[LR3] a pipe, a link or a giant in a file's place is no evidence, and nobo
   }
 });
 
-test("[LR2] a file of another pid namespace is believed for a process of that namespace", () => {
+test("a file of another pid namespace counts for a process of that namespace", () => {
   const foreign = { ...good, pidDomain: "linux:0:pid:[7]" };
   expect(read(foreign, { ...process, namespace: "pid:[7]" })?.sessionId).toBe(uuid);
   expect(read(foreign, { ...process, namespace: "pid:[8]" })).toBeNull();
 });
 
-test("what a client says of parking, jobs and tools is told", () => {
+test("parked conversations, jobs and tools are read", () => {
   expect(read({ ...good, parkedJobId: "9c753d87", tmux: "team:@0.%12" })).toMatchObject({
     parkedJob: "9c753d87",
     startPane: "%12",
@@ -182,7 +186,7 @@ test("what a client says of parking, jobs and tools is told", () => {
   expect(read({ ...good, parkedJobId: "../x", jobId: 7, tmux: "team" })).toEqual(read(good));
 });
 
-test("a killed client that had parked its conversation leaves the session of that job", () => {
+test("the last session of a killed client with a parked conversation is the job's", () => {
   const folder = folderWith({ ...good, parkedJobId: "9c753d87" });
   const other = uuid.replace("2d", "3d");
   mkdirSync(join(folder, "jobs", "9c753d87"), { recursive: true });
@@ -190,17 +194,28 @@ test("a killed client that had parked its conversation leaves the session of tha
   expect(leftSession(folder, { pid: 6086, pane: "%3", endedAtMs: 10 })).toBe(other);
 });
 
-describe("what a killed process left behind", () => {
+test("a file that its client is just rewriting is read again", () => {
+  const folder = folderWith('{"pid":6086,');
+  const rest = vi.spyOn(Atomics, "wait").mockImplementation(() => {
+    writeFileSync(join(folder, "sessions", "6086.json"), JSON.stringify(good));
+    return "timed-out";
+  });
+  onTestFinished(() => rest.mockRestore());
+  expect(liveSession(folder, process)?.sessionId).toBe(uuid);
+  expect(rest).toHaveBeenCalledTimes(1);
+});
+
+describe("the last session of a killed process", () => {
   const ended = { pid: 6086, pane: "%3", endedAtMs: 10 } as const;
   test.each([
     ["its own file", good, uuid],
     ["its own file, which names its pane", { ...good, tmux: "t:@0.%3" }, uuid],
     ["a file of another pane's client", { ...good, tmux: "t:@0.%4" }, null],
-    ["a file that was written after its end", { ...good, updatedAt: 11 }, null],
+    ["a file written after its end", { ...good, updatedAt: 11 }, null],
     ["a file of another container", { ...good, pidDomain: "linux:0:pid:[7]" }, null],
     ["a torn file", '{"pid":6086,', null],
     [
-      "a file whose conversation was parked in a job that is gone",
+      "a file whose conversation was parked in a job that no longer exists",
       { ...good, parkedJobId: "9c753d87" },
       null,
     ],

@@ -1,36 +1,36 @@
-// The client's live registry: `<folder>/sessions/<pid>.json`, one file for each running interactive process.
+// The client's live registry: `<folder>/sessions/<pid>.json`, one file per running interactive process.
 //
-// [LR1] A file is believed only for the very process it names: the pid lives and its start time is the one written.
-// [LR2] A file from another pid namespace is not ours, whatever its pid says, unless the process is one of that namespace.
-// [LR3] Every field but the session id is optional; a file that is torn, foreign or unknown is no evidence, never an error.
-// [LR4] Only `<pid>.json` is opened: the `.key` files beside it are secrets.
-// [LR5] A name that the client derived is none, and one that it had to change says so.
+// - A file counts only for the process it names: the pid lives, and its start time is the one in the file.
+// - A file of another pid namespace does not count, unless the process is in that namespace.
+// - Every field except the session id is optional. A torn, foreign or unknown file is no evidence, never an error.
+// - Only `<pid>.json` is opened: the `.key` files beside it are secrets.
+// - A name that the client derived does not count; one that it had to suffix is marked.
 
-import { readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { readBytes } from "../../base/atomic-file.js";
 import { errorCode } from "../../base/errors.js";
 import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { EndedProcess, JobId, LiveSession, ReportedActivity } from "../agent.js";
 import { readJobs } from "./jobs.js";
+import { type Json, readRecordFile, wordsOrNull } from "./transcript/record.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
-  const file = readRegistryFile(join(registryFolder(folder), `${process.pid}.json`));
+  const file = readWholeFile(folder, process.pid);
   return file !== null && isOf(file, process) ? sessionOf(file) : null;
 }
 
-/** A process that is killed leaves its file behind. Nobody else can have had its number while it ran. */
+/** A killed process leaves its file behind. No other process can have had its pid while it ran. */
 export function leftSession(folder: string, { pid, pane, endedAtMs }: EndedProcess): SessionId | null {
-  const file = readRegistryFile(join(registryFolder(folder), `${pid}.json`));
+  const file = readRegistryFile(folder, pid);
   if (file === null || file.pid !== pid || isForeignDomain(file.pidDomain, null)) return null;
   const startPane = paneIn(file.tmux);
   const updatedAt = number(file.updatedAt) ?? number(file.startedAt);
   const isOwn = updatedAt !== null && updatedAt <= endedAtMs && (startPane ?? pane) === pane;
   const left = isOwn ? sessionOf(file) : null;
   if (left?.parkedJob === undefined) return left?.sessionId ?? null;
-  // The conversation went on in a job; the file of its process still names where it was before.
+  // The conversation continued in a job; this file still names the session before that.
   return readJobs(folder).find(({ id }) => id === left.parkedJob)?.session ?? null;
 }
 
@@ -38,7 +38,7 @@ export function registryFolder(folder: string): string {
   return join(folder, "sessions");
 }
 
-/** By their names alone: whether one lives, and what it says, `liveSession` tells. */
+/** From the file names alone: `liveSession` says whether the process lives and what the file says. */
 export function registeredPids(folder: string): number[] {
   try {
     return readdirSync(registryFolder(folder)).flatMap((name) => {
@@ -51,21 +51,36 @@ export function registeredPids(folder: string): number[] {
   }
 }
 
-type Fields = Record<string, unknown>;
+function readRegistryFile(folder: string, pid: number): Json | null {
+  return readRecordFile(join(registryFolder(folder), `${pid}.json`), limits.registryBytes);
+}
 
-function readRegistryFile(path: string): Fields | null {
+/** A running client rewrites its file in place: a read in that moment finds half of it, so it is read again. */
+function readWholeFile(folder: string, pid: number): Json | null {
+  const file = readRegistryFile(folder, pid);
+  const path = join(registryFolder(folder), `${pid}.json`);
+  if (file !== null || !isTorn(path)) return file;
+  for (let again = 0; again < limits.registryAgain; again++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.registryAgainMs);
+    const whole = readRegistryFile(folder, pid);
+    if (whole !== null) return whole;
+  }
+  return null;
+}
+
+function isTorn(path: string): boolean {
   try {
-    const value: unknown = JSON.parse(readBytes(path, limits.registryBytes)?.toString("utf8") ?? "");
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+    const { size } = lstatSync(path);
+    return size <= limits.registryBytes;
   } catch {
-    return null;
+    return false;
   }
 }
 
-/** How far the client's own clock reading may lie behind the process's start. */
+/** How far the start time that the client wrote may lie behind the process's start. */
 const startSlackMs = 60_000;
 
-function isOf(file: Fields, process: ProcessInfo): boolean {
+function isOf(file: Json, process: ProcessInfo): boolean {
   if (file.pid !== process.pid || isForeignDomain(file.pidDomain, process.namespace ?? null)) return false;
   if (typeof file.procStart === "string" && process.startTicks !== null) {
     return file.procStart === process.startTicks;
@@ -75,7 +90,7 @@ function isOf(file: Fields, process: ProcessInfo): boolean {
   return startedAt >= process.startedAtMs - 2_000 && startedAt <= process.startedAtMs + startSlackMs;
 }
 
-/** `linux:<machine id>:pid:[4026531836]`: the namespace is what we can compare, written as the kernel writes it. */
+/** `linux:<machine id>:pid:[4026531836]`: only the namespace can be compared, in the kernel's notation. */
 function isForeignDomain(domain: unknown, namespace: string | null): boolean {
   const named = typeof domain === "string" ? /pid:\[\d+\]/.exec(domain)?.[0] : undefined;
   const own = namespace ?? readNamespace();
@@ -90,7 +105,7 @@ function readNamespace(): string | null {
   }
 }
 
-/** `shell` is an idle prompt while a command runs in the background: the agent is not done with its work. */
+/** `shell` is an idle prompt while a background command runs: the agent has not finished its work. */
 const activities: ReadonlyMap<unknown, ReportedActivity> = new Map([
   ["idle", "idle"],
   ["busy", "busy"],
@@ -98,20 +113,20 @@ const activities: ReadonlyMap<unknown, ReportedActivity> = new Map([
   ["shell", "busy"],
 ]);
 
-function sessionOf(file: Fields): LiveSession | null {
+function sessionOf(file: Json): LiveSession | null {
   const id = readSessionId(file.sessionId);
   if (id === null) return null;
   const activity = activities.get(file.status) ?? null;
   const startedAtMs = number(file.startedAt);
   return {
     sessionId: id,
-    name: file.nameSource === "derived" ? null : text(file.name),
+    name: file.nameSource === "derived" ? null : wordsOrNull(file.name),
     isNameSuffixed: file.nameSource === "collision",
-    cwd: text(file.cwd),
-    version: text(file.version),
+    cwd: wordsOrNull(file.cwd),
+    version: wordsOrNull(file.version),
     activity,
     ...(file.status === "shell" ? { isInBackground: true } : {}),
-    waitingFor: activity === "waiting" ? text(file.waitingFor) : null,
+    waitingFor: activity === "waiting" ? wordsOrNull(file.waitingFor) : null,
     updatedAtMs: number(file.updatedAt),
     ...(startedAtMs === null ? {} : { startedAtMs }),
     ...given("job", jobId(file.jobId)),
@@ -134,10 +149,6 @@ function jobId(value: unknown): JobId | null {
 function paneIn(value: unknown): PaneId | null {
   const named = typeof value === "string" ? /\.(%\d{1,9})$/.exec(value)?.[1] : undefined;
   return named === undefined ? null : (named as PaneId);
-}
-
-function text(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function number(value: unknown): number | null {

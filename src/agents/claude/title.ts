@@ -1,7 +1,7 @@
-// The client's pane title: `✳ name`, a spinner while busy, and on some hosts `@host` behind it.
+// The client's pane title: `✳ name`, a spinner while busy, and on some hosts `@host` after it.
 //
-// [CT1] One leading run of marks and the blanks after it is not part of the name, nor is anything from `@` on.
-// [CT2] A title that every client has by default names no session.
+// Leading marks and the blanks after them are not part of the name, nor is anything from `@` on. A default title
+// names no session.
 
 const marks = /^[✳✻✽✶✢·∗*⏵⏸⠀-⣿\s]+/u;
 const generic = new Set([
@@ -17,12 +17,12 @@ const generic = new Set([
   "tmux",
 ]);
 
-/** The title as a person would write it down: what the client draws before it changes every moment. */
+/** The title without the mark, which changes all the time. */
 export function unmarkedTitle(title: string): string {
   return title.replace(marks, "").trimEnd();
 }
 
-/** The session's name as the title has it, or null when it has none. */
+/** The session's name in the title, or null if it has none. */
 export function cleanTitle(title: string): string | null {
   const name = unmarkedTitle(title).replace(/@.*$/su, "").trim();
   return generic.has(name.toLowerCase()) ? null : name;

@@ -1,28 +1,29 @@
-// Records at the end of a session's file. The caller holds the session.
+// Appends records to a session's file. The caller holds the session.
 //
-// [CWW1] The records of one call are written in one write, whole or not at all, behind whatever stands there.
-// [CWW2] A torn last line is set aside beside the file, then cut off: nothing is lost, and the client, which refuses a
-//        file with a broken line in it, can read the session again. A last line that only lacks its end gets one.
-// [CWW3] A file that is gone is not made anew.
+// - The records of one call are added in one write, whole or not at all, after whatever is there.
+// - A torn last line is copied to a file beside the session, then cut off. Nothing is lost, and the client, which
+//   refuses a file with a broken line, can read the session again.
+// - A last line that only lacks its line end gets one.
+// - A file that is gone is not created again.
 
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync } from "node:fs";
-import { appendLines, createFile, openRegular } from "../../base/atomic-file.js";
 import { HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
+import { appendLines, createFile, openRegular } from "../../base/files/atomic-file.js";
+import { harmless } from "../../base/text/escape-terminal.js";
 import { limits } from "../../limits.js";
 import { parseRecord } from "./contents.js";
 
-/** The path of what was set aside, or null. `lines` have their line ends. */
+/** The path of the torn line's copy, or null. `lines` include their line ends. */
 export function appendRecords(path: string, lines: string): string | null {
   const fd = openRegular(path, constants.O_RDWR);
   if (fd === null) throw new HiveError(`${harmless(path)} is gone`, { hint: "hivemind sessions" });
-  let aside: string | null = null;
+  let copy: string | null = null;
   try {
     const { size } = fstatSync(fd);
     const tail = unfinishedLine(fd, size);
     if (tail.length > 0 && parseRecord(tail) === null) {
-      aside = setAside(path, tail);
-      // Others keep to the lock. A client that does not may be in the middle of that very line.
+      copy = saveTornLine(path, tail);
+      // Other hivemind processes keep to the lock. A client that does not may be in the middle of this line.
       if (fstatSync(fd).size !== size) throw beingWritten(path);
       ftruncateSync(fd, size - tail.length);
       fsyncSync(fd);
@@ -31,7 +32,7 @@ export function appendRecords(path: string, lines: string): string | null {
     closeSync(fd);
   }
   appendLines(path, lines);
-  return aside;
+  return copy;
 }
 
 function beingWritten(path: string): HiveError {
@@ -40,14 +41,14 @@ function beingWritten(path: string): HiveError {
   });
 }
 
-function setAside(path: string, bytes: Buffer): string {
+function saveTornLine(path: string, bytes: Buffer): string {
   for (let n = Date.now(); ; n++) {
-    const aside = `${path}.torn-${n}`;
-    if (createFile(aside, bytes)) return aside;
+    const copy = `${path}.torn-${n}`;
+    if (createFile(copy, bytes)) return copy;
   }
 }
 
-/** What stands behind the last line end. */
+/** The bytes after the last line end. */
 function unfinishedLine(fd: number, size: number): Buffer {
   let tail = Buffer.alloc(0);
   for (let end = size; end > 0; ) {

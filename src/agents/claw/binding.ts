@@ -1,9 +1,9 @@
-// Whether a session belongs to the workspace that asks.
+// Whether a session belongs to a workspace.
 //
-// [CWB1] Bound to a folder that is this workspace, however it is spelled: accepted, wherever the file is.
-// [CWB2] Bound to another: refused, naming both, wherever the file is.
-// [CWB3] Bound to none: accepted if the file lies inside the workspace, else refused.
-// [CWB4] A clone that was moved (the other folder is gone) and one that was copied (it is still there) are told apart.
+// - Bound to this workspace, however it is spelled: accepted, wherever the file is.
+// - Bound to another workspace: refused, wherever the file is. The answer says whether that folder is gone (this
+//   clone was moved) or still there (this clone is a copy).
+// - Bound to none: accepted only if the file is inside the workspace.
 
 import { isAbsolute } from "node:path";
 import { fingerprint } from "../../names/fingerprint.js";
@@ -15,7 +15,7 @@ export type Binding =
   /** `isGone`: nothing is at that path now. */
   | { answer: "other"; actual: Workspace; isGone: boolean };
 
-/** `path` is the file's own, canonical. `root` is what the file says. */
+/** `path` is the file's canonical path. `root` is the workspace that the file names. */
 export function bindingOf(root: string | null, path: string, workspace: Workspace): Binding {
   if (root === null) return { answer: isInside(path, workspace.path) ? "accepted" : "unbound" };
   const actual = workspaceOf(root);
@@ -27,7 +27,7 @@ export function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** A relative path would be another folder wherever it is read: it is no workspace that could be this one. */
+/** A relative path depends on where it is read, so it never matches a workspace. */
 function workspaceOf(root: string): Workspace {
   if (isAbsolute(root)) return openWorkspace(root);
   return { path: root, fingerprint: fingerprint(root), isCanonical: false };

@@ -1,19 +1,24 @@
-// claw, as hivemind sees it: an agent that keeps its sessions inside the workspace and no registry of what runs.
-// Nothing of it is known but its process, so nothing is claimed: no title is a name, no screen has a box.
+// claw as an agent. It keeps its sessions inside the workspace and has no registry of running processes. hivemind
+// knows only its process, so it reads no name from the title and no box from the screen.
+//
+// - `--resume ID` with the id of a managed session: the process began in it. `latest` and paths cannot be resolved
+//   from outside.
+// - A process that answers once and ends is not a conversation: with `-p` or `--print`, or if its first word is not
+//   an option but a command or a question.
 
 import { basename } from "node:path";
 import { HiveError } from "../../base/errors.js";
-import { onPath } from "../../base/on-path.js";
+import { onPath } from "../../base/files/on-path.js";
+import { readManagedId } from "../../names/managed-id.js";
 import type { ProcessInfo } from "../../processes/process.js";
-import type { Agent } from "../agent.js";
+import type { Agent, SessionArguments } from "../agent.js";
 import { scriptOf } from "../script.js";
-import { clawArguments, isConversation } from "./arguments.js";
 
 export const claw: Agent = {
   kind: "claw",
   hasUuids: false,
   recognises,
-  // Its sessions lie in the workspace; there is no folder that Claude's transcripts or registry could be in.
+  // Its sessions are in the workspace: it has no folder with Claude's transcripts or registry.
   folderOf: () => null,
   liveSession: () => null,
   registeredPids: () => [],
@@ -49,9 +54,35 @@ function program(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** A start is proved by an id that was chosen before, and claw takes none. */
+/** hivemind proves a start by an id it chose, and claw does not accept one. */
 function refuseLaunch(): never {
-  throw new HiveError("claw names its sessions itself, so hivemind cannot prove a start of it", {
-    hint: "start it in a pane by hand (claw, or claw --resume latest): it is shown from then on",
+  throw new HiveError("claw chooses its own session ids, so hivemind cannot verify that it started", {
+    hint: "start it by hand in a pane (claw, or claw --resume latest): hivemind shows it from then on",
   });
+}
+
+export function clawArguments(argv: readonly string[]): SessionArguments {
+  return {
+    began: null,
+    forkedFrom: null,
+    managed: readManagedId(optionValue(argv, "--resume")),
+    model: optionValue(argv, "--model"),
+    name: null,
+  };
+}
+
+export function isConversation(argv: readonly string[]): boolean {
+  if (argv.includes("-p") || argv.includes("--print")) return false;
+  const first = argv[argv.findIndex((word) => /(^|\/)claw$/.test(word)) + 1];
+  return first === undefined || first.startsWith("-");
+}
+
+function optionValue(argv: readonly string[], option: string): string | null {
+  for (const [at, word] of argv.entries()) {
+    if (word.startsWith(`${option}=`)) return word.slice(option.length + 1);
+    if (word !== option) continue;
+    const value = argv[at + 1];
+    return value === undefined || value.startsWith("-") ? null : value;
+  }
+  return null;
 }

@@ -13,7 +13,7 @@ const said = (text: string, role = "user") => ({
   message: { role, blocks: [{ type: "text", text }] },
 });
 
-test("[CWC1] the last session_meta wins", () => {
+test("the last session_meta wins", () => {
   const { meta } = read(
     { type: "session_meta", version: 1, workspace_root: "/a", model: "old" },
     said("hi"),
@@ -23,7 +23,7 @@ test("[CWC1] the last session_meta wins", () => {
   expect(readMeta(meta)).toMatchObject({ workspaceRoot: "/b", model: null });
 });
 
-test("[CWC1] unknown types and keys are kept as they are, in their place", () => {
+test("unknown types and keys are kept unchanged, in their place", () => {
   const vote = { type: "vote", yes: 1.5, who: ["a"] };
   const { records, lines, problems } = read(said("a"), vote, { ...said("b"), extra: true }, "");
   expect(records).toEqual([said("a"), vote, { ...said("b"), extra: true }]);
@@ -32,11 +32,11 @@ test("[CWC1] unknown types and keys are kept as they are, in their place", () =>
 });
 
 test.each([
-  ['{"type":"message","mess', 1, ["line 2 is torn: its writer did not finish it"]],
+  ['{"type":"message","mess', 1, ["line 2 is torn: it was not written to its end"]],
   ['{"type":"vote"}', 2, []],
-  ['{"no":"type"}', 1, ["line 2 is torn: its writer did not finish it"]],
+  ['{"no":"type"}', 1, ["line 2 is torn: it was not written to its end"]],
   ["", 1, []],
-])("[CWC2] a last line %j without its end", (last, records, problems) => {
+])("a last line %j without its line end", (last, records, problems) => {
   const contents = read(said("a"), last);
   expect(contents.records).toHaveLength(records);
   expect(contents.problems).toEqual(problems);
@@ -55,22 +55,22 @@ test.each([
   ["on one line", JSON.stringify(older)],
   ["with its line end", `${JSON.stringify(older)}\n`],
   ["over many lines", JSON.stringify(older, null, 2)],
-])("[CWC3] the older form is read %s", (_, text) => {
+])("the older form is read %s", (_, text) => {
   const { form, meta, records, messages, problems } = readContents(Buffer.from(text));
   expect(form).toBe("object");
   expect(meta).toEqual({ version: 1, session_id: "old", mystery: { a: 1 } });
   expect(records.map(({ type }) => type)).toEqual(["compaction", "prompt_history", "message", "message"]);
   expect(messages).toHaveLength(1);
-  expect(problems).toEqual(["the message of line 2 cannot be read"]);
+  expect(problems).toEqual(["the message of line 2 is unreadable"]);
 });
 
-test("[CWC4] a line in the middle that is no record is said and read past", () => {
+test("a line in the middle that is not a record is reported and skipped", () => {
   const { messages, problems } = read(said("a"), "rubbish", "", '["x"]', said("b"), "");
   expect(messages).toHaveLength(2);
-  expect(problems).toEqual(["line 2 is no record", "line 4 is no record"]);
+  expect(problems).toEqual(["line 2 is not a record", "line 4 is not a record"]);
 });
 
-test("a broken file does not tell of every line", () => {
+test("a broken file reports only its first problems", () => {
   const { problems } = read(said("a"), ...Array<string>(1_000).fill("x"), "");
   expect(problems).toHaveLength(limits.managedProblems + 1);
   expect(problems.at(-1)).toBe("and 990 more");
@@ -84,9 +84,9 @@ test.each([
   ['{"a":1}\n{"b":2}\n', "none"],
   ["\u0000\u0001\u0002", "none"],
   ['{"type":"session_meta"}', "lines"],
-])("%j is of the form %s", (text, form) => expect(readContents(Buffer.from(text)).form).toBe(form));
+])("%j has the form %s", (text, form) => expect(readContents(Buffer.from(text)).form).toBe(form));
 
-test("[CWC5] a root that is no text, however deeply nested, and a time that no date can name", () => {
+test("a root that is not text, however deeply nested, and a time outside the range of dates", () => {
   let deep: JsonObject[string] = [];
   for (let level = 0; level < 200_000; level++) deep = [deep];
   const meta = (facts: JsonObject) => readMeta({ created_at_ms: 5, ...facts });
@@ -110,4 +110,4 @@ test.each([
   [{ fork: { parent_session_id: "p", branch_name: "b" } }, { parent: "p", branch: "b" }],
   [{ fork: { parent_session_id: "../p" } }, { parent: null, branch: null }],
   [{ fork: "p" }, { parent: null }],
-])("of the meta %j it reads %j", (meta, expected) => expect(readMeta(meta)).toMatchObject(expected));
+])("the meta %j is read as %j", (meta, expected) => expect(readMeta(meta)).toMatchObject(expected));

@@ -1,11 +1,11 @@
-// What a managed session's file says. A reader never fails: it gives what there is, and the problems.
+// Reads a managed session's file. It never fails: it returns what is readable, and the problems.
 //
-// [CWC1] The last session_meta wins; records of unknown types and unknown keys are kept as they are.
-// [CWC2] A last line without its end is a record if it is a whole object, else it is torn: said, and read past.
-// [CWC3] A file that is one object with `messages` is the older form, whatever its name ends in.
-// [CWC4] A line in the middle that is no record is said and read past.
-// [CWC5] A root that is no text binds its session to no workspace at all, which is not "unbound"; a time that no date
-//        can name is none.
+// - The last session_meta wins. Records and keys of unknown types are kept as they are.
+// - A last line without its line end is a record if it is a whole object; otherwise it is torn, reported and
+//   skipped. A line in the middle that is not a record is reported and skipped.
+// - A file that is one object with `messages` has the older form, whatever its extension.
+// - A workspace root that is not text binds the session to no workspace at all, which is not the same as unbound.
+// - A time outside the range of dates is null.
 
 import { limits } from "../../limits.js";
 import { type ManagedId, readManagedId } from "../../names/managed-id.js";
@@ -22,19 +22,19 @@ import {
 } from "./records.js";
 
 export interface Contents {
-  /** `none`: there are bytes, and nothing in them is a record. */
+  /** `none`: there are bytes, but no record. */
   form: "lines" | "object" | "empty" | "none";
-  /** As it was read, with keys that nobody here knows; null where the file has none. */
+  /** As read, including unknown keys; null if the file has none. */
   meta: JsonObject | null;
-  /** All but session_meta, in the file's order. */
+  /** All records except session_meta, in the file's order. */
   records: ManagedRecord[];
-  /** Beside `records`: the bytes of their lines without the line ends; for the older form there are none. */
+  /** The bytes of each record's line, without the line end; empty for the older form. */
   lines: Buffer[];
   messages: ManagedMessage[];
   problems: string[];
 }
 
-/** What session_meta says, null where it does not. */
+/** The values of session_meta; null where it has none. */
 export interface Meta {
   version: number | null;
   sessionId: string | null;
@@ -66,14 +66,14 @@ export function readContents(bytes: Buffer): Contents {
     number++;
     const record = parseRecord(line);
     if (record !== null) addRecord(contents, record, line, number);
-    else if (end === -1) contents.problems.push(`line ${number} is torn: its writer did not finish it`);
-    else if (line.toString("latin1").trim() !== "") contents.problems.push(`line ${number} is no record`);
+    else if (end === -1) contents.problems.push(`line ${number} is torn: it was not written to its end`);
+    else if (line.toString("latin1").trim() !== "") contents.problems.push(`line ${number} is not a record`);
   }
   const isRead = contents.meta !== null || contents.records.length > 0;
-  return { ...contents, form: isRead ? "lines" : "none", problems: few(contents.problems) };
+  return { ...contents, form: isRead ? "lines" : "none", problems: firstOf(contents.problems) };
 }
 
-/** Null for what is not one whole object that names its type. */
+/** Null unless the line is one whole object with a type. */
 export function parseRecord(line: Buffer): ManagedRecord | null {
   const value = parse(line);
   return isObject(value) && typeof value.type === "string" ? (value as ManagedRecord) : null;
@@ -83,7 +83,7 @@ export function readMeta(meta: JsonObject | null): Meta {
   const { version, session_id, created_at_ms, updated_at_ms, workspace_root, model, fork } = meta ?? {};
   const forked = isObject(fork) ? fork : {};
   return {
-    // A version that is no number is none that we know.
+    // A version that is not a number is unknown.
     version: version === undefined ? null : (readCount(version) ?? Number.NaN),
     sessionId: readText(session_id),
     createdAtMs: readTime(created_at_ms),
@@ -107,11 +107,11 @@ function addRecord(contents: Contents, record: ManagedRecord, line: Buffer | nul
   if (line !== null) contents.lines.push(line);
   if (record.type !== "message") return;
   const message = readMessage(record.message);
-  if (message === null) contents.problems.push(`the message of line ${number} cannot be read`);
+  if (message === null) contents.problems.push(`the message of line ${number} is unreadable`);
   else contents.messages.push(message);
 }
 
-/** Lines begin with a record that names its type; the older form does not. */
+/** The line form begins with a record that has a type; the older form does not. */
 function olderForm(bytes: Buffer): JsonObject | null {
   const end = bytes.indexOf(0x0a);
   if (parseRecord(bytes.subarray(0, end === -1 ? bytes.length : end)) !== null) return null;
@@ -120,7 +120,7 @@ function olderForm(bytes: Buffer): JsonObject | null {
   return isObject(value) && Array.isArray(value.messages) ? value : null;
 }
 
-/** As the records it would be written as; what is not a record stays with the meta. */
+/** The records as they would be written today; everything else stays in the meta. */
 function olderContents({ messages, compaction, prompt_history, ...meta }: JsonObject): Contents {
   const contents: Contents = { form: "object", meta, records: [], lines: [], messages: [], problems: [] };
   const add = (type: string, value: JsonObject, number: number) =>
@@ -128,7 +128,7 @@ function olderContents({ messages, compaction, prompt_history, ...meta }: JsonOb
   if (isObject(compaction)) add("compaction", compaction, 0);
   for (const entry of listed(prompt_history)) if (isObject(entry)) add("prompt_history", entry, 0);
   for (const [at, message] of listed(messages).entries()) add("message", { message }, at + 1);
-  return { ...contents, problems: few(contents.problems) };
+  return { ...contents, problems: firstOf(contents.problems) };
 }
 
 function listed(value: Json | undefined): Json[] {
@@ -143,8 +143,8 @@ function parse(bytes: Buffer): Json | undefined {
   }
 }
 
-/** A broken file has a problem a line. */
-function few(problems: string[]): string[] {
+/** A broken file can have one problem per line: only the first ones are kept. */
+function firstOf(problems: string[]): string[] {
   const more = problems.length - limits.managedProblems;
   return more <= 0 ? problems : [...problems.slice(0, limits.managedProblems), `and ${more} more`];
 }

@@ -1,16 +1,16 @@
-// Which files a workspace's store has, and which one a reference means.
+// The files of a workspace's store, and which one a reference means.
 //
-// [CWL1] Listed are the sessions of the partition and the flat ones that belong here; everything else that is named
-//        like a session is told with the reason why it is none here.
-// [CWL2] The last changed first: by what the file says, then by its own time, then by id, backwards.
-// [CWL3] `latest` is the first of the list in which something was said.
-// [CWL4] An id means one file of this store, and never leaves it; only a path given as such does.
-// [CWL5] Looking makes no folder and no file.
+// - The list has the sessions of the partition and the flat ones that belong to the workspace. Every other file
+//   named like a session is listed as refused, with the reason.
+// - Order: last change first (by the file's records, then its own time), then id, descending. `latest` is the first
+//   with a message.
+// - An id means one file of this store. Only an explicit path can name a file outside it.
+// - Looking creates no folder and no file.
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { errorCode, HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
+import { harmless } from "../../base/text/escape-terminal.js";
 import { isNewestWord, type ManagedId, managedId, readManagedId } from "../../names/managed-id.js";
 import type { Contents } from "./contents.js";
 import { recordBytes } from "./make.js";
@@ -34,19 +34,19 @@ import {
   stemOf,
 } from "./places.js";
 
-/** `latest`, `last`, `recent`, an id of this workspace, or a path that was given as one. */
+/** `latest`, `last`, `recent`, an id of this workspace, or an explicit path. */
 export type ManagedRef = string | { file: string };
 
 export interface ManagedList {
   /** Newest first. */
   sessions: ManagedSummary[];
-  /** What lies here and is not shown as a session, each with the reason. */
+  /** Files here that are not shown as sessions, each with the reason. */
   refused: RefusedFile[];
-  /** Sessions of other workspaces in the same data folder: invisible on purpose. */
+  /** How many sessions of other workspaces the same data folder has; they are hidden on purpose. */
   elsewhere: number;
 }
 
-/** `partition` and `flat` are this store's; `other` is another partition of this workspace's folder. */
+/** `partition` and `flat` belong to this store; `other` is another partition of this workspace's folder. */
 export interface Located {
   path: string;
   id: ManagedId;
@@ -57,7 +57,7 @@ export function listManaged(places: Places): ManagedList {
   const list: ManagedList = { sessions: [], refused: [], elsewhere: 0 };
   const seen = new Map<ManagedId, string>();
   for (const folder of [places.partition, places.legacyRoot]) {
-    // `.json` comes before `.jsonl` in the order of names, and counts after it.
+    // `.json` sorts before `.jsonl`, but has lower precedence.
     for (const { id, path } of lookInto(list, folder, () => namedFiles(places, folder)).reverse()) {
       const before = id === null ? undefined : seen.get(id);
       if (before === undefined) addFile(list, places, path);
@@ -80,7 +80,7 @@ export function locate(places: Places, ref: ManagedRef): Located {
   throw refused === null ? unknown(places, found.id) : refusalError(refused, places.workspace);
 }
 
-/** Also finds what lies in another partition of this folder: that is what a moved or copied clone brings along. */
+/** Also finds a session in another partition of this folder: a moved or copied clone contains those. */
 export function locateOrStray(places: Places, ref: ManagedRef): Located {
   if (typeof ref !== "string") return locateFile(places, ref.file);
   if (isNewestWord(ref)) {
@@ -98,12 +98,12 @@ export function locateOrStray(places: Places, ref: ManagedRef): Located {
   const [stray, second] = strays.filter((each) => each.id === id);
   if (stray === undefined) throw unknown(places, id);
   if (second === undefined) return { path: stray.path, id, place: "other" };
-  throw new HiveError(`${id} is the id of several sessions of other folders that lie here`, {
+  throw new HiveError(`several sessions of other folders have the id ${id}`, {
     hint: `name the file: ${harmless(stray.path)} or ${harmless(second.path)}`,
   });
 }
 
-/** A session that may be read here; everything else is an error that says why. */
+/** Reads a session that belongs here; any other is an error with the reason. */
 export function readLocated(places: Places, { path, id, place }: Located): ReadFile {
   const file = readManagedFile(path, place === "flat");
   if (file === null) throw unknown(places, id);
@@ -113,7 +113,9 @@ export function readLocated(places: Places, { path, id, place }: Located): ReadF
   return file;
 }
 
-/** The path of a session here that began as a copy of this one, and may have gone on since; null where there is none. */
+/**
+ * The path of a session here that began as a copy of this one, even if it has grown since; null if there is none.
+ */
 export function copyOf(places: Places, { summary, contents }: ReadFile): string | null {
   const [path] = pathsOf(places, summary.id);
   const file = readManagedFile(path!, false);
@@ -134,7 +136,7 @@ function locateFile(places: Places, file: string): Located {
     throw couldNotLook(file, error);
   }
   const id = readManagedId(stemOf(basename(path)));
-  if (id === null) throw new HiveError(`refused ${harmless(path)}: its name is no session's id`);
+  if (id === null) throw new HiveError(`refused ${harmless(path)}: its name is not a session id`);
   return { path, id, place: placeOf(places, path) };
 }
 
@@ -145,16 +147,16 @@ function placeOf(places: Places, path: string): Located["place"] {
   return !places.isShared && dirname(folder) === places.legacyRoot ? "other" : "outside";
 }
 
-/** Why a file in another partition of this very folder is not shown; null if it is gone meanwhile. */
+/** Why a file in another partition of this folder is not shown; null if the file is gone. */
 function strayOf(places: Places, path: string): RefusedFile | null {
   const file = readManagedFile(path, false);
   if (file === null || !isRead(file)) return file;
-  // Of the older form only a copy is brought over, and the original stays.
+  // The older form is only copied, and the original stays.
   const copy = file.contents.form === "object" ? copyOf(places, file) : null;
   if (copy !== null) return hidden(path, file.summary.id, copy);
   const refused = refusalOf(file, places.workspace);
   if (refused !== null) return refused;
-  const why = `it lies in the partition of another folder, ${basename(dirname(path))}`;
+  const why = `it is stored for another folder, ${basename(dirname(path))}`;
   const { id, workspaceRoot } = file.summary;
   return { path, id, reason: "moved", why, workspaceRoot };
 }
@@ -167,7 +169,7 @@ function addFile(list: ManagedList, places: Places, path: string): void {
   else if (isRead(file)) list.sessions.push(file.summary);
 }
 
-/** A folder that cannot be looked at is told like a file that cannot: the rest is listed. */
+/** An unreadable folder is reported like an unreadable file, and the rest is listed. */
 function lookInto<T>(list: ManagedList, folder: string, look: () => T[]): T[] {
   try {
     return look();
@@ -185,7 +187,7 @@ function lookInto<T>(list: ManagedList, folder: string, look: () => T[]): T[] {
   }
 }
 
-/** What cannot be written was not copied either. */
+/** A record that cannot be written was not copied either. */
 function beginsWith(contents: Contents, beginning: Contents): boolean {
   try {
     const bytes = recordBytes(beginning);
@@ -210,6 +212,6 @@ function unknown(places: Places, id: ManagedId | null): HiveError {
   const invisible = elsewhere + refused.filter(isOfAnother).length;
   const folder = harmless(places.workspace.path);
   return new HiveError(`there is ${what} in ${harmless(places.partition)}`, {
-    hint: `sessions of other folders than ${folder} are invisible here on purpose; ${invisible} lie beside it: hivemind sessions --all`,
+    hint: `only sessions of ${folder} are visible here; ${invisible} of other folders are hidden: hivemind sessions --all`,
   });
 }

@@ -1,14 +1,14 @@
-// Who works in a session holds it: for one append, or for as long as a conversation goes on.
+// Holds a session for one append, or for the time of a conversation.
 //
-// [CWH1] Two processes never write to one session: the second is refused, naming the first.
-// [CWH2] What a killed process held is free at once.
+// Two processes never write to one session: the second is refused, and the error names the first. The lock of a
+// killed process is free at once.
 
 import { HiveError } from "../../base/errors.js";
-import { acquireLock, holderName, type Lock, LockedError } from "../../base/lock.js";
+import { acquireLock, holderName, type Lock, LockedError } from "../../base/files/lock.js";
 import { limits } from "../../limits.js";
 import type { ManagedId } from "../../names/managed-id.js";
 
-/** The file is there: a lock would make its folder otherwise. */
+/** The file must exist: otherwise the lock would create its folder. */
 export async function holdSession(path: string, id: ManagedId): Promise<Lock> {
   try {
     return await acquireLock(`${path}.lock`, { waitMs: limits.managedHeldMs });

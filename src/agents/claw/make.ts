@@ -1,14 +1,14 @@
-// New files in a partition: whole from the first moment, each under an id that nobody else has.
+// Creates files in a partition, each complete from the first moment and with a unique id.
 //
-// [CWN1] Ids are taken by making the file, exclusively: of two processes only one gets it.
-// [CWN2] Files are 0600 and folders 0700; what a killed maker left half done is swept by the next.
+// - An id is taken by creating the file exclusively: only one of two processes gets it.
+// - Files are 0600 and folders 0700. The next maker removes what a killed one left unfinished.
 
 import { dirname, join } from "node:path";
-import { createFile, makeFolder, sweepTemporary } from "../../base/atomic-file.js";
 import { HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
-import { withLock } from "../../base/lock.js";
-import { shellWord } from "../../base/shell-word.js";
+import { createFile, makeFolder, sweepTemporary } from "../../base/files/atomic-file.js";
+import { withLock } from "../../base/files/lock.js";
+import { harmless } from "../../base/text/escape-terminal.js";
+import { shellWord } from "../../base/text/shell-word.js";
 import { type ManagedId, newManagedId } from "../../names/managed-id.js";
 import type { Contents } from "./contents.js";
 import { isThere, type Places, pathsOf, standsAt } from "./places.js";
@@ -19,7 +19,7 @@ export interface NewFile {
   path: string;
 }
 
-/** `content` is asked once for each id that is tried. */
+/** Calls `content` once per id that it tries. */
 export async function makeSession(places: Places, content: (id: ManagedId) => Uint8Array): Promise<NewFile> {
   return whileMaking(places, () => {
     for (;;) {
@@ -30,7 +30,7 @@ export async function makeSession(places: Places, content: (id: ManagedId) => Ui
   });
 }
 
-/** Under an id that is given: a session that is brought here keeps its name. */
+/** Creates a session with a given id: a moved session keeps its id. */
 export async function makeNamed(places: Places, id: ManagedId, content: Uint8Array): Promise<NewFile> {
   const made = await whileMaking(places, () => tryMake(places, id, content));
   if (made === null) throw taken(places, id);
@@ -38,12 +38,12 @@ export async function makeNamed(places: Places, id: ManagedId, content: Uint8Arr
 }
 
 export function taken({ partition }: Places, id: ManagedId): HiveError {
-  return new HiveError(`there is another session ${id} in ${harmless(partition)}`, {
-    hint: `look at both; if the one here may go: hivemind sessions rm ${id}`,
+  return new HiveError(`${harmless(partition)} already has another session ${id}`, {
+    hint: `compare both; to remove the one here: hivemind sessions rm ${id}`,
   });
 }
 
-/** Keys that we do not know (`carried`) go along. */
+/** Unknown keys (`carried`) are copied along. */
 export function metaLine(places: Places, id: ManagedId, own: JsonObject, carried: JsonObject | null): string {
   const now = Date.now();
   const meta: JsonObject = { created_at_ms: now, ...carried, updated_at_ms: now, ...own };
@@ -56,13 +56,13 @@ export function metaLine(places: Places, id: ManagedId, own: JsonObject, carried
   });
 }
 
-/** Every whole record as it was written, byte for byte; of the older form as it would be written. */
+/** Every whole record byte for byte; records of the older form as they would be written today. */
 export function recordBytes({ form, lines, records }: Contents): Buffer {
   if (form === "object") return Buffer.from(records.map(recordLine).join(""));
   return Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
 }
 
-/** Checked from the top down, so that no folder is made through a link that leads away. */
+/** Checks from the top down, so that no folder is created through a link that leads away. */
 export function makePartition(places: Places): void {
   const { workspace, base, legacyRoot, partition } = places;
   if (!workspace.isCanonical) {

@@ -1,14 +1,14 @@
-// One file of a managed store: what it is a session of, or why it is none here.
+// One file of a managed store: its session, or why it is not a session of this workspace.
 //
-// [CWF1] A link, a folder, a pipe, a file of megabytes without a record, or one of another version is no session.
-// [CWF2] The newest of the meta's time, the last record's and the file's counts as its last change.
-// [CWF3] An empty file is a session in which nothing was said yet.
+// - A link, a folder, a pipe, a file of megabytes without a record, or a file of another version is not a session.
+// - The last change is the newest of the meta's time, the last record's and the file's.
+// - An empty file is a session without messages.
 
 import { lstatSync } from "node:fs";
 import { basename } from "node:path";
-import { FileRefused, readBytes } from "../../base/atomic-file.js";
 import { errorCode, HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
+import { FileRefused, readBytes } from "../../base/files/atomic-file.js";
+import { harmless } from "../../base/text/escape-terminal.js";
 import { limits } from "../../limits.js";
 import { type ManagedId, readManagedId } from "../../names/managed-id.js";
 import type { Workspace } from "../../names/workspace.js";
@@ -21,9 +21,9 @@ import { readTime } from "./records.js";
 export interface ManagedSummary {
   id: ManagedId;
   path: string;
-  /** As the file says; null for one that is bound by its place alone. */
+  /** The workspace that the file names; null if only its place binds it. */
   workspaceRoot: string | null;
-  /** It lies flat, from before there were partitions. */
+  /** The file is outside any partition, from before there were partitions. */
   isLegacy: boolean;
   createdAtMs: number | null;
   updatedAtMs: number;
@@ -39,7 +39,7 @@ export interface ManagedSummary {
   problems: string[];
 }
 
-/** moved: its workspace is gone; copied: its workspace is still there. `rebind` brings both here. */
+/** moved: its workspace is gone; copied: its workspace is still there. `rebind` can bring both here. */
 export type RefusalReason =
   | "moved"
   | "copied"
@@ -47,18 +47,18 @@ export type RefusalReason =
   | "hidden"
   | "name"
   | "version"
-  /** Nothing that could be a session: a folder, a link, no record in it. */
+  /** Not a session: a folder, a link, or a file without a record. */
   | "broken"
-  /** It could not be looked at, so there is no telling. */
+  /** The file could not be read, so nothing is known about it. */
   | "unreadable";
 
 export interface RefusedFile {
   path: string;
-  /** Null where the name is no id. */
+  /** Null if the name is not an id. */
   id: ManagedId | null;
   reason: RefusalReason;
   why: string;
-  /** The workspace that it says it belongs to. */
+  /** The workspace that the file names. */
   workspaceRoot: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface ReadFile {
   meta: Meta;
 }
 
-/** Null when there is nothing at that path. Whether it may be read here is `refusalOf`'s question. */
+/** Null if nothing is at that path. `refusalOf` decides whether the session belongs here. */
 export function readManagedFile(path: string, isLegacy: boolean): ReadFile | RefusedFile | null {
   const id = readManagedId(stemOf(basename(path)));
   const refused = (reason: RefusalReason, why: string): RefusedFile => ({
@@ -78,7 +78,7 @@ export function readManagedFile(path: string, isLegacy: boolean): ReadFile | Ref
     why,
     workspaceRoot: null,
   });
-  if (id === null) return refused("name", "its name is no session's id");
+  if (id === null) return refused("name", "its name is not a session id");
   let bytes: Buffer | null;
   let modifiedAtMs: number;
   try {
@@ -92,36 +92,36 @@ export function readManagedFile(path: string, isLegacy: boolean): ReadFile | Ref
     return refused("unreadable", error instanceof Error ? error.message : String(error));
   }
   const contents = readContents(bytes);
-  if (contents.form === "none") return refused("broken", "nothing in it is a record of a session");
+  if (contents.form === "none") return refused("broken", "it has no record of a session");
   const meta = readMeta(contents.meta);
   if (meta.version !== null && meta.version !== 1) {
-    return refused("version", `it is of version ${meta.version}, and only version 1 is known here`);
+    return refused("version", `it has version ${meta.version}; only version 1 is supported`);
   }
   const file = { id, path, isLegacy, sizeBytes: bytes.length, modifiedAtMs };
   return { summary: summaryOf(file, contents, meta), contents, meta };
 }
 
-/** Why this session is not one of this workspace; null if it is. `path` is canonical. */
+/** Why this session does not belong to this workspace; null if it does. `path` is canonical. */
 export function refusalOf({ summary }: ReadFile, workspace: Workspace): RefusedFile | null {
   const { id, path, workspaceRoot } = summary;
   const binding = bindingOf(workspaceRoot, path, workspace);
   if (binding.answer === "accepted") return null;
   const file = { path, id, workspaceRoot };
   if (binding.answer === "unbound") {
-    return { ...file, reason: "unbound", why: "it names no workspace, and lies outside of this one" };
+    return { ...file, reason: "unbound", why: "it names no workspace and is outside this one" };
   }
   const other = harmless(binding.actual.path);
   return binding.isGone
-    ? { ...file, reason: "moved", why: `it belongs to ${other}, which is not there any more` }
-    : { ...file, reason: "copied", why: `it belongs to ${other}, which is still there` };
+    ? { ...file, reason: "moved", why: `it belongs to ${other}, which no longer exists` }
+    : { ...file, reason: "copied", why: `it belongs to ${other}, which still exists` };
 }
 
-/** A whole session, of another folder or of none that it names. */
+/** Whether it is an intact session of another folder, or of none that it names. */
 export function isOfAnother({ reason }: RefusedFile): boolean {
   return reason === "moved" || reason === "copied" || reason === "unbound";
 }
 
-/** The same as an error, for who asked for this one. */
+/** The refusal as an error, for a caller that asked for this session. */
 export function refusalError(refused: RefusedFile, workspace: Workspace): HiveError {
   const { id, path, reason, why, workspaceRoot } = refused;
   if (reason === "unreadable") return couldNotLook(path, why);
@@ -143,7 +143,7 @@ type FileFacts = Pick<ManagedSummary, "id" | "path" | "isLegacy" | "sizeBytes" |
 
 function summaryOf(file: FileFacts, contents: Contents, meta: Meta): ManagedSummary {
   const { id, modifiedAtMs } = file;
-  const said = contents.records.map(({ timestamp_ms }) => readTime(timestamp_ms) ?? 0);
+  const times = contents.records.map(({ timestamp_ms }) => readTime(timestamp_ms) ?? 0);
   const problems = [...contents.problems];
   if (contents.meta === null) problems.push("it has no session_meta");
   else if (meta.sessionId !== id) problems.push("its session_meta names another session");
@@ -151,7 +151,7 @@ function summaryOf(file: FileFacts, contents: Contents, meta: Meta): ManagedSumm
     ...file,
     workspaceRoot: meta.workspaceRoot,
     createdAtMs: meta.createdAtMs ?? timeIn(id),
-    updatedAtMs: said.reduce((a, b) => Math.max(a, b), Math.max(meta.updatedAtMs ?? 0, modifiedAtMs)),
+    updatedAtMs: times.reduce((a, b) => Math.max(a, b), Math.max(meta.updatedAtMs ?? 0, modifiedAtMs)),
     messages: contents.messages.length,
     model: meta.model,
     parent: meta.parent,
@@ -163,9 +163,9 @@ function summaryOf(file: FileFacts, contents: Contents, meta: Meta): ManagedSumm
 
 function firstPrompt({ messages, records }: Contents): string | null {
   const blocks = messages.filter(({ role }) => role === "user").flatMap((message) => message.blocks);
-  const said = blocks.flatMap((block) => (block.kind === "text" ? [block.text] : []));
+  const texts = blocks.flatMap((block) => (block.kind === "text" ? [block.text] : []));
   const typed = records.flatMap(({ type, text }) => (type === "prompt_history" ? [text] : []));
-  const first = [...said, ...typed].find(
+  const first = [...texts, ...typed].find(
     (text): text is string => typeof text === "string" && text.trim() !== "",
   );
   return first?.replace(/\s+/g, " ").trim().slice(0, limits.managedPromptLength) ?? null;

@@ -1,15 +1,16 @@
-// The managed sessions of one workspace: opened from a folder, or with a data folder that many workspaces share. The
-// partition is the boundary; a bare id means nothing outside of it.
+// The managed sessions of one workspace. The store is opened from a folder, or with a data folder that several
+// workspaces share. The partition is the boundary: an id means nothing outside it.
 //
-// [CWS1] Two folders never see, resume or overwrite each other's sessions, whatever the ids say.
-// [CWS2] A fork lies in the same partition, with its parent's id and whole records; the parent is not touched.
-// [CWS3] Creating or resuming in a broad folder needs leave. What is refused leaves no trace on disk.
-// [CWS4] Nothing is deleted but what belongs here and nobody works in; where it goes is said by who deletes.
+// - Two folders never see, resume or overwrite each other's sessions, even if the ids are equal.
+// - A fork is in the same partition, with its parent's id and whole records; the parent is not touched.
+// - Creating or resuming in a broad folder needs permission.
+// - A refused call leaves no trace on disk.
+// - Only a session that belongs here and is not in use can be deleted. The caller chooses where it goes.
 
-import { FileRefused, removeFile } from "../../base/atomic-file.js";
 import { errorCode, exitCodes, HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
-import { shellWord } from "../../base/shell-word.js";
+import { FileRefused, removeFile } from "../../base/files/atomic-file.js";
+import { harmless } from "../../base/text/escape-terminal.js";
+import { shellWord } from "../../base/text/shell-word.js";
 import { limits } from "../../limits.js";
 import { broadness } from "../../names/broad.js";
 import type { ManagedId } from "../../names/managed-id.js";
@@ -28,28 +29,28 @@ export type { ManagedSummary, RefusedFile } from "./managed-file.js";
 export type { Rebound } from "./rebind.js";
 
 export interface ManagedOptions {
-  /** The workspace; the folder we are in by default. */
+  /** The workspace (default: the current folder). */
   folder?: string;
   /** Instead of `<workspace>/.claw`; still partitioned by workspace. */
   dataFolder?: string;
-  /** Where HOME is looked up. */
+  /** The environment, for HOME. */
   env?: NodeJS.ProcessEnv;
 }
 
 export interface ManagedSessions {
   workspace: Workspace;
-  /** `…/sessions/<fingerprint>`: where this workspace's sessions lie. It need not exist. */
+  /** `…/sessions/<fingerprint>`: the folder of this workspace's sessions. It need not exist. */
   partition: string;
-  /** Its parent: where older sessions lie flat. */
+  /** Its parent, which holds older sessions. */
   legacyRoot: string;
   list(): ManagedList;
-  /** The newest that has a message. */
+  /** The newest session with a message. */
   latest(): ManagedSummary | null;
   load(ref: ManagedRef): ManagedSession;
   /** Whether `load` would read it. */
   exists(ref: ManagedRef): boolean;
   create(options?: CreateOptions): Promise<ManagedHandle>;
-  /** Held until it is closed: a second one of the same session is refused, naming the holder. */
+  /** Holds the session until the handle is closed. A second resume is refused, and the error names the holder. */
   resume(ref: ManagedRef, options?: BroadLeave): Promise<ManagedHandle>;
   append(ref: ManagedRef, records: ManagedRecord | readonly ManagedRecord[]): Promise<Appended>;
   fork(ref: ManagedRef, options?: { branch?: string }): Promise<ManagedSummary>;
@@ -60,13 +61,13 @@ export interface ManagedSessions {
 
 export interface ManagedSession {
   summary: ManagedSummary;
-  /** Every whole record but `session_meta`, those of unknown types too. */
+  /** Every whole record except `session_meta`, including unknown types. */
   records: ManagedRecord[];
   messages: ManagedMessage[];
 }
 
 export interface BroadLeave {
-  /** Leave to begin in `/` or the home folder. */
+  /** Permission to begin in `/` or the home folder. */
   isBroadAllowed?: boolean;
 }
 
@@ -83,18 +84,20 @@ export interface ManagedHandle {
 }
 
 export interface Appended {
-  /** The file that holds what a killed writer left of a line; null when there was nothing of the kind. */
+  /** The file with the incomplete line of a killed writer; null if there was none. */
   setAside: string | null;
 }
 
-/** Nothing is destroyed by default. `toTrash` moves the file away and says where to. */
+/** Nothing is destroyed by default. `toTrash` moves the file and returns its new path. */
 export type Disposal = { toTrash: (path: string) => string | Promise<string> } | { isForever: true };
 
 export interface Deleted {
   id: ManagedId;
-  /** The session's file and its parts: what was rotated out of it or torn off; `trash` is null where it was removed for ever. */
+  /**
+   * The session's file and its parts (rotated out of it, or torn off). `trash` is null for a file removed for ever.
+   */
   files: { path: string; trash: string | null }[];
-  /** An older file of the same id that comes to light now. */
+  /** An older file of the same id that becomes visible now. */
   uncovers: string | null;
 }
 
@@ -115,7 +118,7 @@ export function openManagedSessions(options: ManagedOptions = {}): ManagedSessio
     },
     exists: (ref) => isThereToRead(() => read(ref)),
     create: ({ model, records = [], ...leave } = {}) =>
-      telling(places, async () => {
+      withFolderInErrors(places, async () => {
         refuseBroad(workspace, env, leave);
         const lines = linesOf(records);
         const own = model === undefined ? {} : { model };
@@ -123,23 +126,23 @@ export function openManagedSessions(options: ManagedOptions = {}): ManagedSessio
         return openHandle(places, made);
       }),
     resume: (ref, leave = {}) =>
-      telling(places, () => {
+      withFolderInErrors(places, () => {
         refuseBroad(workspace, env, leave);
         return openHandle(places, writable(places, ref));
       }),
     append: (ref, records) =>
-      telling(places, () => {
+      withFolderInErrors(places, () => {
         const lines = linesOf(records);
         const { path, id } = writable(places, ref);
         return whileHolding(path, id, () => ({ setAside: appendRecords(path, lines) }));
       }),
-    fork: (ref, { branch } = {}) => telling(places, () => forkSession(places, read(ref), branch)),
-    delete: (ref, disposal) => telling(places, () => deleteSession(places, ref, disposal)),
-    rebind: (ref) => telling(places, () => rebindSession(places, ref)),
+    fork: (ref, { branch } = {}) => withFolderInErrors(places, () => forkSession(places, read(ref), branch)),
+    delete: (ref, disposal) => withFolderInErrors(places, () => deleteSession(places, ref, disposal)),
+    rebind: (ref) => withFolderInErrors(places, () => rebindSession(places, ref)),
   };
 }
 
-/** No list of all workspaces exists: these are the stores of the folders given, each workspace once. */
+/** There is no list of all workspaces: these are the stores of the given folders, one per workspace. */
 export function openManagedSessionsOf(
   folders: readonly string[],
   options: Omit<ManagedOptions, "folder"> = {},
@@ -148,15 +151,15 @@ export function openManagedSessionsOf(
   return [...new Map(stores.map((store) => [store.partition, store])).values()];
 }
 
-/** What the disk refuses is said in its words, with the place; it is no bug of ours. */
-async function telling<T>({ partition }: Places, work: () => Promise<T>): Promise<T> {
+/** A file system error is reported in its own words with the folder; it is not a bug of ours. */
+async function withFolderInErrors<T>({ partition }: Places, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const isOfDisk = error instanceof FileRefused || errorCode(error) !== undefined;
     if (!isOfDisk || error instanceof HiveError) throw error;
     throw new HiveError(`${harmless(partition)}: ${harmless((error as Error).message)}`, {
-      hint: "make room there, or look at who may write; what was there before is unchanged",
+      hint: "check free space and permissions there; existing files are unchanged",
       cause: error,
     });
   }
@@ -169,7 +172,7 @@ async function openHandle(places: Places, { path, id }: NewFile): Promise<Manage
     id,
     path,
     append: (records) =>
-      telling(places, async () => {
+      withFolderInErrors(places, async () => {
         if (!isOpen) throw new Error(`session ${id} was closed`);
         return { setAside: appendRecords(path, linesOf(records)) };
       }),
@@ -212,22 +215,22 @@ async function deleteSession(places: Places, ref: ManagedRef, disposal: Disposal
 function writable(places: Places, ref: ManagedRef): Located {
   const located = inStore(locate(places, ref));
   if (readLocated(places, located).contents.form !== "object") return located;
-  throw new HiveError(`${harmless(located.path)} is of an older form, which cannot grow`, {
-    hint: `go on in a copy: hivemind sessions fork ${located.id}`,
+  throw new HiveError(`${harmless(located.path)} has an older format, which cannot be extended`, {
+    hint: `continue in a copy: hivemind sessions fork ${located.id}`,
   });
 }
 
 function inStore(located: Located): Located {
   if (located.place === "partition" || located.place === "flat") return located;
   throw new HiveError(
-    `${harmless(located.path)} lies outside of this store: it can be read, and forked into it`,
+    `${harmless(located.path)} is outside this workspace: it can only be read, or forked into it`,
     {
       hint: `hivemind sessions fork --file ${shellWord(located.path)}`,
     },
   );
 }
 
-/** A look that failed is not an answer. */
+/** A failed look is not an answer. */
 function isThereToRead(look: () => ReadFile): boolean {
   try {
     look();
@@ -247,7 +250,7 @@ function branchName(name: string): string {
   const isFit = name.trim() !== "" && name.length <= limits.managedBranchLength;
   if (isFit && !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name)) return name;
   throw new HiveError(
-    `refused "${harmless(name.slice(0, limits.managedBranchLength))}": a branch name has no control characters, and at most ${limits.managedBranchLength} of the others`,
+    `refused "${harmless(name.slice(0, limits.managedBranchLength))}": a branch name has no control characters and at most ${limits.managedBranchLength} characters`,
   );
 }
 
@@ -259,6 +262,6 @@ function refuseBroad(
   const what = broadness(path, env);
   if (what === null || isBroadAllowed) return;
   throw new HiveError(`refused to begin a session in ${harmless(path)}: it is ${what}`, {
-    hint: "go to a project's folder, or say --allow-broad-cwd",
+    hint: "go to a project's folder, or add --allow-broad-cwd",
   });
 }

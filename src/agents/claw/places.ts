@@ -1,31 +1,31 @@
-// Where the managed sessions of a workspace lie, and which names there are sessions.
+// Where the managed sessions of a workspace are, and which file names are sessions.
 //
-// [CWP1] The partition is `<workspace>/.claw/sessions/<fingerprint>`, or `<data folder>/sessions/<fingerprint>`.
-// [CWP2] Nothing is read or written through a link that leads out of the workspace or the data folder.
-// [CWP3] Of an id the partition's file counts before the flat one, and `.jsonl` before `.json`.
-// [CWP4] Rotated, temporary and hidden files, locks, and what was set aside are no sessions.
+// - The partition is `<workspace>/.claw/sessions/<fingerprint>`, or `<data folder>/sessions/<fingerprint>`.
+// - Nothing is read or written through a link that leads out of the workspace or the data folder.
+// - For one id, the partition's file comes before the flat one, and `.jsonl` before `.json`.
+// - Rotated, temporary and hidden files, locks, and torn-off lines are not sessions.
 
 import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, exitCodes, HiveError } from "../../base/errors.js";
-import { harmless } from "../../base/harmless.js";
+import { harmless } from "../../base/text/escape-terminal.js";
 import { isManagedId, type ManagedId } from "../../names/managed-id.js";
 import type { Workspace } from "../../names/workspace.js";
 import { isInside } from "./binding.js";
 
 export interface Places {
   workspace: Workspace;
-  /** What nothing may lead out of, canonical. */
+  /** The canonical folder that no path may leave. */
   base: string;
-  /** A data folder of its own may serve many workspaces. */
+  /** A separate data folder can serve several workspaces. */
   isShared: boolean;
   legacyRoot: string;
   partition: string;
 }
 
-/** A file that is named like a session; whether it is one, its content tells. */
+/** A file that is named like a session; its contents decide whether it is one. */
 export interface NamedFile {
-  /** Null where the name is no legal id. */
+  /** Null if the name is not a valid id. */
   id: ManagedId | null;
   path: string;
 }
@@ -37,7 +37,7 @@ export function placesOf(workspace: Workspace, dataFolder?: string): Places {
   return { workspace, base, isShared, legacyRoot, partition: join(legacyRoot, workspace.fingerprint) };
 }
 
-/** Best first. */
+/** In order of precedence, highest first. */
 export function pathsOf({ partition, legacyRoot }: Places, id: ManagedId): string[] {
   return [partition, legacyRoot].flatMap((folder) => [
     join(folder, `${id}.jsonl`),
@@ -45,7 +45,9 @@ export function pathsOf({ partition, legacyRoot }: Places, id: ManagedId): strin
   ]);
 }
 
-/** Whatever stands there, a folder too: it is then refused by its name instead of hiding a second one. */
+/**
+ * Whether anything is at the path, even a folder: it is then refused by its name instead of hiding a second file.
+ */
 export function standsAt(path: string): boolean {
   try {
     lstatSync(path);
@@ -56,7 +58,7 @@ export function standsAt(path: string): boolean {
   }
 }
 
-/** Files of one folder that are named like sessions; a folder that is not there has none. */
+/** The files of a folder that are named like sessions; none if the folder does not exist. */
 export function namedFiles(places: Places, folder: string): NamedFile[] {
   if (!isThere(places, folder)) return [];
   return entriesOf(folder)
@@ -77,7 +79,7 @@ export function otherPartitions(places: Places): string[] {
     .filter((path) => path !== partition);
 }
 
-/** What was rotated out of a session, and what was torn off its end: parts of it. */
+/** The parts of a session: files rotated out of it, and lines torn off its end. */
 export function partsOf(path: string): string[] {
   const folder = dirname(path);
   const prefixes = [`${stemOf(basename(path))}.rot-`, `${basename(path)}.torn-`];
@@ -86,13 +88,13 @@ export function partsOf(path: string): string[] {
     .map(({ name }) => join(folder, name));
 }
 
-/** Of the name of a file; null for what is no session by its name. */
+/** The file name without its extension; null if it cannot be a session. */
 export function stemOf(name: string): string | null {
   const stem = /^([^.].*)\.jsonl?$/s.exec(name)?.[1];
   return stem === undefined || /\.(?:rot|tmp|torn)-/.test(stem) ? null : stem;
 }
 
-/** False where there is no such folder. One that leads out of the base is refused. */
+/** False if there is no such folder. A folder outside the base is refused. */
 export function isThere({ base }: Places, folder: string): boolean {
   let real: string;
   try {
@@ -105,7 +107,7 @@ export function isThere({ base }: Places, folder: string): boolean {
   throw new HiveError(
     `refused ${harmless(folder)}: it leads out of ${harmless(base)}, to ${harmless(real)}`,
     {
-      hint: "if that is meant, name that folder as the data folder",
+      hint: "to use that folder, name it as the data folder",
     },
   );
 }
@@ -113,13 +115,13 @@ export function isThere({ base }: Places, folder: string): boolean {
 export function couldNotLook(path: string, cause: unknown): HiveError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new HiveError(`${harmless(path)}: ${harmless(why)}`, {
-    hint: "look at that path: it must be a regular file, in a folder that you may read",
+    hint: "it must be a regular file in a folder that you can read",
     exitCode: exitCodes.couldNotLook,
     cause,
   });
 }
 
-/** A folder that is not there yet will be made where its nearest ancestor really is. */
+/** The real path of a folder that does not exist yet: its nearest existing ancestor decides. */
 function realAhead(path: string): string {
   try {
     return realpathSync(path);

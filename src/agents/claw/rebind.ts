@@ -1,15 +1,15 @@
-// A session of a clone that was moved or copied becomes one of this workspace: only when somebody says so.
+// Binds a session of a moved or copied clone to this workspace, only on request.
 //
-// [CWM1] The binding is a new session_meta at the end; what was there stays as it was.
-// [CWM2] From another partition of this folder the file comes over as it is, with what was rotated out of it and torn
-//        off; from outside, and of the older form, a copy is made and the original stays.
-// [CWM3] Stopped at any moment it can be said again; a session that is bound here already is left alone, and so is the
-//        original of a copy that was made here.
+// - The binding is a new session_meta at the end of the file; earlier records stay.
+// - From another partition of this folder the file is moved here with its parts. From outside, and for the older
+//   form, it is copied and the original stays.
+// - After an interruption it can be repeated. A session that is already bound here stays unchanged, and so does the
+//   original of a copy that was made here.
 
 import { linkSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { removeFile } from "../../base/atomic-file.js";
 import { errorCode } from "../../base/errors.js";
+import { removeFile } from "../../base/files/atomic-file.js";
 import type { ManagedId } from "../../names/managed-id.js";
 import { appendRecords } from "./append.js";
 import { copyOf, isRead, type Located, locateOrStray, type ManagedRef } from "./find.js";
@@ -23,9 +23,9 @@ export interface Rebound {
   path: string;
   /** The workspace it was bound to; null for none. */
   from: string | null;
-  /** Where its file was before, if it was brought into the partition. */
+  /** The file's earlier path, if it was moved into the partition. */
   broughtFrom: string | null;
-  /** False when there was nothing to do. */
+  /** False if there was nothing to do. */
   isChanged: boolean;
 }
 
@@ -50,20 +50,20 @@ export async function rebindSession(places: Places, ref: ManagedRef): Promise<Re
     if (!isHere && isAnother(targetOf(places, id), path)) throw taken(places, id);
     if (!isBound) appendRecords(path, metaLine(places, id, {}, meta));
     if (isHere) return { id, path, from, broughtFrom: null, isChanged: true };
-    return { id, path: bringOver(places, located), from, broughtFrom: path, isChanged: true };
+    return { id, path: moveHere(places, located), from, broughtFrom: path, isChanged: true };
   });
 }
 
-/** Bound to whomever: all that counts is that it is a session. */
+/** Reads the session whatever its binding; it only has to be a session. */
 function readToRebind(places: Places, { path, place }: Located): ReadFile {
   const file = readManagedFile(path, place === "flat");
   if (file !== null && isRead(file)) return file;
-  const gone = { path, id: null, reason: "broken", why: "it is gone", workspaceRoot: null } as const;
+  const gone = { path, id: null, reason: "broken", why: "the file is gone", workspaceRoot: null } as const;
   throw refusalError(file ?? gone, places.workspace);
 }
 
-/** Its parts first: a session that is here is not brought over again. */
-function bringOver(places: Places, { id, path }: Located): string {
+/** Moves the parts first: once the session is here, it is not moved again. */
+function moveHere(places: Places, { id, path }: Located): string {
   makePartition(places);
   const target = targetOf(places, id);
   for (const part of partsOf(path)) move(part, join(places.partition, basename(part)));
@@ -80,7 +80,7 @@ function isAnother(target: string, path: string): boolean {
   return standing !== undefined && standing.ino !== statSync(path).ino;
 }
 
-/** A second name first, then the first one goes: never without a name. Where another has the name, it stays. */
+/** Links the new name before it removes the old one, so the file always has a name. An existing target stays. */
 function move(path: string, target: string): void {
   try {
     linkSync(path, target);

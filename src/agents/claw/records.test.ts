@@ -9,16 +9,15 @@ describe("a line", () => {
       '{"a":true,"z":{"c":null,"d":[{"a":"ä\\n","b":1}]}}\n',
     ],
     [JSON.parse('{"__proto__":{"b":0,"a":-1}}'), '{"__proto__":{"a":-1,"b":0}}\n'],
-  ])("[CWR1] of %j has its keys in alphabetical order", (record, expected) =>
+  ])("of %j has its keys in alphabetical order", (record, expected) =>
     expect(recordLine(record)).toBe(expected),
   );
 
-  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-    "[CWR1] never has the number %s",
-    (number) => expect(() => recordLine({ a: [{ b: number }] })).toThrow(/integers only/),
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("never has the number %s", (number) =>
+    expect(() => recordLine({ a: [{ b: number }] })).toThrow(/integers only/),
   );
 
-  test("[CWR1] is not nested without end", () => {
+  test("is not nested too deeply", () => {
     let deep: JsonObject = {};
     for (let n = 0; n < 5_000; n++) deep = { deep };
     expect(() => recordLine(deep)).toThrow(/nested too deeply/);
@@ -34,26 +33,22 @@ const blocks = [
 
 test.each<[string, ManagedRecord, boolean]>([
   ["a message", { type: "message", message: { role: "user", blocks } }, true],
-  [
-    "a message with keys of its own",
-    { type: "message", message: { role: "tool", blocks: [], more: 1 } },
-    true,
-  ],
-  ["a message of nobody", { type: "message", message: { role: "boss", blocks } }, false],
+  ["a message with unknown keys", { type: "message", message: { role: "tool", blocks: [], more: 1 } }, true],
+  ["a message of an unknown role", { type: "message", message: { role: "boss", blocks } }, false],
   ["a message without blocks", { type: "message", message: { role: "user" } }, false],
-  ["a block that is none", { type: "message", message: { role: "user", blocks: [{ type: "text" }] } }, false],
+  ["an incomplete block", { type: "message", message: { role: "user", blocks: [{ type: "text" }] } }, false],
   ["a compaction", { type: "compaction", count: 1, removed_message_count: 2, summary: "s" }, true],
   ["a compaction without a count", { type: "compaction", removed_message_count: 2, summary: "s" }, false],
   ["a prompt", { type: "prompt_history", timestamp_ms: 5, text: "t" }, true],
-  ["a prompt before all time", { type: "prompt_history", timestamp_ms: -5, text: "t" }, false],
+  ["a prompt with a negative time", { type: "prompt_history", timestamp_ms: -5, text: "t" }, false],
   ["a meta", { type: "session_meta", version: 1 }, false],
-  ["something new", { type: "vote" }, false],
-])("[CWR2] %s is written: %j → %s", (_, record, isWritten) => {
+  ["an unknown type", { type: "vote" }, false],
+])("%s is written: %j → %s", (_, record, isWritten) => {
   if (isWritten) expect(checkedRecord(record)).toBe(record);
   else expect(() => checkedRecord(record)).toThrow(/refused a record of type/);
 });
 
-test("a message is read as what is said in it; unknown blocks are told as such", () => {
+test("the blocks of a message are read; unknown ones are marked", () => {
   expect(readMessage({ role: "assistant", blocks: [...blocks, { type: "image" }, 5] })).toEqual({
     role: "assistant",
     blocks: [

@@ -1,8 +1,8 @@
-// The records of a managed session's file, one JSON object a line, and how they are written.
+// The records of a managed session's file, one JSON object per line, and how they are written.
 //
-// [CWR1] A line is written with its keys in alphabetical order, at every depth, and nothing but integers for numbers:
-//        the client's own reader knows no others.
-// [CWR2] Only what the client can read is written: its three types of records, each with the keys it needs.
+// - A line has its keys in alphabetical order at every depth, and only integers: the client's reader accepts no
+//   others.
+// - Only records that the client can read are written: its three types, each with the keys it needs.
 
 import { HiveError } from "../../base/errors.js";
 import { limits } from "../../limits.js";
@@ -12,7 +12,7 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Known types are message, compaction and prompt_history; what is read may have others. */
+/** Known types are message, compaction and prompt_history; a file may have others. */
 export interface ManagedRecord extends JsonObject {
   type: string;
 }
@@ -22,14 +22,14 @@ export interface ManagedMessage {
   blocks: ManagedBlock[];
 }
 
-/** What is said in a message, as far as a reader of conversations cares. */
+/** A block of a message, as far as a reader of conversations needs it. */
 export type ManagedBlock =
   | { kind: "text" | "thinking"; text: string }
   | { kind: "tool_use"; name: string; input: string }
   | { kind: "tool_result"; name: string | null; output: string; isError: boolean }
   | { kind: "other"; type: string };
 
-/** With its line end. What cannot be written is refused. */
+/** Includes the line end. A record that cannot be written is refused. */
 export function recordLine(record: JsonObject): string {
   return `${jsonText(record, 0)}\n`;
 }
@@ -38,13 +38,13 @@ export function checkedRecord(record: ManagedRecord): ManagedRecord {
   const rule = rules.find(({ type }) => type === record.type);
   if (rule === undefined) {
     const known = rules.map(({ type }) => type).join(", ");
-    throw new HiveError(`refused a record of type ${JSON.stringify(record.type)}: there are ${known}`);
+    throw new HiveError(`refused a record of type ${JSON.stringify(record.type)}: the types are ${known}`);
   }
-  if (!rule.fits(record)) throw new HiveError(`refused a record of type ${rule.type}: it has ${rule.has}`);
+  if (!rule.fits(record)) throw new HiveError(`refused a record of type ${rule.type}: it needs ${rule.has}`);
   return record;
 }
 
-/** Null for what is no message. */
+/** Null for a value that is not a message. */
 export function readMessage(value: Json | undefined): ManagedMessage | null {
   if (!isObject(value) || !Array.isArray(value.blocks)) return null;
   const role = roles.find((each) => each === value.role);
@@ -59,12 +59,12 @@ export function readText(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Not negative, and exact. */
+/** A non-negative safe integer, or null. */
 export function readCount(value: Json | undefined): number | null {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
 }
 
-/** Null also for what no date can name. */
+/** Null also for a time outside the range of dates. */
 export function readTime(value: Json | undefined): number | null {
   const ms = readCount(value);
   return ms !== null && ms <= limits.latestTimeMs ? ms : null;
@@ -91,7 +91,7 @@ const rules: readonly { type: string; has: string; fits(record: JsonObject): boo
   },
 ];
 
-/** A block that lacks what its type has is `other`. */
+/** A block that lacks what its type needs is `other`. */
 function readBlock(value: Json): ManagedBlock {
   const block = isObject(value) ? value : {};
   const text = (key: string) => readText(block[key]);
@@ -99,8 +99,8 @@ function readBlock(value: Json): ManagedBlock {
   switch (block.type) {
     case "text":
     case "thinking": {
-      const said = text(block.type);
-      return said === null ? other : { kind: block.type, text: said };
+      const words = text(block.type);
+      return words === null ? other : { kind: block.type, text: words };
     }
     case "tool_use": {
       const [id, name, input] = [text("id"), text("name"), text("input")];

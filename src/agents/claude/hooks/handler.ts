@@ -1,14 +1,15 @@
-// The hook: a few lines of sh that a client runs at the events of its sessions, and the settings that make it do so.
+// The hook: a few lines of sh that the client runs at its session events, and the settings that make it do so.
 //
-// [HH1] Whatever happens to it, the hook exits 0 and prints nothing: exit code 2 would stop a prompt, and what it
-//       prints would become part of the conversation.
-// [HH2] A report is a line of our own, valid JSON whatever the environment holds, and below it the client's words as
-//       they came; above the cap only our line.
-// [HH3] A report is private, and seen whole or not at all.
-// [HH4] Reports do not pile up: of an event that only tells "still here" a process keeps the last one.
-// [HH5] A report notes how long the machine has been up, where that can be read: files are dated by a clock that is set.
+// - The hook always exits 0 and prints nothing: exit code 2 would stop a prompt, and its output would become part of
+//   the conversation.
+// - A report is one line of our own (valid JSON whatever the environment holds), then the client's input as it came.
+//   Above the size limit it is our line alone.
+// - A report is private, and is visible whole or not at all.
+// - Reports do not pile up: of an event that only means "still here" each process keeps the last one.
+// - A report has the machine's uptime if it can be read: file times follow a clock that can be set.
 //
-// The client runs the command with `/bin/sh -c`, as its own child: sourced there, $PPID is the client's process.
+// The client runs the command with `/bin/sh -c`, as its own child. The handler is sourced there, so $PPID is the
+// client.
 
 import { limits } from "../../../limits.js";
 
@@ -22,7 +23,7 @@ export const hookEvents = [
 ] as const;
 export type HookEventName = (typeof hookEvents)[number];
 
-/** Lies in the folder of the reports. */
+/** Stored in the folder of the reports. */
 export const handler = {
   name: "handler.sh",
   text: `# Tells hivemind which session is in this pane: one report into the folder $hooks for each event of the client.
@@ -49,15 +50,18 @@ exit 0
 `,
 };
 
-/** What the client runs. The trap also covers a handler that is gone or broken, where `.` would end the shell with 2. */
+/**
+ * The command for the client. The trap also covers a missing or broken handler, where `.` would end the shell with
+ * 2.
+ */
 export function hookCommand(hookFolder: string, event: HookEventName | typeof statusLineEvent): string {
   const set = `event=${event} hooks=${quoted(hookFolder)}`;
   return `trap 'exit 0' 0; ${set}; . "$hooks/${handler.name}" 2>/dev/null ${mark}`;
 }
 
 /**
- * What the client's `statusLine` may run, so that its context window is reported too. It shows nothing; a person who has
- * a status line of their own puts it in front of theirs, in brackets and with the same input.
+ * A command for the client's `statusLine`, which reports its context window. It prints nothing. A person who has a
+ * status line puts this before their own, in brackets and with the same input.
  */
 export function statusLineCommand(hookFolder: string): string {
   return hookCommand(hookFolder, statusLineEvent);
@@ -65,7 +69,7 @@ export function statusLineCommand(hookFolder: string): string {
 
 const statusLineEvent = "StatusLine";
 
-/** Whether a command of somebody's settings is one of ours, of this folder or another. */
+/** Whether a command in the settings is one of ours, from this folder or another. */
 export function isHookCommand(command: string): boolean {
   return command.endsWith(` ${mark}`) && command.includes(`/${handler.name}"`);
 }
@@ -79,7 +83,7 @@ export function hookGroup(hookFolder: string, event: HookEventName): HookGroup {
   return { hooks: [{ type: "command", command, timeout: limits.hookTimeoutSeconds }] };
 }
 
-/** For `--settings`: hooks of one launch, with no file of the user touched. The handler must lie in the folder. */
+/** For `--settings`: hooks for one launch, without touching the user's files. The handler must be in the folder. */
 export function launchSettings(hookFolder: string): { hooks: Record<HookEventName, HookGroup[]> } {
   const entries = hookEvents.map((event) => [event, [hookGroup(hookFolder, event)]]);
   return { hooks: Object.fromEntries(entries) };

@@ -8,8 +8,8 @@ function read(node: JsonNode): unknown {
   return Object.fromEntries(node.children.map(({ key, value }) => [key, read(value)]));
 }
 
-describe("JSON with places", () => {
-  test("[JT1] has the values that JSON.parse reads", () =>
+describe("JSON with positions", () => {
+  test("has the values of JSON.parse", () =>
     fc.assert(
       fc.property(
         fc.jsonValue({ noUnicodeString: false }),
@@ -27,7 +27,7 @@ describe("JSON with places", () => {
     [" [ ] ", []],
     ['{"a\\u0062":"\\"//\\\\"}', { ab: '"//\\' }],
     ["{}\r\n", {}],
-  ])("[JT1] %j passes", (text, value) => expect(read(parseJsonText(text))).toEqual(value));
+  ])("%j is accepted", (text, value) => expect(read(parseJsonText(text))).toEqual(value));
 
   test.each([
     ["", "line 1: it ends too early"],
@@ -35,18 +35,18 @@ describe("JSON with places", () => {
     ['{\n"a":\n', "line 3: it ends too early"],
     ['{"a":1 "b":2}', "line 1: a comma is missing"],
     ['{"a" 1}', "line 1: a colon is missing"],
-    ["{a:1}", "line 1: a key in quotes should stand here"],
-    ["{,}", "line 1: a key in quotes should stand here"],
-    ["[,]", "line 1: no JSON value"],
-    ["[01]", "line 1: no JSON value"],
-    ["[NaN]", "line 1: no JSON value"],
-    ['"a\nb" ', "line 2: no JSON value"],
-    ["{} {}", "line 1: something stands behind the end"],
-    ["/* {}", "line 1: no JSON value"],
+    ["{a:1}", "line 1: a key in quotes is missing"],
+    ["{,}", "line 1: a key in quotes is missing"],
+    ["[,]", "line 1: this is not a JSON value"],
+    ["[01]", "line 1: this is not a JSON value"],
+    ["[NaN]", "line 1: this is not a JSON value"],
+    ['"a\nb" ', "line 2: this is not a JSON value"],
+    ["{} {}", "line 1: there is text after the end"],
+    ["/* {}", "line 1: this is not a JSON value"],
     ["[".repeat(5000), "line 1: it is nested too deeply"],
-  ])("[JT2] %j is refused", (text, why) => expect(() => parseJsonText(text)).toThrow(why));
+  ])("%j is refused", (text, why) => expect(() => parseJsonText(text)).toThrow(why));
 
-  test("[JT2] what JSON.parse refuses is refused, but for comments and last commas", () =>
+  test("what JSON.parse refuses is refused, except comments and trailing commas", () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'[]{}",:1-. \\n\ntrue'.split("")), maxLength: 12 }),

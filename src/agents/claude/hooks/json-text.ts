@@ -1,7 +1,7 @@
-// JSON as its author wrote it: where each value stands, so that one can be added or taken away and every other byte stays.
+// Parses JSON with the position of each value, so that a value can be added or removed and every other byte stays.
 //
-// [JT1] What JSON.parse reads is read with the same values; comments and a comma behind the last value pass too.
-// [JT2] What is neither is an error that names its line.
+// Values are those of JSON.parse. Comments and a trailing comma are accepted. Anything else is an error with its
+// line.
 
 import { limits } from "../../../limits.js";
 
@@ -9,7 +9,7 @@ export type JsonNode = ObjectNode | ArrayNode | PlainNode;
 
 interface Span {
   start: number;
-  /** Behind its last character. */
+  /** The position after its last character. */
   end: number;
 }
 
@@ -28,10 +28,10 @@ export interface PlainNode extends Span {
   value: string | number | boolean | null;
 }
 
-/** One of a container's values, from its key (if it has one) to its end. */
+/** One value of a container, from its key (if it has one) to its end. */
 export interface Item extends Span {
   value: JsonNode;
-  /** Where the comma behind it is; null when none follows. */
+  /** The position of the comma after it, or null. */
   commaAt: number | null;
 }
 
@@ -44,6 +44,69 @@ export class JsonTextError extends Error {
 }
 
 export function parseJsonText(text: string): JsonNode {
+  const scanner: Scanner = scannerOf(text);
+  const { take, plain, place } = scanner;
+  const fail: Scanner["fail"] = (what) => scanner.fail(what);
+
+  function children<Child extends Item>(close: RegExp, child: () => Omit<Child, "commaAt">): Child[] {
+    const found: Child[] = [];
+    let isOpen = true;
+    for (take(blank); take(close) === null; take(blank)) {
+      if (!isOpen) fail("a comma is missing");
+      const next = child();
+      take(blank);
+      const commaAt = take(comma) === null ? null : place() - 1;
+      isOpen = commaAt !== null;
+      found.push({ ...next, commaAt } as Child);
+    }
+    return found;
+  }
+
+  function member(depth: number): Omit<Member, "commaAt"> {
+    const key = plain(stringForm, "a key in quotes is missing");
+    take(blank);
+    if (take(colon) === null) fail("a colon is missing");
+    take(blank);
+    const value = node(depth);
+    return { key: key.value as string, value, start: key.start, end: value.end };
+  }
+
+  function item(depth: number): Omit<Item, "commaAt"> {
+    const value = node(depth);
+    return { value, start: value.start, end: value.end };
+  }
+
+  function node(depth: number): JsonNode {
+    if (depth > limits.settingsDepth) fail("it is nested too deeply");
+    const start = place();
+    if (take(braceOpen) !== null) {
+      const members = children<Member>(braceClose, () => member(depth + 1));
+      return { kind: "object", start, end: place(), children: members };
+    }
+    if (take(bracketOpen) !== null) {
+      const items = children<Item>(bracketClose, () => item(depth + 1));
+      return { kind: "array", start, end: place(), children: items };
+    }
+    return plain(plainForm, "this is not a JSON value");
+  }
+
+  take(blank);
+  const root = node(0);
+  take(blank);
+  if (place() < text.length) fail("there is text after the end");
+  return root;
+}
+
+interface Scanner {
+  /** The token of this form here, and moves behind it; null if there is none. */
+  take(form: RegExp): string | null;
+  fail(what: string): never;
+  plain(form: RegExp, what: string): PlainNode;
+  place(): number;
+}
+
+/** Reads tokens from a place in the text that only moves forward. */
+function scannerOf(text: string): Scanner {
   let at = text.startsWith("\u{feff}") ? 1 : 0;
 
   function fail(what: string): never {
@@ -69,53 +132,7 @@ export function parseJsonText(text: string): JsonNode {
     }
   }
 
-  function children<Child extends Item>(close: RegExp, child: () => Omit<Child, "commaAt">): Child[] {
-    const found: Child[] = [];
-    let isOpen = true;
-    for (take(blank); take(close) === null; take(blank)) {
-      if (!isOpen) fail("a comma is missing");
-      const next = child();
-      take(blank);
-      const commaAt = take(comma) === null ? null : at - 1;
-      isOpen = commaAt !== null;
-      found.push({ ...next, commaAt } as Child);
-    }
-    return found;
-  }
-
-  function member(depth: number): Omit<Member, "commaAt"> {
-    const key = plain(stringForm, "a key in quotes should stand here");
-    take(blank);
-    if (take(colon) === null) fail("a colon is missing");
-    take(blank);
-    const value = node(depth);
-    return { key: key.value as string, value, start: key.start, end: value.end };
-  }
-
-  function item(depth: number): Omit<Item, "commaAt"> {
-    const value = node(depth);
-    return { value, start: value.start, end: value.end };
-  }
-
-  function node(depth: number): JsonNode {
-    if (depth > limits.settingsDepth) fail("it is nested too deeply");
-    const start = at;
-    if (take(braceOpen) !== null) {
-      const members = children<Member>(braceClose, () => member(depth + 1));
-      return { kind: "object", start, end: at, children: members };
-    }
-    if (take(bracketOpen) !== null) {
-      const items = children<Item>(bracketClose, () => item(depth + 1));
-      return { kind: "array", start, end: at, children: items };
-    }
-    return plain(plainForm, "no JSON value");
-  }
-
-  take(blank);
-  const root = node(0);
-  take(blank);
-  if (at < text.length) fail("something stands behind the end");
-  return root;
+  return { take, fail, plain, place: () => at };
 }
 
 const blank = /(?:[ \t\r\n]+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;

@@ -1,27 +1,27 @@
-// The client's settings file on disk: our hooks go in and come out, the rest is the user's.
+// The client's settings file on disk. We add and remove our hooks; the rest belongs to the user.
 //
-// [HF1] A file is changed in one step, keeps its mode, and lies beside its backup as long as our hooks are in it.
-// [HF2] A file that cannot be understood is refused and left as it is.
-// [HF3] A link is followed: people keep this file in a repository and link to it, and their link stays one. The
-//       backup lies beside the link, not in their repository.
-// [HF4] Killed at any moment, the next install or remove leaves no copy beside the file, no lock, and no backup that says
-//       the same as the file. One that says something else may be the only copy: it stays, under another name where an
-//       install finds it without its file.
-// [HF5] Who changes it at the same time takes turns.
+// - The file is replaced in one step and keeps its mode. A backup stays beside it as long as our hooks are in it.
+// - A file that we cannot parse is refused and left unchanged.
+// - A link is followed and stays a link: people keep this file in a repository. The backup is beside the link, not
+//   in the repository.
+// - After a kill at any moment the next install or remove clears the temporary copy, the lock, and a backup that
+//   equals the file. A backup that differs may be the only copy: it stays, and an install that finds it without its
+//   file renames it.
+// - Processes that change the file take turns.
 
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errorCode, exitCodes, HiveError } from "../../../base/errors.js";
 import {
   FileRefused,
   readBytes,
   removeFile,
   replaceFile,
   sweepTemporary,
-} from "../../../base/atomic-file.js";
-import { errorCode, exitCodes, HiveError } from "../../../base/errors.js";
-import { withLock } from "../../../base/lock.js";
-import { namesIn } from "../../../base/names-in.js";
-import { utcCompact } from "../../../base/utc.js";
+} from "../../../base/files/atomic-file.js";
+import { withLock } from "../../../base/files/lock.js";
+import { namesIn } from "../../../base/files/names-in.js";
+import { utcCompact } from "../../../base/text/utc.js";
 import { limits } from "../../../limits.js";
 import { claudeHome } from "../home.js";
 import { JsonTextError } from "./json-text.js";
@@ -31,7 +31,7 @@ import { hasHooks, SettingsShapeError, withHooks, withoutHooks } from "./setting
 export function userSettings(env: NodeJS.ProcessEnv): string {
   const folder = claudeHome(env);
   if (folder !== null) return join(folder, "settings.json");
-  throw new HiveError("HOME is not set, so there is no telling where the client's settings are", {
+  throw new HiveError("HOME is not set, so the client's settings cannot be found", {
     hint: "set HOME, or CLAUDE_CONFIG_DIR to the folder that holds them",
   });
 }
@@ -44,26 +44,26 @@ export function backupOf(path: string): string {
   return `${path}.hivemind-backup`;
 }
 
-/** Where a file lies as it was before an install, though our hooks are in it no more; null where none does. */
+/** The path of a backup although our hooks are no longer in the file; null if there is none. */
 export function backupLeft(path: string): string | null {
   return readBackup(path) === null ? null : backupOf(path);
 }
 
 export interface Installed {
   changed: boolean;
-  /** Where an earlier backup lies now, whose file is gone. */
+  /** The new path of an earlier backup whose file is gone. */
   aside: string | null;
-  /** Where the file lies as it was, when this install put it there. */
+  /** The path of the backup that this install made. */
   backup: string | null;
 }
 
 export async function installHooks(path: string, hookFolder: string): Promise<Installed> {
   const unchanged = { changed: false, aside: null, backup: null };
-  // Also where nothing can be written.
+  // Must also work where nothing can be written.
   if (await orRefuse(path, () => hooksState(path, hookFolder).state === "installed")) return unchanged;
   return changing(path, () => {
     const { text, target, mode } = readSettings(path);
-    const aside = text === null ? putBackupAside(path) : null;
+    const aside = text === null ? renameBackup(path) : null;
     const wanted = withHooks(text, hookFolder, text === null ? null : readBackup(path));
     if (wanted === text) return unchanged;
     const isFirst = text !== null && !hasHooks(text);
@@ -73,18 +73,18 @@ export async function installHooks(path: string, hookFolder: string): Promise<In
   });
 }
 
-function putBackupAside(path: string): string | null {
+function renameBackup(path: string): string | null {
   const text = readBackup(path);
   if (text === null) return null;
-  const aside = `${backupOf(path)}-${utcCompact(Date.now())}`;
-  replaceFile(aside, text);
+  const renamed = `${backupOf(path)}-${utcCompact(Date.now())}`;
+  replaceFile(renamed, text);
   removeFile(backupOf(path));
-  return aside;
+  return renamed;
 }
 
-/** False when there was nothing of ours in it. */
+/** False if the file had nothing of ours. */
 export async function removeHooks(path: string): Promise<boolean> {
-  // Where there is nothing to take away, nothing is made either.
+  // If there is nothing to remove, make no lock or other file either.
   if (!(await orRefuse(path, () => isTouched(path)))) return false;
   return changing(path, () => {
     const { text, target, mode } = readSettings(path);
@@ -111,11 +111,11 @@ export function hooksState(path: string, hookFolder: string): { state: HooksStat
   }
 }
 
-/** Alone, and without what others left who were killed at it. */
+/** Takes the lock, and clears what killed processes left. */
 function changing<T>(path: string, change: () => T): Promise<T> {
   return orRefuse(path, () => {
     const { target } = readSettings(path);
-    // A name of our own: the client may have its locks there too.
+    // Our own name: the client may have its own locks there.
     return withLock(`${path}.hivemind-lock`, () => {
       sweepTemporary(dirname(path), basename(backupOf(path)));
       sweepTemporary(dirname(target), basename(target));
@@ -124,7 +124,7 @@ function changing<T>(path: string, change: () => T): Promise<T> {
   });
 }
 
-/** Our hooks are in it, or something of ours lies beside it. */
+/** Whether our hooks are in the file, or something of ours is beside it. */
 function isTouched(path: string): boolean {
   const { text, target } = readSettings(path);
   if (text !== null && hasHooks(text)) return true;
@@ -135,7 +135,7 @@ function isTouched(path: string): boolean {
 }
 
 interface SettingsFile {
-  /** Where the bytes are: behind the link, where it is one. */
+  /** The file with the contents: the target if the path is a link. */
   target: string;
   mode: number;
   text: string | null;
@@ -157,14 +157,14 @@ function readSettings(path: string): SettingsFile {
   }
 }
 
-/** Null when there is nothing at that path. */
+/** Null if nothing is at that path. */
 function targetOf(path: string): string | null {
   try {
     return realpathSync(path);
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
-    throw new FileRefused("it is a link that leads nowhere");
+    throw new FileRefused("it is a link to a missing file");
   }
 }
 
@@ -181,7 +181,7 @@ async function orRefuse<T>(path: string, work: () => T | Promise<T>): Promise<T>
   try {
     return await work();
   } catch (error) {
-    const hint = "nothing was changed; mend it, then try again";
+    const hint = "nothing was changed; fix the file, then try again";
     if (isMisshapen(error)) throw new HiveError(`refused ${path}: ${error.message}`, { hint });
     const code = errorCode(error);
     if (code === undefined || error instanceof HiveError) throw error;

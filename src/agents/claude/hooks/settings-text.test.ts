@@ -29,20 +29,20 @@ const samples = [
 ];
 
 describe("settings with our hooks", () => {
-  test.each(samples)("[HT1] %j comes back byte for byte", (text) => {
+  test.each(samples)("%j is restored byte for byte", (text) => {
     const installed = add(text);
     expect(hasHooks(installed)).toBe(true);
     expect(hasHooks(text)).toBe(false);
     expect(withoutHooks(installed, text)).toBe(text);
   });
 
-  test("[HT1] a file that did not exist is gone again", () => {
+  test("a file that did not exist is removed again", () => {
     expect(JSON.parse(add(null))).toEqual({ hooks: ours });
     expect(add(null).endsWith("}\n")).toBe(true);
     expect(withoutHooks(add(null), null)).toBeNull();
   });
 
-  test("[HT1] [HT2] any settings in any spacing keep their values, and come back byte for byte", () =>
+  test("settings in any spacing keep their values and are restored byte for byte", () =>
     fc.assert(
       fc.property(
         settings,
@@ -62,7 +62,7 @@ describe("settings with our hooks", () => {
       ),
     ));
 
-  test("[HT1] what the user changed in between stays", () => {
+  test("what the user changed in between stays", () => {
     const before = '{\n  "model": "opus"\n}\n';
     const edited = add(before)
       .replace('"opus"', '"sonnet"')
@@ -76,7 +76,7 @@ describe("settings with our hooks", () => {
     });
   });
 
-  test("[HT1] an entry of the user's inside our group stays, and so do comments around ours", () => {
+  test("a user's entry inside our group stays, and so do comments around ours", () => {
     const mine = '{ "type": "command", "command": "say done" }';
     const installed = add('{\n  "model": "opus" // fast\n}\n')
       .replace(/("Stop": \[\s+\{\s+"hooks": \[)/, `$1 // mine first\n${mine},`)
@@ -96,12 +96,12 @@ describe("settings with our hooks", () => {
     ['{\n\t"a": 1\n}', '\n\t"hooks": {\n\t\t"SessionStart": [\n\t\t\t{'],
     ['{\r\n  "a": 1\r\n}', '\r\n  "hooks": {\r\n    "SessionStart": [\r\n      {'],
     ['{"a":1}', '{"a":1,"hooks":{"SessionStart":[{'],
-  ])("[HT2] into %j it is written in the same style", (text, expected) => {
+  ])("in %j the hooks are written in the same style", (text, expected) => {
     expect(add(text)).toContain(expected);
     expect(add(text).replaceAll("\r\n", "").includes("\n")).toBe(/[^\r]\n/.test(text));
   });
 
-  test.each(samples)("[HT3] into %j it is added once", (text) => {
+  test.each(samples)("in %j the hooks are added once", (text) => {
     const once = add(text);
     expect(withHooks(once, folder, text)).toBe(once);
     const moved = withHooks(once, "/elsewhere", text);
@@ -110,19 +110,19 @@ describe("settings with our hooks", () => {
     expect(withoutHooks(moved, text)).toBe(text);
   });
 
-  test("[HT1] a comment the user put before ours stays", () => {
+  test("a user's comment before our hook stays", () => {
     const text = '{"hooks":{"Stop":[{"matcher":"x"}]}}';
     const noted = add(text).replace('},{"hooks":[{"type"', '}, // theirs\n{"hooks":[{"type"');
     expect(noted).toContain("// theirs");
     expect(withoutHooks(noted, text)).toBe('{"hooks":{"Stop":[{"matcher":"x"} // theirs\n]}}');
   });
 
-  test("[HT3] ours stay where the user moved them to", () => {
+  test("our hooks stay where the user moved them", () => {
     const moved = JSON.stringify({ hooks: { ...ours, Stop: [...ours.Stop, { hooks: [] }] }, last: 1 });
     expect(add(moved)).toBe(moved);
   });
 
-  test("[HT3] one that lost an entry is made whole", () => {
+  test("a missing hook is added again", () => {
     const installed = add("{}");
     const { hooks } = JSON.parse(installed);
     delete hooks.Stop;
@@ -130,20 +130,20 @@ describe("settings with our hooks", () => {
   });
 
   test.each([
-    ["[]", "it is no object"],
-    ['"x"', "it is no object"],
-    ['{"hooks":[]}', "its hooks are no object"],
-    ['{"hooks":null}', "its hooks are no object"],
-    ['{"hooks":{"Stop":{}}}', "its hooks for Stop are no list"],
-    ['{"hooks":{"Other":"x"}}', "its hooks for Other are no list"],
+    ["[]", "it is not an object"],
+    ['"x"', "it is not an object"],
+    ['{"hooks":[]}', "its hooks are not an object"],
+    ['{"hooks":null}', "its hooks are not an object"],
+    ['{"hooks":{"Stop":{}}}', "its hooks for Stop are not a list"],
+    ['{"hooks":{"Other":"x"}}', "its hooks for Other are not a list"],
     ['{"a":1', "line 1: it ends too early"],
     ["", "line 1: it ends too early"],
-  ])("[HT4] %j is refused", (text, why) => {
+  ])("%j is refused", (text, why) => {
     expect(() => add(text)).toThrow(why);
     expect(() => withoutHooks(text, null)).toThrow(why);
   });
 
-  test("text that only looks like ours is the user's", () => {
+  test("text that only looks like our hook is the user's", () => {
     const text =
       '{"note":"# hivemind","hooks":{"Stop":[{"hooks":[{"command":"echo # hivemind"},{"command":3},7]},null]}}';
     expect(hasHooks(text)).toBe(false);
@@ -168,7 +168,7 @@ const settings = fc
     return hooks === undefined ? others : { ...others, hooks };
   });
 
-/** The value as text, with something of the stream wherever white space may stand. */
+/** The value as text, with a piece of the stream wherever white space is allowed. */
 function spaced(value: unknown, blanks: Iterable<string>): string {
   const stream = blanks[Symbol.iterator]();
   const blank = () => stream.next().value as string;

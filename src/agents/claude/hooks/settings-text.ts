@@ -1,9 +1,9 @@
-// The client's settings with our hooks and without, as text: only what is ours is added or taken away.
+// Adds our hooks to the text of the client's settings, and removes them.
 //
-// [HT1] Adding, then removing, gives the text back byte for byte; what the user changed in between stays.
-// [HT2] Adding changes no value of the user's, and keeps to the file's indent and line ends.
-// [HT3] Adding twice is adding once; what an older install added is replaced.
-// [HT4] Settings of another shape are refused.
+// - Adding, then removing, restores the text byte for byte; what the user changed in between stays.
+// - Adding changes none of the user's values and keeps the file's indent and line ends.
+// - Adding twice equals adding once. Hooks of an older install are replaced.
+// - Settings of another shape are refused.
 
 import {
   type HookEventName,
@@ -19,10 +19,10 @@ export class SettingsShapeError extends Error {
   override name = "SettingsShapeError";
 }
 
-/** What a file that does not exist yet begins as. */
+/** The initial text of a file that does not exist yet. */
 const nothing = "{}\n";
 
-/** `before` is the text as it was without our hooks, where that is known. */
+/** `before` is the text without our hooks, if known. */
 export function withHooks(text: string | null, hookFolder: string, before: string | null): string {
   if (text !== null && isCurrent(text, hookFolder)) return text;
   const clean = (text === null ? null : withoutHooks(text, before)) ?? nothing;
@@ -34,7 +34,7 @@ export function withHooks(text: string | null, hookFolder: string, before: strin
   return hookEvents.reduce((so, event) => withEvent(so, event, hookFolder), clean);
 }
 
-/** Null when nothing is left of a file that did not exist before. */
+/** Null if nothing is left of a file that did not exist before. */
 export function withoutHooks(text: string, before: string | null): string | null {
   const old = before === null ? null : settingsOrNull(before);
   let rest = text;
@@ -55,16 +55,16 @@ interface Settings {
 
 function rootOf(text: string): ObjectNode {
   const root = parseJsonText(text);
-  return root.kind === "object" ? root : refuse("it is no object");
+  return root.kind === "object" ? root : refuse("it is not an object");
 }
 
 function settingsIn(text: string): Settings {
   const root = rootOf(text);
   const hooks = memberOf(root, "hooks");
   if (hooks === null) return { text, root, hooks: null, events: new Map() };
-  if (hooks.kind !== "object") return refuse("its hooks are no object");
+  if (hooks.kind !== "object") return refuse("its hooks are not an object");
   const events = hooks.children.map(({ key, value }): [string, ArrayNode] =>
-    value.kind === "array" ? [key, value] : refuse(`its hooks for ${key} are no list`),
+    value.kind === "array" ? [key, value] : refuse(`its hooks for ${key} are not a list`),
   );
   return { text, root, hooks, events: new Map(events) };
 }
@@ -81,7 +81,7 @@ function refuse(why: string): never {
   throw new SettingsShapeError(why);
 }
 
-/** The last one counts, as it does for the client. */
+/** The last one counts, as in the client. */
 function memberOf(node: JsonNode, key: string): JsonNode | null {
   if (node.kind !== "object") return null;
   return node.children.findLast((member) => member.key === key)?.value ?? null;
@@ -128,7 +128,7 @@ function withEvent(text: string, event: HookEventName, hookFolder: string): stri
 
 interface Style {
   eol: string;
-  /** One step of indent; null where all stands on one line. */
+  /** One step of indent; null if everything is on one line. */
   indent: string | null;
 }
 
@@ -149,7 +149,7 @@ function memberText(key: string, value: object, depth: number, style: Style): st
   return `"${key}":${style.indent === null ? "" : " "}${valueText(value, depth, style)}`;
 }
 
-/** As the last child; `depth` is the child's. */
+/** Inserts a last child; `depth` is the child's. */
 function inserted(text: string, into: ObjectNode | ArrayNode, child: string, depth: number): string {
   const { eol, indent } = styleOf(text);
   const last = into.children.at(-1);
@@ -160,7 +160,7 @@ function inserted(text: string, into: ObjectNode | ArrayNode, child: string, dep
   return text.slice(0, at) + added + text.slice(at);
 }
 
-/** One hook of ours less, with what stood there only for it; null when there is none. */
+/** Removes one of our hooks and what was there only for it; null if there is none. */
 function withoutOne(text: string, old: Settings | null): string | null {
   for (const [event, groups] of settingsIn(text).events) {
     const place = groups.children.findIndex(({ value }) =>
@@ -179,7 +179,7 @@ function withoutOne(text: string, old: Settings | null): string | null {
   return null;
 }
 
-/** Without a list, and a `hooks`, that is empty now and was not there before. */
+/** Removes a list, and a `hooks`, that is empty now and was not there before. */
 function withoutEmpty(text: string, event: string, old: Settings | null): string {
   const { hooks, events } = settingsIn(text);
   if (old?.events.has(event) || events.get(event)!.children.length > 0) return text;
@@ -191,12 +191,12 @@ function withoutEmpty(text: string, event: string, old: Settings | null): string
   return removed(rest, root, at, emptyInside(old, old?.root));
 }
 
-/** What stood between the brackets of a container that had no child. */
+/** The text between the brackets of a container without children. */
 function emptyInside(old: Settings | null, node: ObjectNode | ArrayNode | null | undefined): string {
   return old && node?.children.length === 0 ? old.text.slice(node.start + 1, node.end - 1) : "";
 }
 
-/** Comments around the child stay. A container that is empty then gets back what was inside it when it last was. */
+/** Keeps comments around the child. An emptied container gets back what was inside when it was last empty. */
 function removed(text: string, from: ObjectNode | ArrayNode, place: number, oldInside: string): string {
   const child = from.children[place]!;
   const previous = from.children[place - 1];

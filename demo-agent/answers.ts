@@ -1,0 +1,54 @@
+// The demo agent's answer to a message: deterministic, and controlled by words in brackets.
+//
+// The same message gets the same answer. [busy N] [hold] [ask] [crash] [error] [usage N] [limit] control the turn
+// and are not part of the answer.
+
+export interface Steering {
+  busyMs: number;
+  /** Hold the answer until SIGUSR2. */
+  isHeld: boolean;
+  asks: boolean;
+  crashes: boolean;
+  /** Why the client answers in place of the model; null if the model answers. */
+  failure: Failure | null;
+  usageTokens: number | null;
+}
+
+export type Failure = "error" | "limit";
+
+/** In the client's words. A limit that newer clients name by its length ends within two hours. */
+export function failureWords(failure: Failure, isNewer: boolean, nowMs: number): string {
+  if (failure === "error")
+    return "API Error: 500 Internal server error. This is a server-side issue, usually temporary — try again in a moment.";
+  return `You've hit your ${isNewer ? "5-hour" : "session"} limit · resets ${resetHour(nowMs)} (UTC)`;
+}
+
+/** `3pm`: the second full hour from now. */
+export function resetHour(nowMs: number): string {
+  const hour = (new Date(nowMs).getUTCHours() + 2) % 24;
+  return `${hour % 12 === 0 ? 12 : hour % 12}${hour < 12 ? "am" : "pm"}`;
+}
+
+export function steeringOf(message: string): Steering {
+  const busy = /\[busy (\d{1,9})\]/.exec(message);
+  const usage = /\[usage (\d{1,9})\]/.exec(message);
+  return {
+    busyMs: busy ? Number(busy[1]) : 0,
+    isHeld: message.includes("[hold]"),
+    asks: message.includes("[ask]"),
+    crashes: message.includes("[crash]"),
+    failure: message.includes("[error]") ? "error" : message.includes("[limit]") ? "limit" : null,
+    usageTokens: usage ? Number(usage[1]) : null,
+  };
+}
+
+const answeredWords = 8;
+const answeredChars = 80;
+
+export function answerTo(message: string): string {
+  const words = message
+    .replace(/\[(?:busy \d+|usage \d+|hold|ask|crash|error|limit)\]/g, "")
+    .split(/\s+/)
+    .filter(Boolean);
+  return `Heard: ${words.slice(0, answeredWords).join(" ").slice(0, answeredChars) || "nothing but brackets"}`;
+}

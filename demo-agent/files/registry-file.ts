@@ -1,0 +1,151 @@
+// The live-session registry: `sessions/<pid>.json`, one file per running interactive client.
+//
+// The file is rewritten in place on every change and removed at a normal exit; a crash leaves it. Names are unique
+// among live sessions: a process that ended, or another one with its pid, holds none.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import type { SessionId } from "../../src/names/gates.js";
+
+export type Status = "idle" | "busy" | "waiting";
+
+/** The facts that stay the same while the process runs. */
+export interface ProcessFacts {
+  pid: number;
+  cwd: string;
+  startedAt: number;
+  procStart?: string;
+  version: string;
+  peerProtocol: 1;
+  kind: "interactive";
+  entrypoint: "cli" | "sdk-cli";
+  tmux?: string;
+  pidDomain?: string;
+  peerFeatures?: string[];
+}
+
+export interface Activity {
+  status: Status;
+  waitingFor?: string;
+  statusUpdatedAt: number;
+}
+
+interface RegistryEntry extends ProcessFacts, Partial<Activity> {
+  sessionId: SessionId;
+  name?: string;
+  nameSource?: NameSource;
+  updatedAt: number;
+}
+
+export type NameSource = "user" | "collision" | "derived";
+
+export function processFacts(cwd: string, version: string, isPeerAware: boolean): ProcessFacts {
+  const { pid, env } = process;
+  const procStart = readProcStat(pid)?.startTicks;
+  const tmux = isPeerAware ? tmuxPlace(env) : null;
+  const pidDomain = isPeerAware ? ownPidDomain() : null;
+  return {
+    pid,
+    cwd,
+    startedAt: Date.now(),
+    ...(procStart === undefined ? {} : { procStart }),
+    version,
+    peerProtocol: 1,
+    kind: "interactive",
+    entrypoint: "cli",
+    ...(tmux === null ? {} : { tmux }),
+    ...(pidDomain === null ? {} : { pidDomain }),
+    ...(isPeerAware ? { peerFeatures: [] } : {}),
+  };
+}
+
+export function writeEntry(configDir: string, entry: RegistryEntry): void {
+  mkdirSync(join(configDir, "sessions"), { recursive: true, mode: 0o700 });
+  writeFileSync(entryPath(configDir, entry.pid), JSON.stringify(entry), { mode: 0o600 });
+}
+
+/** Newer versions keep a secret beside the entry. This one unlocks nothing; readers must not touch it. */
+export function writeKey(configDir: string, pid: number): void {
+  const hash = crypto.randomUUID().slice(0, 8);
+  writeFileSync(join(configDir, "sessions", `${pid}.${hash}.key`), crypto.randomUUID(), { mode: 0o600 });
+}
+
+export function removeEntry(configDir: string, pid: number): void {
+  for (const name of entryNames(configDir)) {
+    if (name.startsWith(`${pid}.`)) rmSync(join(configDir, "sessions", name), { force: true });
+  }
+}
+
+/** `name`, or `name` with two words after it if a live session already has it. */
+export function uniqueName(
+  configDir: string,
+  ownPid: number,
+  name: string,
+): { name: string; source: NameSource } {
+  const isTaken = entryNames(configDir)
+    .filter((file) => file.endsWith(".json") && file !== `${ownPid}.json`)
+    .some((file) => liveName(join(configDir, "sessions", file)) === name);
+  return isTaken ? { name: withSuffix(name), source: "collision" } : { name, source: "user" };
+}
+
+export function withSuffix(name: string): string {
+  return `${name}-${pick(["graceful", "gleaming", "quiet", "amber", "brisk", "mellow", "nimble", "sunny"])}-${pick(
+    ["kettle", "milner", "harbor", "lantern", "meadow", "otter", "pebble", "willow"],
+  )}`;
+}
+
+function entryPath(configDir: string, pid: number): string {
+  return join(configDir, "sessions", `${pid}.json`);
+}
+
+function entryNames(configDir: string): string[] {
+  try {
+    return readdirSync(join(configDir, "sessions"));
+  } catch {
+    return [];
+  }
+}
+
+function liveName(path: string): string | null {
+  try {
+    const entry = JSON.parse(readFileSync(path, "utf8")) as Partial<RegistryEntry>;
+    const running = readProcStat(entry.pid ?? 0);
+    const isLive = running?.startTicks === entry.procStart && running?.state !== "Z";
+    return running !== null && isLive ? (entry.name ?? null) : null;
+  } catch {
+    // Half written, or removed by its owner since the listing.
+    return null;
+  }
+}
+
+function pick(words: readonly string[]): string {
+  return words[Math.floor(Math.random() * words.length)]!;
+}
+
+/** `team:@0.%1`, fixed at the start as in the real client. */
+function tmuxPlace({ TMUX, TMUX_PANE, PATH }: NodeJS.ProcessEnv): string | null {
+  if (!TMUX || !TMUX_PANE) return null;
+  try {
+    const format = "#{session_name}:#{window_id}.#{pane_id}";
+    const args = ["-u", "display-message", "-p", "-t", TMUX_PANE, format];
+    const env = { TMUX, PATH };
+    return execFileSync("tmux", args, {
+      env,
+      encoding: "utf8",
+      timeout: 2000,
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  } catch {
+    return null;
+  }
+}
+
+function ownPidDomain(): string | null {
+  try {
+    return `linux:${readFileSync("/etc/machine-id", "utf8").trim()}:${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+// Runs the commands of the settings: hooks one after the other, the status line when something changed.
+//
+// A hook gets its event as JSON on stdin and the client's environment, including TMUX_PANE. Hooks run in the order
+// of their events, and a failing or hanging one stops nothing.
+
+import { spawn } from "node:child_process";
+import type { Hook } from "./files/settings.js";
+
+export type HookEvent = { hook_event_name: string } & Record<string, unknown>;
+
+/** Long enough for any test's handler, short enough that a hanging one does not block. */
+const hookMs = 10_000;
+
+export async function runHooks(hooks: readonly Hook[], event: HookEvent, cwd: string): Promise<void> {
+  const details = ["source", "trigger", "reason", "tool_name", "notification_type"].map(
+    (name) => event[name],
+  );
+  const wanted = hooks.filter(
+    ({ event: name, matcher }) =>
+      name === event.hook_event_name &&
+      (matcher === null || details.some((detail) => typeof detail === "string" && matcher.test(detail))),
+  );
+  for (const { command } of wanted) await runCommand(command, event, cwd);
+}
+
+/** The command's output; empty if it failed or took too long. */
+export function runCommand(command: string, input: unknown, cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, CLAUDE_PROJECT_DIR: cwd };
+    const child = spawn(command, { shell: true, cwd, env, stdio: ["pipe", "pipe", "ignore"] });
+    let output = "";
+    const done = (printed: string) => {
+      clearTimeout(late);
+      resolve(printed);
+    };
+    // Not spawn's own timeout: a background process of the command would keep its stdout open.
+    const late = setTimeout(() => {
+      child.kill();
+      done("");
+    }, hookMs);
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+    });
+    // A handler may close the pipe without reading its stdin.
+    child.stdin.on("error", () => {});
+    child.stdin.end(JSON.stringify(input));
+    child.on("error", () => done(""));
+    child.on("close", (code) => done(code === 0 ? output : ""));
+  });
+}

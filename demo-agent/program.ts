@@ -1,0 +1,347 @@
+// The running client: reads keys, runs turns and commands one after the other, updates screen, title and registry.
+//
+// - A message entered while it works is queued in the client and handled in order.
+// - Screen and registry show the same activity: idle, busy, or waiting and for what. So does the title, in versions
+//   that animate it.
+// - A normal exit (command, key, SIGHUP, SIGTERM) removes the registry entry; a crash leaves it.
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Launch } from "./arguments.js";
+import { commandOf, type Desk, knownCommand, runSlashCommand } from "./commands.js";
+import { queueRecord } from "./conversation.js";
+import type { Settings } from "./files/settings.js";
+import { type HookEvent, runCommand, runHooks } from "./hooks.js";
+import type { Session } from "./session.js";
+import { statusLineInput } from "./status-line.js";
+import { type Dialog, dialogKey, type Permission } from "./terminal/dialog.js";
+import type { InputEvent } from "./terminal/input.js";
+import { type Draft, edited, emptyDraft, entered, withoutLastLine } from "./terminal/input-box.js";
+import { readKeys } from "./terminal/keyboard.js";
+import * as screen from "./terminal/screen.js";
+import { Terminal } from "./terminal/terminal.js";
+import { type Stage, takeTurn } from "./turn.js";
+
+const exitNoticeMs = 1000;
+const spinnerMs = 960;
+/** The real client gives the hooks of its exit no longer than this. */
+const lastHooksMs = 1500;
+
+export class Program implements Stage, Desk {
+  private readonly terminal = new Terminal(process.stdout);
+  private draft: Draft = emptyDraft;
+  private queue: string[] = [];
+  private dialog: Dialog | null = null;
+  /** Set while a turn or a command runs. */
+  private running: AbortController | null = null;
+  private isBusy = false;
+  private asksPermission: boolean;
+  private showsSuggestion = true;
+  private notice: string | null = null;
+  private goesOnAt: string | null = null;
+  private statusLine = "";
+  private lastTextAt = 0;
+  private hooksDone: Promise<void> = Promise.resolve();
+  private spinner: NodeJS.Timeout | null = null;
+  private isEnding = false;
+
+  constructor(
+    readonly session: Session,
+    private readonly settings: Settings,
+    public model: string,
+  ) {
+    this.asksPermission = session.facts.permissionMode !== "bypassPermissions";
+  }
+
+  get answerMs(): number {
+    return this.session.facts.knobs.answerMs;
+  }
+
+  start({ prompt, name }: Launch, startSource: string): void {
+    readKeys(this.session.facts.knobs.keylog, (events) => {
+      for (const event of events) this.take(event);
+      this.draw();
+    });
+    process.stdout.on("resize", () => {
+      if (!this.isEnding) this.terminal.redraw(this.frame());
+    });
+    this.watchForEnd();
+    this.terminal.open();
+    this.banner();
+    this.showTitle();
+    this.draw();
+    // A caller that sees it in the registry may type at once, so everything else is ready before.
+    this.session.register(name);
+    this.showTitle();
+    this.draw();
+    const started = this.sessionStart(startSource);
+    this.refreshStatusLine();
+    if (prompt !== null) void this.work(prompt, started);
+  }
+
+  hook(event: HookEvent): Promise<void> {
+    const { session, settings } = this;
+    const { cwd } = session.facts.place;
+    const facts = {
+      session_id: session.conversation.id,
+      transcript_path: session.transcript,
+      cwd,
+      permission_mode: session.facts.permissionMode,
+    };
+    this.hooksDone = this.hooksDone.then(() => runHooks(settings.hooks, { ...facts, ...event }, cwd));
+    return this.hooksDone;
+  }
+
+  sessionStart(source: string): Promise<void> {
+    const { title } = this.session.conversation;
+    const titled = title === null ? {} : { session_title: title };
+    return this.hook({ hook_event_name: "SessionStart", source, model: this.model, ...titled });
+  }
+
+  print(lines: readonly string[]): void {
+    this.terminal.print(lines);
+    this.draw();
+  }
+
+  remark(text: string): void {
+    this.print(screen.remarked(text));
+  }
+
+  beginAnew(): void {
+    this.terminal.clear();
+    this.banner();
+    this.draw();
+  }
+
+  async workFor(ms: number): Promise<void> {
+    this.show("busy");
+    await pause(ms);
+  }
+
+  async mayRun(command: string, signal: AbortSignal): Promise<boolean> {
+    if (!this.asksPermission) return true;
+    const input = { tool_name: "Bash", tool_input: { command } };
+    const message = "Claude needs your permission to use Bash";
+    const choice = await new Promise<Permission>((choose) => {
+      signal.addEventListener("abort", () => choose("no"), { once: true });
+      this.dialog = { kind: "permission", command, selected: 0, choose };
+      this.show("waiting", "permission prompt");
+      void this.hook({ hook_event_name: "PermissionRequest", ...input });
+      void this.hook({ hook_event_name: "Notification", message, notification_type: "permission_prompt" });
+    });
+    this.dialog = null;
+    if (choice === "always") this.asksPermission = false;
+    this.show("busy");
+    return choice !== "no";
+  }
+
+  async openStatus(lines: readonly string[]): Promise<void> {
+    await new Promise<void>((close) => {
+      this.dialog = { kind: "status", lines, close };
+      this.show("waiting", "dialog open");
+    });
+    this.dialog = null;
+  }
+
+  async afterLimit(at: string | null): Promise<void> {
+    if (at === null) return this.openStatus(screen.limitQuestion);
+    this.goesOnAt = at;
+    this.inform(`Usage limit reached · continuing automatically at ${at} · esc to cancel`);
+  }
+
+  exit(): void {
+    void this.end("prompt_input_exit", 0);
+  }
+
+  crash(): never {
+    process.stderr.write("\r\ndemo agent: crashed, as asked\r\n");
+    process.exit(1);
+  }
+
+  private watchForEnd(): void {
+    const { stdin, stdout } = process;
+    const hungUp = () => void this.end("other", 129);
+    stdin.on("end", hungUp).on("error", hungUp);
+    stdout.on("error", hungUp);
+    process.on("SIGHUP", hungUp);
+    process.on("SIGTERM", () => void this.end("other", 143));
+    process.on("SIGINT", () => void this.end("other", 0));
+  }
+
+  private async end(reason: string, code: number): Promise<void> {
+    if (this.isEnding) return;
+    this.isEnding = true;
+    if (this.spinner !== null) clearInterval(this.spinner);
+    this.session.leaveRegistry();
+    this.terminal.close();
+    process.stdin.setRawMode(false);
+    const { conversation, facts } = this.session;
+    if (conversation.isOnDisk) process.stdout.write(screen.lastWords(conversation, facts.traits.isPeerAware));
+    await Promise.race([this.hook({ hook_event_name: "SessionEnd", reason }), pause(lastHooksMs)]);
+    process.exit(code);
+  }
+
+  /** Prints a note of the client on the screen and writes it to the transcript. */
+  private inform(content: string): void {
+    this.session.inform(content);
+    this.print(screen.answered(content));
+  }
+
+  private submit(message: string): void {
+    if (message === "/exit") this.exit();
+    else if (this.running === null) void this.work(message);
+    else {
+      this.queue.push(message);
+      this.session.record(queueRecord(this.session.conversation, "enqueue", message));
+    }
+  }
+
+  private async work(first: string, after?: Promise<void>): Promise<void> {
+    let message: string | undefined = first;
+    while (message !== undefined && !this.isEnding) {
+      this.running = new AbortController();
+      this.goesOnAt = null;
+      this.terminal.print(screen.spoken(message));
+      const command = commandOf(message);
+      if (command === null) {
+        this.show("busy");
+        await after;
+        await takeTurn(message, this, this.running.signal);
+      } else {
+        await after;
+        await runSlashCommand(command, this);
+      }
+      message = this.queue.shift();
+      if (message !== undefined) this.session.record(queueRecord(this.session.conversation, "dequeue"));
+    }
+    this.running = null;
+    if (this.isEnding) return;
+    this.show("idle");
+    this.refreshStatusLine();
+  }
+
+  /** Moves the queued messages back into the box, as one draft. */
+  private takeBackQueue(): void {
+    if (this.queue.length === 0) return;
+    this.draft = { ...this.draft, text: [...this.queue, this.draft.text].filter(Boolean).join("\n") };
+    this.queue = [];
+    this.session.record(queueRecord(this.session.conversation, "popAll"));
+  }
+
+  private interrupt(): void {
+    this.takeBackQueue();
+    this.running?.abort();
+  }
+
+  private take(event: InputEvent): void {
+    const now = Date.now();
+    if (this.isEnding) return;
+    if (event.kind === "text" || event.kind === "paste") this.lastTextAt = now;
+    else if (event.kind === "enter" && now - this.lastTextAt < this.session.facts.knobs.swallowEnterMs)
+      return;
+    if (this.dialog !== null) dialogKey(this.dialog, event);
+    else this.edit(event);
+  }
+
+  private edit(event: InputEvent): void {
+    this.draft = edited(this.draft, event);
+    switch (event.kind) {
+      case "ctrl-u":
+        this.showsSuggestion = this.draft.text !== "" && this.showsSuggestion;
+        this.draft = withoutLastLine(this.draft);
+        return;
+      case "enter": {
+        const { draft, message } = entered(this.draft);
+        this.draft = draft;
+        if (message !== null) this.submit(message);
+        return;
+      }
+      case "up":
+        this.takeBackQueue();
+        return;
+      case "escape":
+        if (this.isBusy) this.interrupt();
+        else if (this.goesOnAt !== null) this.cancelContinue();
+        return;
+      case "ctrl-c":
+        this.cancel();
+        return;
+      case "ctrl-d":
+        if (this.draft.text === "") this.exit();
+        return;
+    }
+  }
+
+  private cancelContinue(): void {
+    this.goesOnAt = null;
+    this.inform("Automatic continue cancelled · /rate-limit-options to re-arm");
+  }
+
+  private cancel(): void {
+    if (this.isBusy) this.interrupt();
+    else if (this.draft.text !== "") this.draft = emptyDraft;
+    else if (this.notice !== null) this.exit();
+    else {
+      this.notice = "Press Ctrl-C again to exit";
+      setTimeout(() => {
+        this.notice = null;
+        this.draw();
+      }, exitNoticeMs);
+    }
+  }
+
+  private show(status: "idle" | "busy" | "waiting", waitingFor?: string): void {
+    this.isBusy = status === "busy";
+    this.showTitle();
+    this.draw();
+    this.session.setStatus(status, waitingFor);
+  }
+
+  private showTitle(): void {
+    if (this.spinner !== null) clearInterval(this.spinner);
+    this.spinner = null;
+    let turn = 0;
+    const isTurning = this.isBusy && !this.session.facts.traits.isPeerAware;
+    const title = () =>
+      this.terminal.setTitle(screen.paneTitle(this.session.conversation.title, isTurning ? turn++ : null));
+    title();
+    if (isTurning) this.spinner = setInterval(title, spinnerMs);
+  }
+
+  private refreshStatusLine(): void {
+    const { settings, session } = this;
+    if (settings.statusLine === null) return;
+    const input = statusLineInput(session, this.model);
+    void runCommand(settings.statusLine, input, session.facts.place.cwd).then((output) => {
+      this.statusLine = output.trimEnd();
+      this.draw();
+    });
+  }
+
+  private banner(): void {
+    const { knobs, place } = this.session.facts;
+    this.terminal.print(screen.bannerLines(knobs.version, this.model, place.cwd));
+  }
+
+  private draw(): void {
+    if (!this.isEnding) this.terminal.draw(this.frame());
+  }
+
+  private frame(): screen.Frame {
+    const { conversation, facts } = this.session;
+    const { suggestion } = facts.knobs;
+    const view = {
+      name: conversation.title,
+      draft: this.draft.text,
+      command: knownCommand(this.draft.text),
+      suggestion: suggestion !== "" && this.showsSuggestion && !this.isBusy ? suggestion : null,
+      queue: this.queue,
+      isBusy: this.isBusy,
+      dialog: this.dialog,
+      permissionMode: facts.permissionMode,
+      statusLine: this.statusLine,
+      notice: this.notice,
+      goesOnAt: this.goesOnAt,
+    };
+    return screen.frameOf(view, this.terminal.columns, this.terminal.rows);
+  }
+}

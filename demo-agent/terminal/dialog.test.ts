@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { type Dialog, dialogKey } from "./dialog.js";
+import type { InputEvent } from "./input.js";
+
+test.each<[InputEvent[], string[]]>([
+  [[{ kind: "text", text: "1" }], ["yes"]],
+  [[{ kind: "text", text: "2" }], ["always"]],
+  [[{ kind: "text", text: "3" }], ["no"]],
+  [[{ kind: "enter" }], ["yes"]],
+  [[{ kind: "down" }, { kind: "enter" }], ["always"]],
+  [[{ kind: "down" }, { kind: "down" }, { kind: "down" }, { kind: "up" }, { kind: "enter" }], ["always"]],
+  [[{ kind: "escape" }], ["no"]],
+  [[{ kind: "paste", text: "1" }, { kind: "text", text: "hello" }, { kind: "ctrl-u" }], []],
+])("%j chooses %j", (events, expected) => {
+  const chosen: string[] = [];
+  const dialog: Dialog = {
+    kind: "permission",
+    command: "x",
+    selected: 0,
+    choose: (choice) => chosen.push(choice),
+  };
+  for (const event of events) dialogKey(dialog, event);
+  expect(chosen).toEqual(expected);
+});

@@ -1,0 +1,105 @@
+// One turn: a message, its control words, and the records and output of the answer.
+//
+// An interrupted or refused turn is recorded as such and has no answer. What the client says in place of the model
+// (an error, a limit) is a record without usage.
+
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { answerTo, failureWords, resetHour, steeringOf } from "./answers.js";
+import { answerRecord, noUsage, systemRecord, usageAfter } from "./conversation.js";
+import type { HookEvent } from "./hooks.js";
+import type { Session } from "./session.js";
+import { answered, failed, remarked } from "./terminal/screen.js";
+
+/** What a turn needs from the program that runs it. */
+export interface Stage {
+  session: Session;
+  model: string;
+  answerMs: number;
+  hook(event: HookEvent): Promise<void>;
+  print(lines: readonly string[]): void;
+  /** False if the user said no. */
+  mayRun(command: string, signal: AbortSignal): Promise<boolean>;
+  /** After a limit, newer clients say when they continue (`at`), older ones ask (null). */
+  afterLimit(at: string | null): Promise<void>;
+  /** Ends the process without cleaning up. */
+  crash(): never;
+}
+
+/** The answer, or null if there was none. */
+export async function takeTurn(message: string, stage: Stage, signal: AbortSignal): Promise<string | null> {
+  const { session } = stage;
+  const steering = steeringOf(message);
+  const startedAt = Date.now();
+  // Installed before the work is visible: without a handler the signal would end the process.
+  const release = steering.isHeld ? held(signal) : null;
+  release?.catch(() => {});
+  await stage.hook({ hook_event_name: "UserPromptSubmit", prompt: message });
+  session.say(message);
+  if (steering.crashes) stage.crash();
+  try {
+    await pause(stage.answerMs + steering.busyMs, undefined, { signal });
+    await release;
+    if (steering.asks && !(await useTool(message, stage, signal))) {
+      if (session.facts.traits.isPeerAware) noteDuration(session, startedAt);
+      return null;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    session.say([{ type: "text", text: "[Request interrupted by user]" }]);
+    stage.print(remarked("Interrupted · What should Claude do instead?"));
+    return null;
+  }
+  const { isPeerAware } = session.facts.traits;
+  const { failure } = steering;
+  const answer = failure === null ? answerTo(message) : failureWords(failure, isPeerAware, Date.now());
+  const { conversation, author } = session;
+  const content = [{ type: "text", text: answer }];
+  if (failure === null) {
+    const usage = usageAfter(conversation.usedTokens, message, answer, steering.usageTokens);
+    session.record(answerRecord(conversation, author, { model: stage.model, content, usage }));
+    stage.print(answered(answer));
+  } else {
+    const facts = { isApiErrorMessage: true };
+    session.record(
+      answerRecord(conversation, author, { model: "<synthetic>", content, usage: noUsage }, facts),
+    );
+    stage.print(failed(failure, answer));
+  }
+  const goesOnAt = failure === "limit" && isPeerAware ? resetHour(Date.now()) : null;
+  if (goesOnAt !== null) await stage.afterLimit(goesOnAt);
+  noteDuration(session, startedAt);
+  await stage.hook({ hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: answer });
+  if (failure === "limit" && !isPeerAware) await stage.afterLimit(null);
+  return answer;
+}
+
+/** A signal handler does not keep the process alive. */
+async function held(signal: AbortSignal): Promise<void> {
+  const awake = setInterval(() => {}, 60_000);
+  await once(process, "SIGUSR2", { signal }).finally(() => clearInterval(awake));
+}
+
+async function useTool(message: string, stage: Stage, signal: AbortSignal): Promise<boolean> {
+  const { session } = stage;
+  const command = "touch demo";
+  const id = `toolu_${crypto.randomUUID().replaceAll("-", "")}`;
+  const usage = usageAfter(session.conversation.usedTokens, message, command, null);
+  const content = [{ type: "tool_use", id, name: "Bash", input: { command } }];
+  session.record(answerRecord(session.conversation, session.author, { model: stage.model, content, usage }));
+  stage.print([`● Bash(${command})`]);
+  const isAllowed = await stage.mayRun(command, signal);
+  const result = isAllowed ? "done" : "The user doesn't want to proceed with this tool use.";
+  session.say([{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
+  if (!isAllowed) {
+    session.say([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
+    stage.print(remarked("Interrupted · What should Claude do instead?"));
+  }
+  return isAllowed;
+}
+
+function noteDuration(session: Session, startedAt: number): void {
+  if (!session.facts.isInteractive) return;
+  const durationMs = Date.now() - startedAt;
+  session.record(systemRecord(session.conversation, session.author, "turn_duration", { durationMs }));
+}

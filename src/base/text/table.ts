@@ -1,0 +1,53 @@
+// A text table. Columns are as wide as their widest cell on a terminal.
+//
+// A cut line has at most the given width, ends in `…` and leaves no colour on. Others stay unchanged.
+
+import stringWidth from "fast-string-width";
+
+export type Alignment = "left" | "right";
+
+/** The first row is the heading. Trailing blanks are removed, so that lines can be compared and copied. */
+export function textTable(
+  rows: readonly (readonly string[])[],
+  alignments: readonly Alignment[] = [],
+): string[] {
+  const cellWidths = rows.map((row) => row.map(textWidth));
+  const widths: number[] = [];
+  for (const row of cellWidths) {
+    for (let column = 0; column < row.length; column++) {
+      widths[column] = Math.max(widths[column] ?? 0, row[column]!);
+    }
+  }
+  return rows.map((row, at) =>
+    row
+      .map((cell, column) => {
+        const blanks = " ".repeat(widths[column]! - cellWidths[at]![column]!);
+        return alignments[column] === "right" ? blanks + cell : cell + blanks;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Cuts at the end, where rows have the least important cells: titles, descriptions, folders. */
+export function cutLines(lines: readonly string[], columns: number): string[] {
+  return lines.map((line) => (textWidth(line) <= columns ? line : cutLine(line, columns)));
+}
+
+function cutLine(line: string, columns: number): string {
+  let cut = "";
+  let width = 0;
+  for (const [part] of line.matchAll(/\u001b\[[\d;]*m|./gu)) {
+    if (part.startsWith("\u001b")) cut += part;
+    else if (width < columns) {
+      width += textWidth(part);
+      cut += width < columns ? part : "…";
+    }
+  }
+  return cut;
+}
+
+/** Fast path for plain ASCII and the dash of empty cells, which take one column per character. */
+export function textWidth(text: string): number {
+  return /^[\x20-\x7e–]*$/.test(text) ? text.length : stringWidth(text);
+}

@@ -1,0 +1,138 @@
+import { HiveError, UsageError } from "../../base/errors.js";
+import { harmless } from "../../base/text/escape-terminal.js";
+import { momentRule, parseMoment } from "../../base/text/moment.js";
+import { shellWord } from "../../base/text/shell-word.js";
+import { localSeconds, utcSeconds } from "../../base/text/utc.js";
+import { findPaneOrAgent } from "../../fleet/find-pane.js";
+import {
+  placesAt,
+  type Stay,
+  sessionAt,
+  staysAt,
+  staysBy,
+  staysOf,
+  staysWith,
+  type Unknown,
+} from "../../fleet/lineage/history.js";
+import { addPresent, historiesOf } from "../../fleet/lineage/history-lives.js";
+import { hasIdForm, sessionNamed } from "../../fleet/sessions/session-find.js";
+import type { Hive } from "../../hive/hive.js";
+import { isPaneAddress, type PaneAddress, paneAddress, type SessionId } from "../../names/gates.js";
+import type { Command } from "../command.js";
+import { nearLines, stayLines, stayRow, whyUnknown } from "./show-history.js";
+
+export const history: Command = {
+  words: "history",
+  about: "which session was in a pane when, and vice versa",
+  args: [
+    {
+      name: "ref",
+      about: "a pane (address or %id), an agent (role or @id), or a session (id or its first 8 digits)",
+      meaning: "pane",
+    },
+  ],
+  options: [
+    { name: "at", value: "time", about: "print only the session (or pane) at that time" },
+    { name: "explain", about: "with --at: print the evidence for the answer" },
+  ],
+  examples: [
+    "hivemind history web4team:0.1",
+    "hivemind history web4-po --at 2h",
+    "hivemind history 15533422 --at 08:52",
+    "hivemind history web4team:0.1 --at 2026-04-22T08:52:40Z --json",
+  ],
+  notes:
+    `TIME: ${momentRule}.\n` +
+    "Sources: the event log, refreshes (look), hooks, and what runs now. An agent is followed when its pane moves.\n" +
+    "hivemind does not guess: if nothing was recorded for that time, --at prints the reason on stderr and exits with 1.",
+  hasJson: true,
+  async run({ hive, out }, input) {
+    const typed = input.option("at");
+    const atMs = typed === undefined ? null : momentOf(typed);
+    const ref = input.need("ref");
+    const asked = await look(await hive(), ref);
+    const { pane, session, stays } = asked;
+    if (atMs === null) {
+      if (input.flag("json")) out.json({ pane, session, stays: stays.map(stayRow) });
+      else out.table(stayLines(stays, out.colours));
+      return undefined;
+    }
+    const found = answersAt(asked, ref, atMs);
+    if (input.flag("json")) {
+      const answers = found.map(({ stay, address }) => ({ ...stayRow(stay), pane: address }));
+      out.json({ pane, session, at: utcSeconds(atMs), answers });
+    } else for (const { stay, address } of found) out.print(session === null ? stay.session : address!);
+    if (input.flag("explain")) for (const line of nearLines(found.map(({ stay }) => stay))) out.note(line);
+    return undefined;
+  },
+};
+
+interface Asked {
+  /** Either the pane or the session is set; the other is null. */
+  pane: PaneAddress | null;
+  session: SessionId | null;
+  /** Never empty. */
+  stays: readonly Stay[];
+}
+
+async function look(hive: Hive, ref: string): Promise<Asked> {
+  const fleet = await hive.observe();
+  const { events, forks, hookReports } = hive.stores;
+  const lives = historiesOf(events.read().rows, forks.scan());
+  const present = addPresent(lives, fleet, hookReports.read().reports);
+  if (hasIdForm(ref)) {
+    const known = new Set(lives.all.flatMap(({ facts }) => facts.flatMap((each) => each.session ?? [])));
+    const session = sessionNamed(ref, known, fleet, (typed) => hive.paneNamed(fleet, typed));
+    return { pane: null, session, stays: staysWith(lives, session) };
+  }
+  if (ref.includes(":")) {
+    const pane = paneAddress(ref);
+    const stays = staysAt(lives, pane);
+    if (stays.length > 0) return { pane, session: null, stays };
+    throw new HiveError(`no history of ${pane} is on record`, { hint: "hivemind status" });
+  }
+  const meant = findPaneOrAgent(fleet, ref, { own: hive.ownPane(fleet) });
+  const pane = meant.pane?.address ?? meant.agent?.address ?? null;
+  const life = meant.pane === null ? undefined : present.get(meant.pane.id);
+  const stays =
+    meant.agent !== null ? staysBy(lives, meant.agent.id) : life === undefined ? [] : staysOf(life);
+  if (stays.length > 0) return { pane, session: null, stays };
+  throw new HiveError(`no history of ${harmless(ref)} is on record`, {
+    hint:
+      pane !== null && isPaneAddress(pane)
+        ? `for earlier agents in that pane: hivemind history ${pane}`
+        : "hivemind status",
+  });
+}
+
+/** Each stay with the address of its pane at that time, if known. Throws if the answer is not known. */
+function answersAt(
+  { session, stays }: Asked,
+  ref: string,
+  atMs: number,
+): { stay: Stay; address: PaneAddress | null }[] {
+  if (session === null) {
+    const found = sessionAt(stays, atMs);
+    if ("unknown" in found) throw notKnown(`which session was in ${ref}`, atMs, found, ref);
+    const places = placesAt([found.known], atMs);
+    return [{ stay: found.known, address: "known" in places ? places.known[0]!.address : null }];
+  }
+  const found = placesAt(stays, atMs);
+  if ("unknown" in found) throw notKnown(`where ${session} was`, atMs, found, session);
+  return found.known.map((seen) => ({
+    stay: stays.find(({ places }) => places.includes(seen))!,
+    address: seen.address,
+  }));
+}
+
+function notKnown(what: string, atMs: number, unknown: Unknown, ref: string): HiveError {
+  return new HiveError(`unknown ${what} at ${localSeconds(atMs)}: ${whyUnknown(unknown)}`, {
+    hint: `the whole record: hivemind history ${shellWord(ref)}`,
+  });
+}
+
+function momentOf(typed: string): number {
+  const atMs = parseMoment(typed, Date.now());
+  if (atMs !== null) return atMs;
+  throw new UsageError(`"${harmless(typed.slice(0, 40))}" is not a time in the past`, { hint: momentRule });
+}

@@ -1,0 +1,157 @@
+import { windowsOf } from "../../fleet/activity/context.js";
+import {
+  edgesOf,
+  isGone,
+  type LineageNode,
+  nodesOf,
+  readRecord,
+  treesOf,
+} from "../../fleet/lineage/lineage-of.js";
+import { roleOf } from "../../fleet/resolve.js";
+import { sessionNamed } from "../../fleet/sessions/session-find.js";
+import { isIn, listSessions, runningPane } from "../../fleet/sessions/session-list.js";
+import type { SessionId } from "../../names/gates.js";
+import type { Workspace } from "../../names/workspace.js";
+import type { Command } from "../command.js";
+import { type Output, shown } from "../output.js";
+import { noteProblems } from "../problems.js";
+import { backgroundJson } from "../sessions/session-json.js";
+import { boundaryNote, workspaceOrAll } from "../workspace.js";
+import { treeLines } from "./show-lineage.js";
+
+export const lineage: Command = {
+  words: "lineage",
+  about: "show which session was forked from which",
+  args: [
+    {
+      name: "ref",
+      about: "only the tree of this session: its id or first 8 digits, pane or role",
+      meaning: "pane",
+      isOptional: true,
+    },
+  ],
+  options: [{ name: "all", about: "every folder, including sessions without relatives" }],
+  examples: [
+    "hivemind lineage",
+    "hivemind lineage web4team:0.1",
+    "hivemind lineage 15533422 --json",
+    "hivemind lineage --all",
+  ],
+  get notes() {
+    return `Without REF: every tree of two or more sessions with at least one session in this folder.\n${boundaryNote()}`;
+  },
+  hasJson: true,
+  async run({ out, env, hive }, input) {
+    const ref = input.arg("ref");
+    const here = ref === undefined ? workspaceOrAll(input) : null;
+    const opened = await hive();
+    const fleet = await opened.observe();
+    const entries = listSessions(fleet, windowsOf(env));
+    const recorded = readRecord(opened.stores.forks.lastOfEach());
+    const trees = treesOf(
+      entries,
+      edgesOf(fleet, await opened.parentsByMessages(fleet), recorded, fleet.hooks.lineage),
+      recorded,
+    );
+    const paneNamed = (typed: string) => opened.paneNamed(fleet, typed);
+    const marked = ref === undefined ? null : sessionNamed(ref, idsIn(trees), fleet, paneNamed);
+    const inside = here && new Set(entries.filter((entry) => isIn(entry, here)).map(({ id }) => id));
+    const found = choose(trees, marked, inside);
+
+    if (input.flag("json")) out.json(graphOf(found));
+    else if (found.length === 0) out.lines(nothing(here, trees));
+    else {
+      const options = { nowMs: fleet.takenAtMs, marked, colours: out.colours };
+      out.table(treeLines(found, options));
+      if (marked === null) showCount(found, trees.filter(isFamily).length, out);
+    }
+    return noteProblems(fleet.index.problems, found.length === 0, out);
+  },
+};
+
+/** The tree of the named session, the trees with a session in this folder, or all, single sessions last. */
+function choose(
+  trees: readonly LineageNode[],
+  marked: SessionId | null,
+  inside: ReadonlySet<SessionId> | null,
+): LineageNode[] {
+  if (marked !== null) return trees.filter((root) => has(root, (id) => id === marked));
+  const families = trees.filter(isFamily);
+  if (inside !== null) return families.filter((root) => has(root, (id) => inside.has(id)));
+  return [...families, ...trees.filter((root) => !isFamily(root))];
+}
+
+function isFamily({ children }: LineageNode): boolean {
+  return children.length > 0;
+}
+
+function has(root: LineageNode, isWanted: (id: SessionId) => boolean): boolean {
+  for (const { node } of nodesOf(root)) if (isWanted(node.id)) return true;
+  return false;
+}
+
+function idsIn(trees: readonly LineageNode[]): Set<SessionId> {
+  return new Set(trees.flatMap((root) => [...nodesOf(root)].map(({ node }) => node.id)));
+}
+
+/** Nodes before their children, and the edges between them. */
+function graphOf(trees: readonly LineageNode[]) {
+  const nodes = trees.flatMap((root) => [...nodesOf(root)].map(({ node }) => node));
+  return { nodes: nodes.map(row), edges: nodes.flatMap(({ edge }) => edge ?? []) };
+}
+
+function row(node: LineageNode) {
+  const { id, entry, lastSeen } = node;
+  const pane = entry && runningPane(entry);
+  const updatedAtMs = entry?.updatedAtMs ?? null;
+  return {
+    id,
+    agent: entry?.agent ?? null,
+    title: entry?.title ?? null,
+    cwd: entry?.workspace?.path ?? null,
+    fingerprint: entry?.workspace?.fingerprint ?? null,
+    updatedAt: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
+    sizeBytes: entry?.sizeBytes ?? null,
+    path: entry?.path ?? null,
+    pane: pane?.address ?? null,
+    background: backgroundJson(entry?.background ?? null),
+    role: pane === null ? null : roleOf(pane),
+    state: entry?.state ?? null,
+    gone: isGone(node),
+    lastSeen: lastSeen && {
+      at: lastSeen.at,
+      pane: lastSeen.pane,
+      role: lastSeen.role,
+      state: lastSeen.state,
+    },
+  };
+}
+
+function nothing(here: Workspace | null, trees: readonly LineageNode[]): string[] {
+  if (here === null) return ["No sessions in any folder."];
+  const families = trees.filter(isFamily).length;
+  return [
+    `No session in ${shown(here.path)} (fingerprint ${here.fingerprint}) has relatives.`,
+    families > 0 ? `${elsewhere(families)}: hivemind lineage --all` : "List the sessions: hivemind sessions",
+  ];
+}
+
+function showCount(found: readonly LineageNode[], families: number, out: Output): void {
+  const trees = found.filter(isFamily).length;
+  const single = found.length - trees;
+  const facts = [
+    `${idsIn(found).size} sessions`,
+    trees === 1 ? "1 tree" : `${trees} trees`,
+    single > 0 ? `${single} without relatives` : "",
+    trees < families ? `${elsewhere(families - trees)} (--all)` : "",
+  ];
+  out.print();
+  out.print(out.colours.dim(facts.filter(Boolean).join(", ")));
+}
+
+/** Includes deleted sessions, whose folder is no longer known. */
+function elsewhere(families: number): string {
+  return families === 1
+    ? "1 tree has no session in this folder"
+    : `${families} trees have no session in this folder`;
+}

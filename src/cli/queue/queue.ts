@@ -1,0 +1,324 @@
+import { type ExitCode, exitCodes, HiveError, UsageError } from "../../base/errors.js";
+import { counted } from "../../base/text/counted.js";
+import { naturalOrder } from "../../base/text/natural-order.js";
+import { ordinal } from "../../base/text/ordinal.js";
+import { parseUtc } from "../../base/text/utc.js";
+import type { PaneOrAgent } from "../../fleet/find-pane.js";
+import type { Panes } from "../../fleet/panes.js";
+import { standingIn } from "../../fleet/roster/roster.js";
+import type { Hive } from "../../hive/hive.js";
+import { limits } from "../../limits.js";
+import type { Drained, DrainOptions } from "../../messages/drain.js";
+import type { AgentId } from "../../names/agent-id.js";
+import type { PaneAddress, Role } from "../../names/gates.js";
+import {
+  isExpired,
+  isIntent,
+  type MessageId,
+  messageParts,
+  secondsOf,
+} from "../../stores/queue/queue-rows.js";
+import type { Message } from "../../stores/queues.js";
+import type { Receipt } from "../../stores/receipts.js";
+import type { Stores } from "../../stores/stores.js";
+import type { AgentRow } from "../../stores/text/roster-rows.js";
+import { type Argument, type Cli, type Command, ifGiven } from "../command.js";
+import { known, meantBy, placeOf } from "../named-agent.js";
+import { type Output, shown } from "../output.js";
+
+const agentArgument: Argument = {
+  name: "pane",
+  about: "a role, team:window.pane, tmux's %id, or @agent",
+  meaning: "pane",
+};
+
+const onlyArgument: Argument = {
+  name: "pane",
+  about: "only this agent: a role, a pane or @agent",
+  meaning: "pane",
+  isOptional: true,
+};
+
+export const queueAppend: Command = {
+  words: "queue append",
+  about: "queue a message for an agent",
+  args: [agentArgument, { name: "text", about: "the message; - reads stdin", takesRest: true }],
+  options: [{ name: "intent", value: "intent", about: "inform (default), or remote-control:KEY" }],
+  examples: [
+    "hivemind queue append web4team:0.1 run the tests",
+    "git diff | hivemind queue append web4team:0.1 -",
+    "hivemind queue append tester --intent remote-control:BTab switch to plan mode",
+  ],
+  notes:
+    "`hivemind watch` or `hivemind queue drain` delivers the message when the agent is idle. An agent that is away gets\n" +
+    "it when it is back. remote-control:KEY presses that one key instead (never Enter, Escape or a letter); the text\n" +
+    "says why.",
+  async run(cli, input) {
+    const { keyOf, keyRefusal } = await import("../../messages/dialog/press-key.js");
+    const { enqueue, positionOf } = await import("../../messages/send.js");
+    const { textRefusal } = await import("../../messages/fit.js");
+    const { commandRefusal, withSender } = await import("../../messages/sender.js");
+    const { noteUndelivered, senderOf, textOf } = await import("../send/send-shared.js");
+    const intent = input.option("intent") ?? "inform";
+    if (!isIntent(intent))
+      throw new UsageError(`--intent takes inform or remote-control:KEY, not "${intent}"`, {
+        hint: "hivemind queue append NAME --intent remote-control:BTab TEXT",
+      });
+    const key = keyOf(intent);
+    const unfitKey = key === null ? null : keyRefusal(key);
+    if (unfitKey !== null) throw new HiveError(`refused: ${unfitKey}`, { hint: "remote-control:BTab" });
+    const typed = input.need("text");
+    const hive = await cli.hive();
+    const seen = await hive.panes();
+    const meant = meantBy(hive, seen, input.need("pane"));
+    const sender = await senderOf(hive, seen);
+    if (key !== null && sender !== null && !sender.mayCommand)
+      throw commandRefusal(sender, "a key is a command");
+    const text = key === null ? withSender(await textOf(typed), sender) : await textOf(typed);
+    const unfit = key === null ? textRefusal(text) : null;
+    if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
+    const agent = await known(hive, seen, meant);
+    const id = await enqueue(hive, agent, intent, text);
+    const position = positionOf(hive.stores.queues, agent.id, id);
+    const place = position === null ? "" : ` (${ordinal(position)})`;
+    cli.out.print(`queued for ${placeOf(seen, agent)}${place}: ${id}`);
+    await noteUndelivered(cli, hive, ["queued"]);
+  },
+};
+
+export const queueList: Command = {
+  words: "queue list",
+  about: "queued messages per agent, and uncertain ones",
+  args: [onlyArgument],
+  examples: ["hivemind queue list", "hivemind queue list web4team:0.1 --json"],
+  notes:
+    "The messages of an agent that is away wait until it is back. An uncertain message was typed without proof of\n" +
+    "arrival. hivemind never types it again; `hivemind queue clear NAME` removes it from this list.",
+  hasJson: true,
+  async run(cli, input) {
+    const hive = await cli.hive();
+    const { lastSteps } = await import("../../stores/receipts.js");
+    const seen = await hive.panes();
+    const meant = ifGiven(input.arg("pane"), (typed) => meantBy(hive, seen, typed));
+    const steps = lastSteps(hive.stores.receipts.read().rows);
+    const listed = listQueues(hive, seen, meant, steps);
+    if (input.flag("json")) cli.out.json(listed);
+    else {
+      show(listed, cli.out);
+      const { noteUndelivered } = await import("../send/send-shared.js");
+      if (listed.queues.some(({ messages }) => messages.length > 0))
+        await noteUndelivered(cli, hive, ["queued"]);
+    }
+  },
+};
+
+/** The queues of the named agent, or of all. */
+function listQueues({ stores }: Hive, seen: Panes, meant: PaneOrAgent | undefined, steps: LastSteps) {
+  const now = Date.now();
+  const queues = agentsMeant(stores, seen, meant).map((agent) => {
+    const standing = standingIn(seen.roster, agent);
+    const since = standing === "present" ? agent.epoch : null;
+    const rows = stores.queues.read(agent.id).messages;
+    const messages = rows.map((each) => row(each, steps.get(each.id), now, since));
+    return { agent: agent.id, pane: agent.address, role: agent.role, standing, messages };
+  });
+  const isMeant = meant === undefined ? () => true : meant.agent === null ? () => false : isOf(meant.agent);
+  const uncertain = uncertainIn(steps.values(), now).filter(isMeant);
+  const place = meant?.pane?.address ?? meant?.agent?.address;
+  const strangers = stores.queues
+    .foreignQueues()
+    .filter(({ pane, rows }) => rows.length > 0 && (meant === undefined || pane === place))
+    .map(({ pane, path, rows }) => ({ pane, path, messages: rows.length, isTakenIn: isKnown(seen, pane) }));
+  return { queues, uncertain, strangers };
+}
+
+/** The named agent; else all agents with queued messages. */
+function agentsMeant({ queues }: Stores, { roster }: Panes, meant: PaneOrAgent | undefined): AgentRow[] {
+  if (meant !== undefined) return meant.agent === null ? [] : [meant.agent];
+  const filled = new Set(queues.agents().filter((agent) => queues.read(agent).messages.length > 0));
+  const place = ({ address, id }: AgentRow) => address ?? id;
+  return roster.agents
+    .filter(({ id }) => filled.has(id))
+    .toSorted((a, b) => naturalOrder(place(a), place(b)));
+}
+
+/** Whether the roster has an agent with this address, present or away. */
+function isKnown({ roster }: Panes, place: PaneAddress): boolean {
+  return roster.agents.some(({ address }) => address === place);
+}
+
+type LastSteps = ReadonlyMap<MessageId, Receipt>;
+type Row = ReturnType<typeof row>;
+type Uncertain = ReturnType<typeof uncertainIn>[number];
+
+/** `since` is when the agent took its seat; null for an agent that is away: its messages do not expire. */
+function row(
+  { id, stamp, intent, text }: Message,
+  receipt: Receipt | undefined,
+  nowMs: number,
+  since: number | null,
+) {
+  const nowSeconds = Math.floor(nowMs / 1000);
+  return {
+    id,
+    epoch: stamp,
+    intent,
+    text,
+    ageSeconds: nowSeconds - secondsOf(stamp),
+    expired: since !== null && isExpired(stamp, nowSeconds, since),
+    step: receipt?.step ?? "queued",
+  };
+}
+
+/** Those of the last day: a person has looked at older ones, or never will. */
+function uncertainIn(receipts: Iterable<Receipt>, nowMs: number) {
+  return [...receipts]
+    .filter(({ step }) => step === "uncertain")
+    .map(({ id, pane, at, detail }) => ({
+      id,
+      agent: messageParts(id).agent,
+      pane,
+      at,
+      detail,
+      ageSeconds: ageOf(at, nowMs),
+    }))
+    .filter(({ ageSeconds }) => ageSeconds * 1000 <= limits.uncertainShownMs);
+}
+
+/** Whether the message is for this agent. Earlier versions recorded the pane only. */
+function isOf({ id, address }: AgentRow): (each: Pick<Uncertain, "agent" | "pane">) => boolean {
+  return ({ agent, pane }) => (agent === null ? pane !== null && pane === address : agent === id);
+}
+
+function ageOf(at: string, nowMs: number): number {
+  return Math.floor((nowMs - (parseUtc(at) ?? 0)) / 1000);
+}
+
+type Listed = ReturnType<typeof listQueues>;
+
+function show({ queues, uncertain, strangers }: Listed, out: Output): void {
+  const filled = queues.filter(({ messages }) => messages.length > 0);
+  if (filled.length + strangers.length === 0) out.print("Nothing is queued.");
+  for (const { agent, pane, role, standing, messages } of filled) {
+    const isPresent = standing === "present" && pane !== null;
+    const name = role ?? (isPresent ? pane : `@${agent}`);
+    const place = isPresent ? pane : standing;
+    out.print(
+      name === place ? out.colours.bold(name) : `${out.colours.bold(name)} ${out.colours.dim(`(${place})`)}`,
+    );
+    showRows(messages, out);
+    if (standing === "away") out.print(`  bring it back: hivemind agent restart @${agent}`);
+  }
+  for (const { pane, path, messages, isTakenIn } of strangers) {
+    const then = isTakenIn ? "hivemind queue drain delivers them" : "no agent is known at that address";
+    out.print(`${pane}: ${counted(messages, "message")} in ${path}: ${then}`);
+  }
+  if (uncertain.length > 0) out.print(out.colours.bold("Uncertain: typed, without proof of arrival"));
+  for (const { pane, agent, ageSeconds, detail } of uncertain) {
+    const ago = out.colours.dim(`(${Math.max(0, ageSeconds)} s ago)`);
+    out.print(`  ${pane ?? `@${agent}`}  ${shown(detail)}  ${ago}`);
+  }
+}
+
+function showRows(messages: readonly Row[], out: Output): void {
+  for (const [at, { text, intent, ageSeconds, expired, step }] of messages.entries()) {
+    const facts = [
+      `${Math.max(0, ageSeconds)} s ago`,
+      intent === "inform" ? "" : intent,
+      step === "queued" ? "" : step,
+      expired ? "expired" : "",
+    ];
+    out.print(`  ${at + 1}. ${shown(text)}  ${out.colours.dim(`(${facts.filter(Boolean).join(", ")})`)}`);
+  }
+}
+
+export const queueDrain: Command = {
+  words: "queue drain",
+  about: "deliver queued messages to every idle agent",
+  args: [onlyArgument],
+  examples: ["hivemind queue drain", "hivemind queue drain tester"],
+  notes:
+    "An agent that takes a message becomes busy, so most agents get one message per run. Exit codes: 4 messages still\n" +
+    "wait; 5 they wait for a person who uses the pane; 1 a message was refused, or typed without proof of arrival.",
+  hasJson: true,
+  async run(cli, input) {
+    const hive = await cli.hive();
+    // Messages that other programs wrote into queue files are taken in first.
+    const seen = await hive.change();
+    await hive.writeNews(seen);
+    const meant = ifGiven(input.arg("pane"), (typed) => meantBy(hive, seen, typed));
+    const agents = agentsMeant(hive.stores, seen, meant);
+    const interrupted = cli.untilInterrupted();
+    const done: Done[] = [];
+    for (const agent of agents) {
+      if (interrupted.aborted) break;
+      done.push(await drainQueue(hive, agent, { interrupted }));
+      if (!input.flag("json")) printDrained(cli, placeOf(seen, agent), done.at(-1)!);
+    }
+    if (input.flag("json")) cli.out.json({ queues: done });
+    else if (agents.length === 0) cli.out.print("Nothing is queued.");
+    return drainedExitCode(done);
+  },
+};
+
+interface Done extends Drained {
+  agent: AgentId;
+  pane: PaneAddress | null;
+  role: Role | null;
+  left: number;
+}
+
+export async function drainQueue(hive: Hive, agent: AgentRow, options: DrainOptions): Promise<Done> {
+  const { drainUnlessLocked } = await import("../../messages/drain.js");
+  const { id, address: pane, role } = agent;
+  const found = await drainUnlessLocked(hive, id, options);
+  return { agent: id, pane, role, ...found, left: hive.stores.queues.read(id).messages.length };
+}
+
+export function printDrained({ out }: Cli, place: string, { fates, stopped, left }: Done): void {
+  for (const fate of fates) out.print(`${place}: ${fate.id} ${fateWords(fate)}`);
+  if (left > 0) out.print(`${place}: ${left} ${left === 1 ? "waits" : "wait"}: ${shown(stopped?.why)}`);
+  if (left === 0 && fates.length === 0) out.print(`${place}: nothing is queued`);
+}
+
+/** The same words as `hivemind send`. */
+function fateWords({ step, detail }: Done["fates"][number]): string {
+  if (step === "accepted") return "delivered";
+  return detail ? `${step} (${shown(detail)})` : step;
+}
+
+export function drainedExitCode(done: readonly Done[]): ExitCode {
+  const isBad = done.some(({ fates }) =>
+    fates.some(({ step }) => step === "uncertain" || step === "refused"),
+  );
+  if (isBad) return exitCodes.refused;
+  const waiting = done.filter(({ left }) => left > 0);
+  if (waiting.some(({ stopped }) => stopped?.kind === "held")) return exitCodes.held;
+  return waiting.length > 0 ? exitCodes.queued : exitCodes.done;
+}
+
+export const queueClear: Command = {
+  words: "queue clear",
+  about: "remove all messages from an agent's queue",
+  args: [agentArgument],
+  examples: ["hivemind queue clear web4team:0.1"],
+  notes:
+    "hivemind keeps the messages in the queues' dead/ folder. It also removes the agent's uncertain messages from the list.",
+  async run(cli, input) {
+    const hive = await cli.hive();
+    const { lastSteps, receipt } = await import("../../stores/receipts.js");
+    const seen = await hive.change();
+    const typed = input.need("pane");
+    const { agent } = meantBy(hive, seen, typed);
+    if (agent === null) {
+      cli.out.print(`nothing is queued for ${typed}: no agent is known there`);
+      return;
+    }
+    const { queues, receipts } = hive.stores;
+    const cleared = await queues.clear(agent.id);
+    const uncertain = uncertainIn(lastSteps(receipts.read().rows).values(), Date.now());
+    const noted = [...cleared, ...uncertain.filter(isOf(agent))];
+    await receipts.append(noted.map(({ id }) => receipt(id, agent.address, "cleared", "by hand")));
+    cli.out.print(`cleared ${counted(cleared.length, "message")} of ${placeOf(seen, agent)}`);
+  },
+};

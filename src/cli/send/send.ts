@@ -1,0 +1,105 @@
+import { UsageError } from "../../base/errors.js";
+import { harmless } from "../../base/text/escape-terminal.js";
+import type { Hive } from "../../hive/hive.js";
+import type { Awaited, Patience } from "../../messages/answered.js";
+import type { Sent } from "../../messages/send.js";
+import type { Cli, Command, Input } from "../command.js";
+import { nameArgument, namedPane, teamOption } from "../named-agent.js";
+
+export const send: Command = {
+  words: "send",
+  about: "send a message to an agent, exactly once",
+  args: [
+    nameArgument,
+    {
+      name: "text",
+      about: "the message; - reads stdin; put -- before a text that begins with -",
+      takesRest: true,
+    },
+  ],
+  options: [
+    teamOption,
+    {
+      name: "wait",
+      about: "wait for the answer and print it; a queued message is delivered first",
+    },
+    { name: "quiet", about: "with --wait: print the outcome, not the answer" },
+    { name: "timeout", value: "seconds", about: "with --wait: give up after this long, with exit code 124" },
+  ],
+  examples: [
+    "hivemind send tester run the tests again",
+    "git diff | hivemind send reviewer -",
+    "hivemind send tester /compact",
+    "hivemind send tester --wait --timeout 600 are you done?",
+    "hivemind send tester --wait how many tests are there? > answer.txt",
+  ],
+  notes:
+    "Exit codes: 0 the agent took the message. 4 queued: the agent is busy. 5 held: a person uses the pane (a draft in the\n" +
+    "input box, copy mode, synchronized panes, `hivemind hold`). 1 refused, or typed without proof of arrival; hivemind\n" +
+    "never types a message twice. `hivemind watch` and `hivemind queue drain` deliver queued messages.\n" +
+    "A message from an agent begins with `[@role pane] `. An agent may not send a line that begins with /, !, # or &,\n" +
+    "unless you allow it (`hivemind allow`). hivemind does not enter a command that the client does not know. It puts\n" +
+    "`> ` before prose that the client would obey (`exit`, `/clear` with a second line). If a person started the\n" +
+    "agent from a shell, hivemind types single lines only; longer messages wait.\n" +
+    "--wait prints on stdout what the agent said in the turn that the message began, and nothing else; --json has it\n" +
+    "as `answer`. The exit code is 1 if that turn failed or was interrupted. Client commands have no answer.",
+  hasJson: true,
+  async run(cli, input) {
+    const sending = await import("./send-shared.js");
+    const timeoutMs = sending.timeoutOf(input);
+    refuseWithoutWait(input);
+    const text = await sending.textOf(input.need("text"));
+    const { withSender } = await import("../../messages/sender.js");
+    const { send } = await import("../../messages/send.js");
+    // From here on Ctrl-C waits for a whole step: half a message in an input box helps nobody.
+    const interrupted = cli.untilInterrupted();
+    const { hive, panes, pane } = await namedPane(cli, input);
+    const { address } = pane;
+    const sent = await send(hive, pane.id, withSender(text, await sending.senderOf(hive, panes)), panes);
+    const isJson = input.flag("json");
+    const refusal = sending.sentError(sent, pane);
+    const isAwaited = input.flag("wait") && refusal === null;
+    const isTextWanted = isAwaited && !input.flag("quiet");
+    const say = isTextWanted ? cli.out.note : cli.out.print;
+    const who = sending.agentName(pane);
+    if (!isJson && refusal === null) say(sending.sentLine(sent, who));
+    if (!isJson && !isAwaited) await sending.noteUndelivered(cli, hive, [sent.outcome]);
+    const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
+    const problem =
+      refusal ?? (awaited && (await sending.awaitedError(hive, awaited, { id: pane.id, address })));
+    const answered = awaited && awaited.outcome === "answered";
+    const answer = answered ? await wordsOf(hive, sent) : null;
+    if (isJson)
+      cli.out.json({ pane: address, paneId: pane.id, ...sending.sentFacts(sent), answered, answer });
+    if (problem !== null) throw problem;
+    if (awaited === null) return sending.exitCodeOf[sent.outcome];
+    if (isJson) return;
+    if (isTextWanted && answer) cli.out.lines(answer.split("\n").map(harmlessLine));
+    else say(`${who} answered${isTextWanted ? " without words" : ""}`);
+  },
+};
+
+function refuseWithoutWait(input: Input): void {
+  const typed = input.option("timeout") !== undefined ? "timeout" : input.flag("quiet") ? "quiet" : null;
+  if (typed === null || input.flag("wait")) return;
+  const option = typed === "timeout" ? "--timeout 60" : "--quiet";
+  throw new UsageError(`--${typed} needs --wait`, { hint: `hivemind send NAME --wait ${option} TEXT` });
+}
+
+async function wordsOf(hive: Hive, { id }: Sent): Promise<string | null> {
+  const { answerWords } = await import("../../messages/answered.js");
+  return answerWords(hive, id!);
+}
+
+/** Keeps tabs: they are part of the answer. */
+function harmlessLine(line: string): string {
+  return line.split("\t").map(harmless).join("\t");
+}
+
+async function answerTo(cli: Cli, hive: Hive, { id }: Sent, patience: Patience): Promise<Awaited> {
+  const { awaitAnswer } = await import("../../messages/answered.js");
+  cli.out.progress("waiting for the answer");
+  const awaited = await awaitAnswer(hive, id!, patience);
+  cli.out.progress(null);
+  return awaited;
+}

@@ -1,0 +1,112 @@
+import { statSync } from "node:fs";
+import { dirname, isAbsolute, resolve } from "node:path";
+import { errorCode, HiveError, UsageError } from "../../base/errors.js";
+import { createFile, FileRefused } from "../../base/files/atomic-file.js";
+import type { AnySession } from "../../fleet/sessions/session-list.js";
+import { skippedProblems } from "../../transcripts/scan/skipped.js";
+import { refuseUnseen } from "../../transcripts/unreadable.js";
+import type { Command, Input } from "../command.js";
+import { jsonText, shown } from "../output.js";
+import { noteProblems } from "../problems.js";
+import { boundaryNote, currentWorkspace } from "../workspace.js";
+import { allOption, fileOption, meantOrFile, refOrFile } from "./known.js";
+import { markdownHead, markdownOf } from "./markdown.js";
+import { timeOf, utteranceJson } from "./session-json.js";
+
+export const sessionsExport: Command = {
+  words: "sessions export",
+  about: "print a whole conversation as Markdown or JSON",
+  args: [refOrFile],
+  options: [
+    allOption,
+    fileOption,
+    {
+      name: "format",
+      value: "md|json",
+      about: "md (default): Markdown with tools folded; json: every message",
+    },
+    { name: "out", value: "file", about: "write to a new file instead of stdout", meaning: "path" },
+  ],
+  examples: [
+    "hivemind sessions export latest",
+    "hivemind sessions export 15533422 --out review.md",
+    "hivemind sessions export web4-po --format json",
+  ],
+  get notes() {
+    return `Markdown makes control characters visible; JSON keeps the text unchanged.\n${boundaryNote()}`;
+  },
+  hasJson: true,
+  async run(cli, input) {
+    const format = formatOf(input);
+    const { entry, problems } = await meantOrFile(cli, input, "sessions export");
+    if (entry.path === null) refuseUnseen(`the transcript of ${entry.id}`, entry.id, problems);
+    const out = outPath(input);
+    const parts: Buffer[] = [];
+    const write = (text: string) =>
+      out === undefined ? cli.out.write(text) : void parts.push(Buffer.from(text));
+    const { messages, skippedLines } = await exportTo(entry, format, write);
+    if (out !== undefined) {
+      save(out, Buffer.concat(parts));
+      cli.out.note(`wrote ${messages} messages of ${entry.id} to ${shown(out)}`);
+    }
+    return noteProblems(skippedProblems(entry.path ?? entry.id, skippedLines), false, cli.out);
+  },
+};
+
+type Format = "md" | "json";
+
+function formatOf(input: Input): Format {
+  const format = input.option("format") ?? (input.flag("json") ? "json" : "md");
+  if (format === "md" || format === "json") return format;
+  throw new UsageError(`"${format}" is not a format: md or json`, {
+    hint: "hivemind sessions export --help",
+  });
+}
+
+function outPath(input: Input): string | undefined {
+  const typed = input.option("out");
+  if (typed === undefined || isAbsolute(typed)) return typed;
+  return resolve(currentWorkspace("give an absolute path: --out FILE").path, typed);
+}
+
+/** Writes one message at a time: a conversation may be larger than memory. Returns how many there were. */
+async function exportTo(entry: AnySession, format: Format, write: (text: string) => void) {
+  const { readConversation } = await import("../../fleet/sessions/conversation.js");
+  let count = 0;
+  // An unreadable session writes nothing, not even the head.
+  const begin = () => write(format === "md" ? markdownHead(entry) : jsonHead(entry));
+  const skippedLines = readConversation(entry, (message) => {
+    if (count++ === 0) begin();
+    if (format === "md") write(markdownOf(message, count));
+    else write(`${count > 1 ? "," : ""}\n${jsonText(utteranceJson(message))}`);
+  });
+  if (count === 0) begin();
+  if (format === "json") write("\n]}\n");
+  return { messages: count - skippedLines, skippedLines };
+}
+
+function jsonHead(entry: AnySession): string {
+  const { id, agent, title, workspace, model, path, updatedAtMs } = entry;
+  const facts = {
+    id,
+    agent,
+    title,
+    cwd: workspace?.path ?? null,
+    model,
+    path,
+    updatedAt: timeOf(updatedAtMs),
+  };
+  return `{"version":1,"session":${jsonText(facts)},"messages":[`;
+}
+
+function save(path: string, bytes: Buffer): void {
+  try {
+    // A missing folder is probably a typing error, so it is not created.
+    statSync(dirname(path));
+    if (createFile(path, bytes)) return;
+  } catch (error) {
+    if (errorCode(error) === undefined && !(error instanceof FileRefused)) throw error;
+    throw new HiveError(`could not write ${path}: ${(error as Error).message}`, { cause: error });
+  }
+  throw new HiveError(`${path} already exists`, { hint: "choose another file name" });
+}

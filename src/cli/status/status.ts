@@ -1,0 +1,63 @@
+import { HiveError } from "../../base/errors.js";
+import { counted } from "../../base/text/counted.js";
+import type { TeamView } from "../../fleet/view.js";
+import type { StorePaths } from "../../stores/file/folder.js";
+import type { Cli, Command, Input } from "../command.js";
+import { undelivered } from "../delivery.js";
+import { shown } from "../output.js";
+import { boundaryOf, workspaceLines, workspaceOrNull } from "../workspace.js";
+import { activityOptions, backgroundLines, explainLines, teamLines } from "./show-teams.js";
+
+export const status: Command = {
+  words: "status",
+  also: ["ls"],
+  about: "every team and agent: role, activity, session",
+  args: [{ name: "team", about: "only this team", meaning: "team", isOptional: true }],
+  options: activityOptions(),
+  examples: ["hivemind status", "hivemind status web4team --explain", "hivemind status --json"],
+  get notes() {
+    return ["Shows the teams of all folders.", ...workspaceLines(workspaceOrNull())].join("\n");
+  },
+  hasJson: true,
+  run: (cli, input) => showStatus(cli, input, input.arg("team")),
+};
+
+export async function showStatus(cli: Cli, input: Input, name: string | undefined): Promise<void> {
+  const isExplained = input.flag("explain");
+  const hive = await cli.hive();
+  const { teams: all, background } = await hive.viewFleet(
+    isExplained || input.flag("screens") ? "all" : "open",
+  );
+  const teams = name === undefined ? all : all.filter(({ team }) => team === name);
+  if (name !== undefined && teams.length === 0) {
+    const known = all.map(({ team }) => shown(team)).join(", ");
+    throw new HiveError(`there is no team "${name}"`, {
+      hint: known ? `there are: ${known}` : "hivemind team list",
+    });
+  }
+  const here = workspaceOrNull();
+  if (input.flag("json")) {
+    cli.out.json({ workspace: boundaryOf(here), teams, background });
+    return;
+  }
+  if (teams.length === 0) cli.out.print("No tmux sessions running, no teams registered.");
+  else cli.out.table(teamLines(teams, cli.out.colours));
+  if (name === undefined && background.length > 0) {
+    cli.out.print();
+    cli.out.table(backgroundLines(background, cli.out.colours));
+  }
+  const waiting = await waitingNote(teams, hive.paths);
+  if (waiting !== null) cli.out.lines(["", cli.out.colours.yellow(waiting)]);
+  cli.out.lines(isExplained ? explainLines(teams, cli.out.colours) : []);
+  if (here !== null) {
+    const note = cli.out.inWidth(workspaceLines(here).join("\n"));
+    cli.out.lines(["", ...note.split("\n").map(cli.out.colours.dim)]);
+  }
+}
+
+/** A line about queued messages that nobody delivers; null where all is well. */
+export async function waitingNote(teams: readonly TeamView[], paths: StorePaths): Promise<string | null> {
+  const count = teams.flatMap(({ agents }) => agents).reduce((sum, { queued }) => sum + queued, 0);
+  const note = count === 0 ? null : await undelivered(paths);
+  return note === null ? null : `${counted(count, "message")} queued. ${note}`;
+}

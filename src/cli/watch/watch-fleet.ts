@@ -1,0 +1,126 @@
+// The watch loop at a terminal: facts as lines, and warnings.
+
+import { type ExitCode, exitCodes } from "../../base/errors.js";
+import { utcSeconds } from "../../base/text/utc.js";
+import { formatArguments } from "../../events/event.js";
+import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
+import { isSameServer, type ServerKey } from "../../names/seat.js";
+import { watchLockPath } from "../../stores/file/folder.js";
+import { type Fact, isAgentFact } from "../../watch/fact.js";
+import { runLoop, whileWatching } from "../../watch/loop.js";
+import { headOf, openNotifier, whoOf } from "../../watch/notifier.js";
+import { openTurns, type Turn } from "../../watch/turn.js";
+import { openWake } from "../../watch/wake.js";
+import { watchWorld } from "../../watch/world.js";
+import type { Cli, Input } from "../command.js";
+import { jsonText, shown } from "../output.js";
+
+/** Runs `program` for every alarm. */
+export async function watchFleet(
+  cli: Cli,
+  input: Input,
+  { tickMs, program }: { tickMs: number; program: string | null },
+): Promise<ExitCode> {
+  const { out } = cli;
+  const interrupted = cli.untilInterrupted();
+  const isDetached = input.flag("until-server-ends") && !out.isTerminal;
+  const hive = await cli.hive();
+  const trouble = (text: string) => tell([{ kind: "trouble", text }]);
+  const notifier = program === null ? null : openNotifier(program, cli.env, trouble);
+
+  function tell(facts: readonly Fact[]): void {
+    for (const fact of facts) say(fact, cli, input);
+    if (input.flag("until-server-ends")) hive.stores.watchLog.trim();
+    const alarms = facts.filter(isAgentFact);
+    if (input.flag("bell") && alarms.length > 0 && out.isTerminal) out.write("\u0007");
+    notifier?.tell(alarms);
+  }
+
+  // The loop reports what a repair changed; the notes of the repair itself would repeat it.
+  const silent = { progress: () => {}, note: () => {} };
+  refuseEarlierVersion(hive.paths);
+  return whileWatching(watchLockPath(hive.paths), async () => {
+    const turn = openTurns(watchWorld(hive, silent, interrupted), { isReconciling: input.flag("reconcile") });
+    let couldLook = true;
+    const once = async () => {
+      const { facts, steps, folders } = await turn();
+      tell(facts);
+      couldLook &&= folders !== null;
+      return steps;
+    };
+    if (input.flag("once")) {
+      const steps = await once();
+      // What is saved or repaired comes after the stores follow what is live.
+      if (steps.includes("refresh") && !interrupted.aborted) await once();
+    } else {
+      tell([
+        {
+          kind: "began",
+          text: `watching ${hive.paths.folder}; ${isDetached ? "hivemind watch --stop" : "Ctrl-C"} ends it`,
+        },
+      ]);
+      const wake = openWake(trouble);
+      const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
+      try {
+        await runLoop(turn, wake, { tickMs, tell, interrupted, isOver });
+        if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
+      } finally {
+        wake.close();
+      }
+    }
+    await notifier?.ended(interrupted);
+    return couldLook ? exitCodes.done : exitCodes.couldNotLook;
+  });
+}
+
+/** Whether the server of the first look is gone. A look that failed says nothing. */
+function serverEnds(): (turn: Turn) => boolean {
+  let first: ServerKey | null = null;
+  return ({ server, folders }) => {
+    if (folders === null) return false;
+    first ??= server;
+    return server === null || !isSameServer(server, first!);
+  };
+}
+
+function say(fact: Fact, { out }: Cli, input: Input): void {
+  const isTrouble = fact.kind === "trouble" || fact.kind === "unsaved";
+  if (input.flag("quiet") && !isTrouble) return;
+  const nowMs = Date.now();
+  if (input.flag("json")) {
+    out.print(jsonText({ version: 1, at: utcSeconds(nowMs), ...record(fact) }));
+    return;
+  }
+  const at = out.isTerminal ? localTime(nowMs) : utcSeconds(nowMs);
+  const { dim, bold, yellow } = out.colours;
+  const kind = isAgentFact(fact) || isTrouble ? yellow(bold(fact.kind)) : fact.kind;
+  const line = `${dim(at)} ${kind} ${shown(textOf(fact))}`;
+  if (isTrouble) out.note(line);
+  else out.print(line);
+}
+
+/** `09:15:07`: the day is clear to a person at a terminal. */
+function localTime(ms: number): string {
+  return new Date(ms).toTimeString().slice(0, 8);
+}
+
+/** One shape for all facts: keys that a fact has no value for are null. */
+function record(fact: Fact) {
+  const nothing = { pane: null, paneId: null, team: null, role: null, about: null, until: null };
+  if (isAgentFact(fact)) {
+    const { untilMs, kind, ...place } = fact;
+    const until = untilMs === null ? null : utcSeconds(untilMs);
+    return { fact: kind, ...nothing, ...place, until, event: null, args: null, text: headOf(fact) };
+  }
+  const text = textOf(fact);
+  if (fact.kind !== "event") return { fact: fact.kind, ...nothing, event: null, args: null, text };
+  const { name, ...args } = fact.event;
+  return { fact: fact.kind, ...nothing, event: name, args, text };
+}
+
+function textOf(fact: Fact): string {
+  if (fact.kind === "event") return `${fact.event.name} ${formatArguments(fact.event)}`;
+  if (!isAgentFact(fact)) return fact.text;
+  const until = fact.untilMs === null ? "" : `, until ${utcSeconds(fact.untilMs)}`;
+  return `${whoOf(fact)}${fact.about === null ? "" : `: ${fact.about}`}${until}`;
+}

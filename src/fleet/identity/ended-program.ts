@@ -1,0 +1,29 @@
+// Which agent a start command starts, when its process has ended. Pure.
+//
+// Reads the command as tmux prints it: `env` with its variables comes before the program. The answer is null for a
+// program that is not an agent's.
+
+import { basename } from "node:path";
+import type { SessionArguments } from "../../agents/agent.js";
+import { agentOf } from "../../agents/all.js";
+import type { SavedKind } from "../../stores/text/snapshot-text.js";
+
+export function endedProgram(startCommand: string): { kind: SavedKind; given: SessionArguments } | null {
+  const words = [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
+  );
+  const args = words.slice(programAt(words));
+  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null, isForeground: false };
+  const agent = agentOf({ ...nothing, command: basename(args[0] ?? ""), args });
+  return agent === null ? null : { kind: agent.kind, given: agent.argumentsOf(args) };
+}
+
+function programAt(words: readonly string[]): number {
+  let at = 0;
+  for (;;) {
+    const word = words[at] ?? "";
+    if (word === "-u") at += 2;
+    else if (word === "env" || /^[A-Za-z_]\w*=/.test(word)) at += 1;
+    else return at;
+  }
+}

@@ -1,0 +1,98 @@
+// A second thread for searching gigabytes. It goes through the same files from the other end and only reports which
+// of them cannot contain the text; the main thread skips those. So the main thread alone decides the order of
+// results and where the search ends.
+//
+// Each file is read by one of the two. The main thread reads a file that the second thread took and did not finish.
+
+import { availableParallelism } from "node:os";
+import type { Worker } from "node:worker_threads";
+import { textMembers } from "../../agents/claude/transcript/utterance.js";
+import { limits } from "../../limits.js";
+import { newBlock } from "../../transcripts/scan/scan.js";
+import { openQuery, type Query } from "../../transcripts/search/query.js";
+import { searchFile } from "../../transcripts/search/search.js";
+import type { AnySession } from "./session-list.js";
+
+export interface SearchThread {
+  /** Whether this file may contain the text. Waits while the second thread is reading it. */
+  mayHold(place: number): Promise<boolean>;
+  /** Resolves when the second thread has finished or died. */
+  ended: Promise<void>;
+  stop(): void;
+}
+
+/** The start data of the second thread. */
+export interface SecondOrder {
+  /** Null entries are not for the second thread. */
+  paths: readonly (string | null)[];
+  text: string;
+  states: Int32Array;
+}
+
+const [untaken, taken, empty, promising] = [0, 1, 2, 3];
+
+/** Null if a thread is not worth it. */
+export async function startSearchThread(
+  entries: readonly AnySession[],
+  { text }: Query,
+  program = new URL("./search-worker.js", import.meta.url),
+  fromBytes: number = limits.searchSecondBytes,
+): Promise<SearchThread | null> {
+  const bytes = entries.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+  if (bytes < fromBytes || availableParallelism() < 2) return null;
+  const { Worker } = await import("node:worker_threads");
+  const states = new Int32Array(new SharedArrayBuffer(4 * entries.length));
+  const paths = entries.map(({ store, path }) => (store === "transcripts" ? path : null));
+  const workerData: SecondOrder = { paths, text, states };
+  const thread = new Worker(program, { workerData, stdout: true, stderr: true });
+  return secondOf(thread, states);
+}
+
+function secondOf(thread: Worker, states: Int32Array): SearchThread {
+  let isGone = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      isGone = true;
+      resolve();
+    };
+    // A thread that could not start, or died, leaves its current file unfinished.
+    thread.on("error", end).on("exit", end);
+  });
+  thread.unref();
+  return {
+    ended,
+    async mayHold(place) {
+      let state = Atomics.compareExchange(states, place, untaken, taken);
+      if (state === untaken) return true;
+      while (state === taken && !isGone) {
+        await new Promise((resolve) => setTimeout(resolve, limits.searchSecondPollMs));
+        state = Atomics.load(states, place);
+      }
+      return state !== empty;
+    },
+    stop: () => void thread.terminate(),
+  };
+}
+
+/** The second thread's part: from the last file back to the first one already taken. */
+export function searchFromEnd({ paths, text, states }: SecondOrder): void {
+  const query = openQuery(text);
+  const block = newBlock();
+  for (let place = paths.length - 1; place >= 0; place--) {
+    const path = paths[place] ?? null;
+    if (path === null) continue;
+    if (Atomics.compareExchange(states, place, untaken, taken) !== untaken) return;
+    let isPromising = false;
+    const onLine = () => {
+      isPromising = true;
+      return false;
+    };
+    try {
+      isPromising = searchFile(path, { query, textMembers, onLine }, block) > 0 || isPromising;
+    } catch {
+      // The main thread reads it again and reports the problem, also for lines that are too long.
+      isPromising = true;
+    }
+    Atomics.store(states, place, isPromising ? promising : empty);
+  }
+}

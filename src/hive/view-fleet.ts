@@ -1,0 +1,30 @@
+// The fleet joined with the stores, as people and programs see it.
+
+import { lookAtScreens } from "../fleet/activity/activity-screens.js";
+import { windowsOf } from "../fleet/activity/context.js";
+import { lastTurnIn } from "../fleet/activity/last-turn.js";
+import type { FleetPane } from "../fleet/panes.js";
+import { managedInPanes } from "../fleet/sessions/managed-list.js";
+import { type BackgroundView, type TeamView, viewBackground, viewTeams } from "../fleet/view.js";
+import type { Core } from "./core.js";
+
+export interface FleetView {
+  teams: TeamView[];
+  background: BackgroundView[];
+}
+
+export async function viewFleet(core: Core, screens?: "open" | "all"): Promise<FleetView> {
+  const { env, stores, tmux } = core;
+  const fleet = await core.look();
+  const turnOf = (pane: FleetPane) => lastTurnIn(fleet, pane);
+  const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, turnOf, screens);
+  const { queues } = stores;
+  const stored = {
+    teams: stores.teams.read().rows,
+    activeTeam: stores.activeTeam.read(),
+    queued: new Map(queues.agents().map((agent) => [agent, queues.read(agent).messages.length])),
+    windows: windowsOf(env),
+    managed: managedInPanes(fleet, env),
+  };
+  return { teams: viewTeams(fleet, stored, seen), background: viewBackground(fleet, stored.windows) };
+}

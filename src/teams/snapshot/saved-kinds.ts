@@ -1,0 +1,28 @@
+// Which kind of agent a pane ran, from snapshots and layouts: rows of roles and sessions do not have it.
+
+import { endedProgram } from "../../fleet/identity/ended-program.js";
+import type { SessionId } from "../../names/gates.js";
+import type { Layout } from "../../stores/text/layout-text.js";
+import type { SavedKind, SnapshotRead } from "../../stores/text/snapshot-text.js";
+
+/** `snapshots` newest first, read until the session is found. Null if the kind is unknown. */
+export function savedKinds(snapshots: Iterable<SnapshotRead>, layout: Layout | null) {
+  const reading = snapshots[Symbol.iterator]();
+  const known = new Map<SessionId, SavedKind>();
+
+  function kindOfSession(uuid: SessionId): SavedKind | null {
+    while (!known.has(uuid)) {
+      const { done, value } = reading.next();
+      if (done) return null;
+      for (const row of value.rows)
+        if (row.uuid !== null && row.kind !== null && !known.has(row.uuid)) known.set(row.uuid, row.kind);
+    }
+    return known.get(uuid) ?? null;
+  }
+
+  return (window: number, pane: number, uuid: SessionId | null): SavedKind | null => {
+    const panes = layout?.windows.find((each) => each.window === window)?.panes;
+    const command = panes?.find((each) => each.pane === pane)?.command ?? "";
+    return (uuid === null ? null : kindOfSession(uuid)) ?? endedProgram(command)?.kind ?? null;
+  };
+}

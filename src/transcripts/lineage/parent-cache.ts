@@ -1,0 +1,123 @@
+// Caches the parents of sessions between runs: most transcripts never change again.
+//
+// - The cached result of a family counts only while it has the same files with the same stamps. Otherwise it is
+//   computed from the messages again, with the same result.
+// - A family that is being written to is not cached at every look.
+
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../../base/errors.js";
+import { limits } from "../../limits.js";
+import type { SessionId } from "../../names/gates.js";
+import { loadRows, saveRows } from "../cache.js";
+import type { Index } from "../index.js";
+import { difference, type Seen, stampOf } from "../scan/scan.js";
+import type { Chain, MessageId, Transcript } from "../transcript.js";
+import { type ChainOptions, familyKey, readChains } from "./chains.js";
+import { familiesOf } from "./families.js";
+import { type MessageParent, parentsByMessages } from "./parent-by-messages.js";
+
+export interface ParentOptions extends ChainOptions {
+  /** How long a family must have been silent to be cached. */
+  quietMs?: number;
+}
+
+/** The parents by child, for transcripts that have relatives; of several files of one id the last written counts. */
+export async function readParents(
+  { transcripts, byId }: Pick<Index, "transcripts" | "byId">,
+  options: ParentOptions,
+): Promise<ReadonlyMap<SessionId, MessageParent>> {
+  const speaking = transcripts.filter((each) => byId.get(each.id)?.[0] === each);
+  const families = familiesOf(speaking).filter(({ length }) => length > 1);
+  const kinship = new Map<SessionId, MessageParent>();
+  if (families.length === 0) return kinship;
+  const file = join(options.cacheDir, "kinship.json");
+  const rows = loadRows<FamilyRow>(file, options.parser.name);
+  const unknown: Look[] = [];
+  for (const family of families) {
+    const look = lookAt(family);
+    const row = rows.get(look.root);
+    if (row !== undefined && isAsItWas(row, look)) addKin(kinship, row.kin);
+    else unknown.push(look);
+  }
+  const chains = await readChains(
+    unknown.flatMap(({ family }) => family),
+    options,
+  );
+  let isWorthIt = false;
+  for (const look of unknown) {
+    const kin = [...parentsByMessages(withChains(look.family, chains))];
+    addKin(kinship, kin);
+    if (!look.family.every((each) => chains.has(each) && isWhatWasIndexed(each, look))) continue;
+    rows.set(look.root, { files: [...look.files], kin });
+    isWorthIt ||= isQuiet(look, options.quietMs ?? limits.kinshipQuietMs);
+  }
+  if (isWorthIt) save(file, options.parser.name, rows);
+  return kinship;
+}
+
+/** The cache row of one family. */
+interface FamilyRow {
+  files: [path: string, seen: Seen][];
+  kin: [SessionId, MessageParent][];
+}
+
+interface Look {
+  root: MessageId;
+  family: readonly Transcript[];
+  files: ReadonlyMap<string, Seen>;
+}
+
+/** Taken before the messages are read: a file that changes meanwhile no longer has this stamp. */
+function lookAt(family: readonly Transcript[]): Look {
+  const files = new Map<string, Seen>();
+  for (const { path } of family) {
+    const lookedAtMs = Date.now();
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined) files.set(path, { stamp: stampOf(stat), lookedAtMs });
+  }
+  return { root: familyKey(family), family, files };
+}
+
+function isAsItWas({ files }: FamilyRow, look: Look): boolean {
+  if (files.length !== look.family.length || look.files.size !== look.family.length) return false;
+  return files.every(([path, then]) => {
+    const now = look.files.get(path);
+    return now !== undefined && difference(then, now.stamp) === "none";
+  });
+}
+
+/** Whether the index and the messages come from the same bytes. */
+function isWhatWasIndexed({ path, sizeBytes, modifiedAtMs }: Transcript, { files }: Look): boolean {
+  const stamp = files.get(path)?.stamp;
+  return stamp?.sizeBytes === sizeBytes && stamp.modifiedAtMs === modifiedAtMs;
+}
+
+function isQuiet({ files }: Look, quietMs: number): boolean {
+  return [...files.values()].every(({ stamp, lookedAtMs }) => lookedAtMs - stamp.modifiedAtMs >= quietMs);
+}
+
+function withChains(family: readonly Transcript[], chains: ReadonlyMap<Transcript, Chain>) {
+  return family.flatMap((each) => {
+    const chain = chains.get(each);
+    return chain === undefined ? [] : [{ ...each, chain }];
+  });
+}
+
+function addKin(
+  kinship: Map<SessionId, MessageParent>,
+  kin: readonly (readonly [SessionId, MessageParent])[],
+): void {
+  for (const [child, each] of kin) kinship.set(child, each);
+}
+
+/** A cache that cannot be written only costs time. Families without files are not cached. */
+function save(file: string, key: string, rows: ReadonlyMap<string, FamilyRow>): void {
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const kept = [...rows].filter(([, { files }]) => files.every(([path]) => isThere(path)));
+  try {
+    saveRows(file, key, new Map(kept));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
+}

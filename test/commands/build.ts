@@ -1,0 +1,33 @@
+// Bundles the server of commands once for a run of the suite.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export const serverProgram = inProject("node_modules/.cache/hivemind/server.mjs");
+/** The command, with the limits that HIVEMIND_TEST_LIMITS has as JSON. */
+export const hurriedProgram = inProject("node_modules/.cache/hivemind/hurried.mjs");
+
+export async function setup(): Promise<void> {
+  const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+  await build({
+    entryPoints: [inProject("test/commands/server.ts"), inProject("test/commands/hurried.ts")],
+    outdir: inProject("node_modules/.cache/hivemind"),
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    sourcemap: "inline",
+    logLevel: "error",
+    // Its other threads and the demo agent are those of the built command.
+    define: {
+      HIVEMIND_VERSION: JSON.stringify(version),
+      "import.meta.url": JSON.stringify(pathToFileURL(inProject("dist/main.cjs")).href),
+    },
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(process.cwd() + "/");',
+    },
+  });
+}

@@ -1,0 +1,27 @@
+// The pages that say what the program is made of say it as the program does.
+
+import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+import { commandsPage, commandsPath } from "../../scripts/commands-page.js";
+import { storePaths } from "../../src/stores/file/folder.js";
+
+test("docs/commands.md is what `npm run docs` makes of the commands", () =>
+  expect(readFileSync(commandsPath, "utf8")).toBe(commandsPage()));
+
+test("docs/files.md names every file and folder that hivemind keeps", () => {
+  const page = readFileSync(new URL("../../docs/files.md", import.meta.url), "utf8");
+  const { folder: _, snapshotFolder: __, ...paths } = storePaths({ HIVEMIND_CONFIG_DIR: "/config" });
+  const missing = Object.values(paths).filter((path) => !page.includes(basename(path)));
+  expect(missing).toEqual([]);
+});
+
+test("docs/incidents.md names parts of the source that exist", () => {
+  const page = readFileSync(new URL("../../docs/incidents.md", import.meta.url), "utf8");
+  const named =
+    page.match(/\b(?:agents|base|cli|fleet|messages|stores|teams|tmux|up|watch)\/[a-z]+(?:[-/][a-z]+)*/g) ??
+    [];
+  const at = (path: string) => new URL(`../../src/${path}`, import.meta.url);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(at(path)) && !existsSync(at(`${path}.ts`)))).toEqual([]);
+});
