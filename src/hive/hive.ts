@@ -4,7 +4,7 @@ import { type CallingAgent, callingAgent, ownPane } from "../fleet/caller.js";
 import { paneNamed } from "../fleet/find-pane.js";
 import { type Fleet, observeOne, type PaneSession } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
-import { teamsWithNews } from "../fleet/roster/refresh.js";
+import { placesWithNews } from "../fleet/roster/refresh.js";
 import type { TeamView } from "../fleet/view.js";
 import { limits } from "../limits.js";
 import type { SessionId, TeamName } from "../names/gates.js";
@@ -86,11 +86,12 @@ export function openHive(options: HiveOptions = {}): Hive {
     refreshAll: ({ isWritten = () => false, waitMs = limits.lockWaitMs } = {}) =>
       refreshAll(core, isWritten, waitMs),
     async writeNews(seen, only) {
-      const news = teamsWithNews(seen, stores.teams.read().rows);
-      const teams = news.filter((team) => only === undefined || team === only);
+      const places = placesWithNews(seen).filter((name) => only === undefined || name === only);
+      const teams = stores.teams.read().rows.flatMap(({ team }) => (places.includes(team) ? [team] : []));
       for (const team of teams)
         await whileChanging(core, team, limits.lockWaitMs, () => refresh(core, team, () => false));
-      return teams.length > 0;
+      if (teams.length < places.length) await refresh(core, [], () => false);
+      return places.length > 0;
     },
     whileChanging: (team, work) =>
       whileChanging(core, team, limits.lockWaitMs, () => {

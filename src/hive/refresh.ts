@@ -38,7 +38,7 @@ export async function refresh(
   const registered = stores.teams.read().rows;
   const teams = isOne ? registered : registered.filter(({ team }) => asked.includes(team));
   const isRecorded: RefreshStored["isRecorded"] = (at, pane, uuid) =>
-    [...stores.forks.scan({ pane, uuid })].some((row) => row.at === at);
+    [...stores.forks.scan({ uuid })].some((row) => row.at === at && row.pane === pane);
   const plan = planRefresh(
     fleet,
     { teams, recordedParent: recordedParents(stores), isRecorded, kinship },

@@ -49,7 +49,8 @@ function fleetOf({ panes, absent = [], changes = [], usedUp = [] }: Given): Flee
       title,
       name: nameInTitle(title),
       kind,
-      agent: known === undefined ? null : seated(address, known === "-" ? null : known, facts),
+      agent:
+        known === undefined ? null : seated(address.replace(" ", "_"), known === "-" ? null : known, facts),
     });
     return [seen, uuid, agent.state ?? (uuid ? "stable" : "unknown")] as const;
   });
@@ -116,6 +117,27 @@ describe("the panes that are looked at", () => {
       absent: [seated("a:0.5", "dev", { seat: { server: { ...madeServer, pid: 11 }, pane: "%9" } })],
     },
     { changed: [], forkRows: [] },
+  );
+  check(
+    "the agents of the roster in a tmux session that is not a team",
+    {
+      panes: {
+        "b:0.0": { title: "qa", known: "po", had: x, uuid: y },
+        "b:0.1": { title: "ux", known: "-", had: x },
+        "no team:0.0": { title: "dev", known: "dev", had: y, uuid: x },
+      },
+    },
+    {
+      changed: ["unknown po b %0", "unknown dev a %2"],
+      forkRows: [`b:0.0|po|${y}|stable`, "b:0.1|||unknown", `|dev|${x}|stable`],
+      elsewhere: ["b"],
+      updated: 0,
+    },
+  );
+  check(
+    "but not if another team was requested",
+    { panes: { "b:0.0": { known: "po", had: x, uuid: y }, "a:0.0": {} }, only: "a" },
+    { changed: [] },
   );
   check("none if the team does not run", { panes: {}, teams: ["a", "b"] }, { changed: [], forkRows: [] });
   test("those of a team renamed since the stores were written", () => {

@@ -1,6 +1,7 @@
 // What `registry refresh` finds: a role and a session for each agent pane, and rows for S5. Pure.
 //
-// - Looks only at panes of the requested teams. Leaves a team that runs on another server alone.
+// - Looks at the panes of the requested teams. Leaves a team that runs on another server alone. A refresh of all teams
+//   also follows the agents of the roster whose tmux session is no team: a person moved them there, or renamed it.
 // - A pane with a role that no agent has gets an agent. A pane without a role gets none.
 // - The session that a client is in becomes its agent's session, with the reason of the change.
 // - Every agent pane adds one row to S5. So does, once, a session that came and went between two refreshes by the
@@ -35,7 +36,7 @@ export interface RefreshStored {
   /** The parent of a session in S5. */
   recordedParent(uuid: SessionId): SessionId | null;
   /** Whether S5 has this session for this pane at this very time (default: no). */
-  isRecorded?(at: string, pane: PaneAddress, uuid: SessionId): boolean;
+  isRecorded?(at: string, pane: PaneAddress | null, uuid: SessionId): boolean;
   /** Parents found by shared messages, if they were compared. */
   kinship?: ReadonlyMap<SessionId, MessageParent>;
 }
@@ -114,22 +115,30 @@ export function planRefresh(fleet: Fleet, stored: RefreshStored, options: Refres
     unnamed: [],
     elsewhere: [],
   };
-  for (const pane of fleet.panes.filter(({ sessionName }) => teams.has(sessionName))) {
-    const { uuid, state, title } = fleet.sessions.get(pane.id)!;
-    if (state === "broken") plan.broken += 1;
-    if (!isAgent(pane)) continue;
-    const { role, why } = findings.get(pane.id)!;
+  const record = (pane: FleetPane, role: Role | null) => {
+    const { uuid, state } = fleet.sessions.get(pane.id)!;
     const facts = factsOf(pane);
     const mayGet = uuid !== null && (!doubles.has(uuid) || facts.before === uuid);
     plan.found.push({ pane, role, session: mayGet ? uuid : null, cause: causeOf(facts) });
+    const address = isTeamName(pane.sessionName) ? pane.address : null;
+    plan.forkRows.push(...passedThrough(address, role, facts, stored));
+    const parent = parentOf(facts, edges.get(uuid!) ?? null);
+    plan.forkRows.push({ at: utcSeconds(options.nowMs), pane: address, role, uuid, state, parent });
+  };
+  for (const pane of fleet.panes.filter(({ sessionName }) => teams.has(sessionName))) {
+    const { state, title } = fleet.sessions.get(pane.id)!;
+    if (state === "broken") plan.broken += 1;
+    if (!isAgent(pane)) continue;
+    const { role, why } = findings.get(pane.id)!;
+    record(pane, role);
     if (role === null) plan.unnamed.push({ pane: pane.address, title, why: why ?? "" });
     else if (state !== "broken") plan.updated += 1;
-    plan.forkRows.push(...passedThrough(pane.address, role, facts, stored));
-    const parent = parentOf(facts, edges.get(uuid!) ?? null);
-    plan.forkRows.push({ at: utcSeconds(options.nowMs), pane: pane.address, role, uuid, state, parent });
   }
+  if (options.team === undefined)
+    for (const pane of fleet.panes)
+      if (!teams.has(pane.sessionName) && isAgent(pane) && pane.agent !== null) record(pane, pane.agent.role);
 
-  plan.usedUp = sweepable(fleet, plan.forkRows);
+  plan.usedUp = sweepable(fleet, plan.found);
   plan.warnings.push(...doubleWarnings(doubles, teams));
   if (options.team === undefined) plan.elsewhere = unregistered(fleet, teams);
   return plan;
@@ -142,20 +151,18 @@ export function nameNow({ roster }: Pick<Panes, "roster">): (team: TeamName) => 
 }
 
 /**
- * The registered teams with a client that reports another session than the roster has. The report is lost with the
- * client unless it is recorded.
+ * The tmux sessions with a client that reports another session than the roster has. The report is lost with the client
+ * unless it is recorded.
  */
-export function teamsWithNews({ panes }: Pick<Panes, "panes">, teams: readonly TeamRow[]): TeamName[] {
-  const registered = new Set<string>(teams.map(({ team }) => team));
+export function placesWithNews({ panes }: Pick<Panes, "panes">): string[] {
   const news = panes.filter(
-    ({ agent, live, kind, sessionName }) =>
+    ({ agent, live, kind }) =>
       agent !== null &&
       live !== null &&
       agentOfKind(kind)?.hasUuids === true &&
-      registered.has(sessionName) &&
       agent.session !== live.sessionId,
   );
-  return [...new Set(news.map(({ sessionName }) => sessionName))].filter(isTeamName);
+  return [...new Set(news.map(({ sessionName }) => sessionName))];
 }
 
 /** The roster with the findings. The agent as read under the lock counts, not as seen in the look. */
@@ -213,7 +220,7 @@ function rosterWarnings({ panes, roster }: Fleet): string[] {
 
 /** Sessions that a pane had and left between two refreshes, by the hooks' reports. Only S5 will remember them. */
 function passedThrough(
-  pane: PaneAddress,
+  pane: PaneAddress | null,
   role: Role | null,
   facts: ChangeFacts,
   { isRecorded = () => false }: RefreshStored,
@@ -226,9 +233,8 @@ function passedThrough(
 }
 
 /** Reports of a pane without rows stay: what they say is not recorded yet. */
-function sweepable({ panes, hooks }: Fleet, rows: readonly ForkRow[]): string[] {
-  const written = new Set(rows.map(({ pane }) => pane));
-  const recorded = new Set(panes.filter(({ address }) => written.has(address)).map(({ id }) => id));
+function sweepable({ hooks }: Fleet, found: readonly FoundAgent[]): string[] {
+  const recorded = new Set(found.map(({ pane }) => pane.id));
   return hooks.usedUp.filter(({ pane }) => pane === null || recorded.has(pane)).map(({ name }) => name);
 }
 
