@@ -13,6 +13,9 @@ const common = {
   unstubEnvs: true,
 } as const;
 
+/** Large sizes and many messages: `npm run chaos` runs them too, `npm run soak` at their full size. */
+const soak = ["test/stress/**", "test/messages/storm.test.ts"];
+
 /** `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client. */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
@@ -33,9 +36,9 @@ export default defineConfig(({ mode }) => {
         ...common,
         name: "live",
         include: ["test/**/*.test.ts"],
-        exclude: ["test/client/**"],
-        // They wait for most of their time.
-        maxWorkers: 3,
+        exclude: ["test/client/**", ...(mode === "soak" ? [] : soak)],
+        // They wait for much of their time.
+        maxWorkers: 5,
         sequence: { groupOrder: 1 },
       },
     },

@@ -59,10 +59,9 @@ export function awayAgentNamed(hive: Hive, panes: Panes, input: Input): AgentRow
   return agent !== null && standingIn(panes.roster, agent) === "away" ? agent : null;
 }
 
-/** The pane of an agent that is present; otherwise its role or id. */
-export function placeOf({ roster }: Pick<Panes, "roster">, agent: AgentRow): string {
-  const isHere = standingIn(roster, agent) === "present";
-  return isHere && agent.address !== null ? agent.address : (agent.role ?? `@${agent.id}`);
+/** Its role, else its address, else its id. */
+export function nameOfAgent({ id, role, address }: Pick<AgentRow, "id" | "role" | "address">): string {
+  return role ?? address ?? `@${id}`;
 }
 
 /** The running team of this name. Without a name: the team this command runs in, or the active team. */

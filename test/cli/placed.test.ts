@@ -62,7 +62,7 @@ test("registry set and registry remove change the agent that is in the pane now"
 });
 
 test("queue clear empties the queue of the agent that is in the pane now", () => {
-  expect(hivemind(home, ["queue", "clear", "web:0.0"]).stdout).toBe("cleared 1 message of web:0.0\n");
+  expect(hivemind(home, ["queue", "clear", "web:0.0"]).stdout).toBe("cleared 1 message of dev\n");
   expect(queued()).toEqual(["po: first for po"]);
 });
 

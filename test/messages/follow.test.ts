@@ -42,7 +42,7 @@ test.each(moves)("[MN4] a message follows its agent through %s (incident 45)", a
   expect(place(logged)).not.toBe(before);
   expect(hivemind(home, ["queue", "drain"])).toMatchObject({
     code: 0,
-    stdout: `${place(logged)}: ${id} delivered\n`,
+    stdout: `lead (${place(logged).split(":")[0]}): delivered 1 message\n`,
   });
   expect(await keys()).toEqual(["for lead", "<enter>"]);
   const steps = openStores(home.env)
@@ -76,7 +76,9 @@ test("[MN4] a message stays queued while its agent is away, and is delivered whe
   expect(hivemind(home, ["queue", "append", `@${id}`, "third"]).stdout).toContain("(3rd)");
   expect(hivemind(home, ["queue", "drain"])).toMatchObject({
     code: 4,
-    stdout: expect.stringMatching(new RegExp(`^lead: 3 wait: lead of team\\d+ is away; .*${way}\\n$`)),
+    stdout: expect.stringMatching(
+      new RegExp(`^lead \\(team\\d+\\): 3 messages queued: lead of team\\d+ is away; .*${way}\\n$`),
+    ),
   });
   expect(json(home, ["queue", "list", "lead"])).toMatchObject({
     queues: [
@@ -166,7 +168,9 @@ test("[MN4] a message for an agent on another tmux server stays queued until tha
   expect(hivemind(home, ["queue", "append", "lead", "for", "lead"], there)).toMatchObject({ code: 0 });
   expect(hivemind(home, ["queue", "drain"], there)).toMatchObject({
     code: 4,
-    stdout: expect.stringMatching(/^lead: 1 waits: lead of team\d+ runs on another tmux server/),
+    stdout: expect.stringMatching(
+      /^lead \(team\d+\): 1 message queued: lead of team\d+ runs on another tmux server/,
+    ),
   });
   expect(hivemind(home, ["queue", "drain"])).toMatchObject({ code: 0 });
   expect(await keys()).toEqual(["for lead", "<enter>"]);
@@ -222,8 +226,8 @@ test.each<[string, (home: TestHome) => Promise<void>]>([
     await idleAgents(home, 1);
     expect(hivemind(home, ["registry", "refresh"]).code).toBe(0);
     const drained = hivemind(home, ["queue", "drain"]);
-    expect(drained).toMatchObject({ code: 4, stdout: expect.stringMatching(/ delivered\n/) });
-    expect(drained.stdout).toMatch(/po: 1 waits: po of web is away/);
+    expect(drained).toMatchObject({ code: 4, stdout: expect.stringMatching(/ delivered 1 message\n/) });
+    expect(drained.stdout).toMatch(/po \(web\): 1 message queued: po of web is away/);
     expect(saidIn(home, stranger)).toEqual(["for the stranger", "for it too"]);
     expect(isAnyDead(home)).toBe(false);
 

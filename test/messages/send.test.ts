@@ -235,7 +235,7 @@ test("[MN2] a drain that delivers nothing removes nothing (incident 43)", async 
   await agent.sees("a draft");
   expect(hivemind(home, ["queue", "drain"])).toMatchObject({
     code: 5,
-    stdout: expect.stringMatching(/1 waits/),
+    stdout: expect.stringMatching(/1 message queued/),
   });
   expect(hivemind(home, ["queue", "list"]).stdout).toMatch(/1\. keep me/);
 });
@@ -325,7 +325,7 @@ test("a queued key is pressed once, and Enter or Escape never", async () => {
   );
   expect(hivemind(home, ["queue", "drain"])).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/ delivered\n/),
+    stdout: expect.stringMatching(/ delivered 1 message\n/),
   });
   expect(await keys()).toEqual(["<ctrl-u>"]);
 });

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { counted } from "../../base/text/counted.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import type { Cli, Command } from "../command.js";
-import { knownAgentNamed, nameArgument, placeOf, teamOption } from "../named-agent.js";
+import { knownAgentNamed, nameArgument, nameOfAgent, teamOption } from "../named-agent.js";
 import { shown } from "../output.js";
 
 export const hold: Command = {
@@ -26,10 +26,8 @@ export const hold: Command = {
         ? rows
         : [...rows, { agent: agent.id, word: "HELD", since: utcSeconds(Date.now()), by }],
     );
-    const place = placeOf(panes, agent);
-    cli.out.print(
-      before === undefined ? `${place} is on hold` : `${place} is already on hold, by ${before.by}`,
-    );
+    const who = nameOfAgent(agent);
+    cli.out.print(before === undefined ? `${who} is on hold` : `${who} is already on hold, by ${before.by}`);
   },
 };
 
@@ -47,23 +45,25 @@ export const release: Command = {
     const hive = await cli.hive();
     const panes = await hive.panes();
     const agent = await knownAgentNamed(hive, panes, input);
-    const place = placeOf(panes, agent);
+    const who = nameOfAgent(agent);
     const { changed } = await hive.stores.holds.update((rows) =>
       rows.filter((row) => row.agent !== agent.id || row.word !== "HELD"),
     );
     const { stanceNow } = await import("../../messages/drain.js");
     const pane = (await hive.panes()).panes.find((each) => each.agent?.id === agent.id);
     const isFailed = pane !== undefined && (await stanceNow(hive, pane)).kind === "failed";
-    cli.out.print(changed || isFailed ? `${place} is released` : `${place} was not on hold`);
+    cli.out.print(changed || isFailed ? `${who} is released` : `${who} was not on hold`);
     const waiting = hive.stores.queues.read(agent.id).messages.length;
     if (waiting === 0 && isFailed)
       cli.out.note("its last turn failed and no message is queued: send one, then release again");
     if (waiting > 0 && !isFailed)
-      cli.out.note(`${counted(waiting, "queued message")}; to deliver now: hivemind queue drain ${place}`);
+      cli.out.note(
+        `${counted(waiting, "queued message")}; to deliver now: hivemind queue drain @${agent.id}`,
+      );
     if (waiting === 0 || !isFailed) return undefined;
     const { drainedExitCode, drainQueue, printDrained } = await import("../queue/queue.js");
     const done = await drainQueue(hive, agent, { isReleased: true, interrupted: cli.untilInterrupted() });
-    printDrained(cli, place, done);
+    printDrained(cli, agent, done);
     return drainedExitCode([done]);
   },
 };
@@ -105,7 +105,7 @@ export const allow: Command = {
     if (input.flag("json")) cli.out.json({ agent: id, pane, role, commands: isAllowed });
     else
       cli.out.print(
-        `${placeOf(panes, agent)} ${isAllowed ? "may" : "may no longer"} send commands to other agents`,
+        `${nameOfAgent(agent)} ${isAllowed ? "may" : "may no longer"} send commands to other agents`,
       );
   },
 };

@@ -23,7 +23,7 @@ import type { Receipt } from "../../stores/receipts.js";
 import type { Stores } from "../../stores/stores.js";
 import type { AgentRow } from "../../stores/text/roster-rows.js";
 import { type Argument, type Cli, type Command, ifGiven } from "../command.js";
-import { known, meantBy, placeOf } from "../named-agent.js";
+import { known, meantBy, nameOfAgent } from "../named-agent.js";
 import { type Output, shown } from "../output.js";
 
 const agentArgument: Argument = {
@@ -81,7 +81,7 @@ export const queueAppend: Command = {
     const id = await enqueue(hive, agent, intent, text);
     const position = positionOf(hive.stores.queues, agent.id, id);
     const place = position === null ? "" : ` (${ordinal(position)})`;
-    cli.out.print(`queued for ${placeOf(seen, agent)}${place}: ${id}`);
+    cli.out.print(`queued for ${nameOfAgent(agent)}${place}`);
     await noteUndelivered(cli, hive, ["queued"]);
   },
 };
@@ -253,7 +253,7 @@ export const queueDrain: Command = {
     for (const agent of agents) {
       if (interrupted.aborted) break;
       done.push(await drainQueue(hive, agent, { interrupted }));
-      if (!input.flag("json")) printDrained(cli, placeOf(seen, agent), done.at(-1)!);
+      if (!input.flag("json")) printDrained(cli, agent, done.at(-1)!);
     }
     if (input.flag("json")) cli.out.json({ queues: done });
     else if (agents.length === 0) cli.out.print("Nothing is queued.");
@@ -275,16 +275,14 @@ export async function drainQueue(hive: Hive, agent: AgentRow, options: DrainOpti
   return { agent: id, pane, role, ...found, left: hive.stores.queues.read(id).messages.length };
 }
 
-export function printDrained({ out }: Cli, place: string, { fates, stopped, left }: Done): void {
-  for (const fate of fates) out.print(`${place}: ${fate.id} ${fateWords(fate)}`);
-  if (left > 0) out.print(`${place}: ${left} ${left === 1 ? "waits" : "wait"}: ${shown(stopped?.why)}`);
-  if (left === 0 && fates.length === 0) out.print(`${place}: nothing is queued`);
-}
-
-/** The same words as `hivemind send`. */
-function fateWords({ step, detail }: Done["fates"][number]): string {
-  if (step === "accepted") return "delivered";
-  return detail ? `${step} (${shown(detail)})` : step;
+export function printDrained({ out }: Cli, agent: AgentRow, { fates, stopped, left }: Done): void {
+  const who = `${nameOfAgent(agent)} (${agent.team})`;
+  const taken = fates.filter(({ step }) => step === "accepted").length;
+  if (taken > 0) out.print(`${who}: delivered ${counted(taken, "message")}`);
+  for (const { step, detail } of fates)
+    if (step !== "accepted") out.print(`${who}: ${step}${detail ? ` (${shown(detail)})` : ""}`);
+  if (left > 0) out.print(`${who}: ${counted(left, "message")} queued: ${shown(stopped?.why)}`);
+  if (left === 0 && fates.length === 0) out.print(`${who}: nothing is queued`);
 }
 
 export function drainedExitCode(done: readonly Done[]): ExitCode {
@@ -319,6 +317,6 @@ export const queueClear: Command = {
     const uncertain = uncertainIn(lastSteps(receipts.read().rows).values(), Date.now());
     const noted = [...cleared, ...uncertain.filter(isOf(agent))];
     await receipts.append(noted.map(({ id }) => receipt(id, agent.address, "cleared", "by hand")));
-    cli.out.print(`cleared ${counted(cleared.length, "message")} of ${placeOf(seen, agent)}`);
+    cli.out.print(`cleared ${counted(cleared.length, "message")} of ${nameOfAgent(agent)}`);
   },
 };

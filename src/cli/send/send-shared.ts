@@ -102,16 +102,18 @@ export function sentFacts({ outcome, id, position, why }: Sent) {
 }
 
 /** An error with what to type next; null when the agent took the message or the message waits. */
-export function sentError(sent: Sent, { address, dead }: FleetPane): HiveError | null {
+export function sentError(sent: Sent, pane: FleetPane): HiveError | null {
   const { outcome, why } = sent;
+  const { address, dead } = pane;
+  const who = agentName(pane);
   if (outcome === "uncertain") {
-    return new HiveError(`typed into ${address}, but not confirmed: ${why}`, {
+    return new HiveError(`typed into ${who}, but not confirmed: ${why}`, {
       hint: `hivemind never types it again; look at the pane: hivemind agent monitor ${address}`,
     });
   }
   if (outcome !== "refused") return null;
   const instead = dead ? comeback(address) : "see what runs: hivemind status";
-  return new HiveError(`refused for ${address}: ${why}`, {
+  return new HiveError(`refused for ${who}: ${why}`, {
     hint: sent.isAsked
       ? `answer it first: hivemind approve ${address} (or reject, option), or go there: hivemind go ${address}`
       : `nothing was sent; ${instead}`,
@@ -122,18 +124,19 @@ export function sentError(sent: Sent, { address, dead }: FleetPane): HiveError |
 export async function awaitedError(
   hive: Hive,
   awaited: Awaited,
-  { id, address }: Pick<FleetPane, "id" | "address">,
+  pane: Pick<FleetPane, "id" | "address" | "agent">,
 ): Promise<HiveError | null> {
+  const who = agentName(pane);
   switch (awaited.outcome) {
     case "answered":
       return null;
     case "timeout":
-      return new HiveError(`${address}: time is up`, { exitCode: exitCodes.timedOut });
+      return new HiveError(`${who}: time is up`, { exitCode: exitCodes.timedOut });
     case "interrupted":
-      return new HiveError(`${address}: stopped waiting; the message stays delivered or queued`);
+      return new HiveError(`${who}: stopped waiting; the message stays delivered or queued`);
     case "ended":
-      return new HiveError(`${address}: no answer will come: ${awaited.why}`, {
-        hint: (await isDead(hive, id)) ? comeback(address) : "see what runs: hivemind status",
+      return new HiveError(`${who}: no answer will come: ${awaited.why}`, {
+        hint: (await isDead(hive, pane.id)) ? comeback(pane.address) : "see what runs: hivemind status",
       });
   }
 }

@@ -65,8 +65,7 @@ export const send: Command = {
     if (!isJson && refusal === null) say(sending.sentLine(sent, who));
     if (!isJson && !isAwaited) await sending.noteUndelivered(cli, hive, [sent.outcome]);
     const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
-    const problem =
-      refusal ?? (awaited && (await sending.awaitedError(hive, awaited, { id: pane.id, address })));
+    const problem = refusal ?? (awaited && (await sending.awaitedError(hive, awaited, pane)));
     const answered = awaited && awaited.outcome === "answered";
     const answer = answered ? await wordsOf(hive, sent) : null;
     if (isJson)
