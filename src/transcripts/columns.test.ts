@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import { packed, plainFacts, unpacked } from "./columns.js";
-import type { Reading } from "./scan/scan.js";
+import { difference, type Reading, type Stamp } from "./scan/scan.js";
 import type { Facts } from "./transcript.js";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
@@ -68,13 +69,54 @@ test("readings come out of the columns as they went in, at any offset", () => {
       const columns = unpacked(bytes);
       for (const [path, each] of readings) {
         const row = columns.rowOf(path)!;
-        const { stamp, lookedAtMs } = each;
         expect(columns.reading(row)).toEqual(each);
-        expect(columns.seen(row)).toEqual({ stamp, lookedAtMs });
         expect(plainFacts(columns.facts(row))).toEqual(each.value);
       }
       expect(columns.rowOf("no such path")).toBeUndefined();
     }),
+  );
+});
+
+test("a row is found in any order of questions", () => {
+  const paths = ["a", "b", "c"];
+  const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
+  const asked = fc.array(fc.constantFrom(...paths, "no such path"), { maxLength: 9 });
+  fc.assert(
+    fc.property(asked, (questions) => {
+      const columns = unpacked(packed(new Map(paths.map((path) => [path, each!]))));
+      for (const path of questions) {
+        expect(columns.rowOf(path) ?? -1).toBe(paths.indexOf(path));
+      }
+    }),
+  );
+  expect(unpacked(packed(new Map())).rowOf("a")).toBeUndefined();
+});
+
+test("a file is unchanged exactly where no difference is found", () => {
+  const near = (value: number) => fc.constantFrom(value - 1, value, value, value, value, value + 1);
+  const nearby = (then: Stamp) =>
+    fc.record({
+      inode: near(then.inode),
+      sizeBytes: near(then.sizeBytes),
+      modifiedAtMs: near(then.modifiedAtMs),
+      changedAtMs: near(then.changedAtMs),
+      bornAtMs: near(then.bornAtMs),
+    });
+  const waited = fc.constantFrom(-1, 0, limits.transcriptRacyMs - 1, limits.transcriptRacyMs, 1e9);
+  const asked = fc
+    .record({ inode: fc.nat(9), sizeBytes: fc.nat(9), modifiedAtMs: fc.nat(9), changedAtMs: fc.nat(9) })
+    .chain((then) =>
+      fc.tuple(fc.constant({ ...then, bornAtMs: 1 }), nearby({ ...then, bornAtMs: 1 }), waited),
+    );
+  const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
+  fc.assert(
+    fc.property(asked, ([stamp, now, waitedMs]) => {
+      const lookedAtMs = Math.max(stamp.modifiedAtMs, stamp.changedAtMs) + waitedMs;
+      const then = { ...each!, stamp, lookedAtMs };
+      const columns = unpacked(packed(new Map([["a", then]])));
+      expect(columns.isUnchanged(0, now)).toBe(difference(then, now) === "none");
+    }),
+    { numRuns: 1000 },
   );
 });
 

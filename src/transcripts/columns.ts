@@ -3,13 +3,15 @@
 //
 // A reading comes out of the columns exactly as it went in. Facts are looked up field by field, on demand.
 
-import type { Reading, Seen } from "./scan/scan.js";
+import { once } from "../base/once.js";
+import { isSettled, type Reading, type Stamp } from "./scan/scan.js";
 import type { Facts } from "./transcript.js";
 
 export interface Columns {
   /** The row of a file's reading; undefined for an unknown file. */
   rowOf(path: string): number | undefined;
-  seen(row: number): Seen;
+  /** Whether `difference` finds none, without an object per file. */
+  isUnchanged(row: number, now: Stamp): boolean;
   facts(row: number): Readonly<Facts>;
   /** The whole reading, as plain data. */
   reading(row: number): Reading<Facts>;
@@ -44,28 +46,29 @@ export function unpacked(bytes: Buffer): Columns {
   // A copy, because the numbers must be aligned.
   const numbers = new Float64Array(new Uint8Array(bytes.subarray(countBytes, textsFrom)).buffer);
   const texts = JSON.parse(bytes.toString("utf8", textsFrom)) as string[];
-  const rows = new Map<string, number>();
-  for (let row = 0; row < count; row++) rows.set(texts[numbers[row * width]!]!, row);
   const facts = factsIn(numbers, texts);
-  const seen = (row: number): Seen => {
-    const at = row * width + stampAt;
-    const stamp = {
-      inode: numbers[at]!,
-      sizeBytes: numbers[at + 1]!,
-      modifiedAtMs: numbers[at + 2]!,
-      changedAtMs: numbers[at + 3]!,
-      bornAtMs: numbers[at + 4]!,
-    };
-    return { stamp, lookedAtMs: numbers[at + 5]! };
-  };
   return {
-    rowOf: (path) => rows.get(path),
-    seen,
+    rowOf: rowFinder(count, (row) => texts[numbers[row * width]!]!),
+    isUnchanged(row, now) {
+      const at = row * width + stampAt;
+      const modifiedAtMs = numbers[at + 2]!;
+      const changedAtMs = numbers[at + 3]!;
+      return (
+        numbers[at] === now.inode &&
+        numbers[at + 1] === now.sizeBytes &&
+        modifiedAtMs === now.modifiedAtMs &&
+        changedAtMs === now.changedAtMs &&
+        isSettled(modifiedAtMs, changedAtMs, numbers[at + 5]!)
+      );
+    },
     facts,
     reading(row) {
-      const [offset, headSum, tailSum, settled] = numbers.subarray(row * width + restAt);
+      const at = row * width + stampAt;
+      const stamp = stampFields.map((field, place) => [field, numbers[at + place]!]);
+      const [lookedAtMs, offset, headSum, tailSum, settled] = numbers.subarray(at + stampFields.length);
       return {
-        ...seen(row),
+        stamp: Object.fromEntries(stamp) as unknown as Stamp,
+        lookedAtMs: lookedAtMs!,
         offset: offset!,
         headSum: headSum!,
         tailSum: tailSum!,
@@ -73,6 +76,20 @@ export function unpacked(bytes: Buffer): Columns {
         settled: Number.isNaN(settled) ? null : JSON.parse(texts[settled!]!),
       };
     },
+  };
+}
+
+/**
+ * Files are found in the order of their rows while none is new. So the next row is tried first, and a table of all
+ * paths is made only for a file that is not there.
+ */
+function rowFinder(count: number, pathOf: (row: number) => string): Columns["rowOf"] {
+  const rows = once(() => new Map(Array.from({ length: count }, (_, row) => [pathOf(row), row])));
+  let next = 0;
+  return (path) => {
+    const row = count > 0 && pathOf(next) === path ? next : rows().get(path);
+    if (row !== undefined) next = (row + 1) % count;
+    return row;
   };
 }
 
@@ -117,7 +134,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
 const factFields = Object.keys(codes) as (keyof Facts)[];
 const stampFields = ["inode", "sizeBytes", "modifiedAtMs", "changedAtMs", "bornAtMs"] as const;
 /** A row has: path, stamp, time of the look; offset, two sums, the settled value; facts. */
-const [stampAt, restAt, factsAt] = [1, 7, 11];
+const [stampAt, factsAt] = [1, 11];
 const width = factsAt + factFields.length;
 const countBytes = 8;
 const nothing = Number.NaN;

@@ -27,30 +27,31 @@ export interface Found {
 }
 
 export function findTranscripts(roots: readonly string[]): Found {
-  return find(roots, idsIn);
+  return find(roots, namesIn);
 }
 
 export function findSession(roots: readonly string[], id: SessionId): Found {
-  return find(roots, () => [id]);
+  return find(roots, () => [id + suffix]);
 }
 
 const suffix = ".jsonl";
 
-function idsIn(folder: string, problems: Problem[]): string[] {
-  const names = look(folder, problems, () => readdirSync(folder)) ?? [];
-  return names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+function namesIn(folder: string, problems: Problem[]): string[] {
+  return look(folder, problems, listed) ?? [];
 }
 
-function find(roots: readonly string[], namesIn: (folder: string, problems: Problem[]) => string[]): Found {
+function find(roots: readonly string[], namesOf: typeof namesIn): Found {
   const files: FoundFile[] = [];
   const problems: Problem[] = [];
   const seen = new Set<string>();
   for (const root of roots) {
     for (const folder of slugFolders(join(root, "projects"), seen, problems)) {
-      for (const id of namesIn(folder, problems)) {
+      const inFolder = `${folder}/`;
+      for (const name of namesOf(folder, problems)) {
+        const id = name.endsWith(suffix) ? name.slice(0, -suffix.length) : "";
         if (!isSessionId(id)) continue;
-        const path = `${folder}/${id}${suffix}`;
-        const stat = look(path, problems, () => lstatSync(path, { throwIfNoEntry: false }));
+        const path = inFolder + name;
+        const stat = look(path, problems, stated);
         if (stat?.isFile()) files.push({ id, root, path, stamp: stampOf(stat) });
       }
     }
@@ -58,31 +59,37 @@ function find(roots: readonly string[], namesIn: (folder: string, problems: Prob
   return { files, problems };
 }
 
+// Named functions: a new function for each of thousands of files takes time.
+const listed = (folder: string) => readdirSync(folder);
+const ifThere = { throwIfNoEntry: false } as const;
+const stated = (path: string) => lstatSync(path, ifThere);
+
 /** Real folders before linked ones, so that a folder has its own name if possible. */
 function slugFolders(projects: string, seen: Set<string>, problems: Problem[]): string[] {
-  const real = look(projects, problems, () => realpathSync(projects));
+  const real = look(projects, problems, (path) => realpathSync(path));
   if (real === null) return [];
-  const entries = look(projects, problems, () => readdirSync(projects, { withFileTypes: true })) ?? [];
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => [name, join(real, name)]);
+  // Names in a listing need no `join`, which takes longer than listing them.
+  const inReal = real.endsWith("/") ? real : `${real}/`;
+  const entries = look(projects, problems, (path) => readdirSync(path, { withFileTypes: true })) ?? [];
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => [name, inReal + name]);
   const links = entries
     .filter((entry) => entry.isSymbolicLink())
     .map(({ name }) => {
-      const link = join(projects, name);
-      return [name, look(link, problems, () => realpathSync(link))];
+      return [name, look(`${projects}/${name}`, problems, (path) => realpathSync(path))];
     });
   const found: string[] = [];
   for (const [name, realFolder] of [...folders, ...links]) {
     if (!realFolder || seen.has(realFolder)) continue;
     seen.add(realFolder);
-    found.push(join(projects, name!));
+    found.push(`${projects}/${name}`);
   }
   return found;
 }
 
 /** Null for a missing path or one that is not a folder; other failures become problems. */
-function look<T>(path: string, problems: Problem[], ask: () => T): T | null {
+function look<T>(path: string, problems: Problem[], ask: (path: string) => T): T | null {
   try {
-    return ask();
+    return ask(path);
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;

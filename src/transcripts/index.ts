@@ -15,7 +15,7 @@ import { type Columns, packed, unpacked } from "./columns.js";
 import { type FoundFile, findTranscripts } from "./find.js";
 import type { MessageParent } from "./lineage/parent-by-messages.js";
 import { readParents } from "./lineage/parent-cache.js";
-import { difference, type Reading, type Seen } from "./scan/scan.js";
+import { difference, type Reading } from "./scan/scan.js";
 import { type Progress, type ScanJob, scanAll } from "./scan/scan-all.js";
 import { type Facts, noFacts, type Problem, type Transcript, type TranscriptParser } from "./transcript.js";
 
@@ -84,11 +84,10 @@ async function refresh(folders: readonly IndexedFolder[], options: IndexOptions)
   const { files, problems } = findTranscripts(folders.map(({ root }) => root));
   const folderOf = new Map(folders.map((folder) => [folder.root, folder]));
   const jobs: ScanJob<Facts>[] = [];
-  for (const { root, path, stamp } of files) {
-    const folder = folderOf.get(root)!;
-    const seen = seenBefore(folder, path);
-    if (seen !== null && difference(seen, stamp) === "none") continue;
-    jobs.push({ path, sizeBytes: stamp.sizeBytes, before: readingOf(folder, path) });
+  for (const file of files) {
+    const folder = folderOf.get(file.root)!;
+    if (isUnchanged(file, folder)) continue;
+    jobs.push({ path: file.path, sizeBytes: file.stamp.sizeBytes, before: readingOf(folder, file.path) });
   }
   const kind = { empty: noFacts, addLines: options.parser.addFacts };
   const outcomes = await scanAll(jobs, kind, { ...options, worker: options.parser.worker });
@@ -111,9 +110,11 @@ async function refresh(folders: readonly IndexedFolder[], options: IndexOptions)
   return { transcripts, byId: groupedById(transcripts), problems, bytesRead };
 }
 
-function seenBefore({ read, cached }: IndexedFolder, path: string): Seen | null {
+function isUnchanged({ path, stamp }: FoundFile, { read, cached }: IndexedFolder): boolean {
+  const reading = read.get(path);
+  if (reading !== undefined) return difference(reading, stamp) === "none";
   const row = cached?.rowOf(path);
-  return read.get(path) ?? (row === undefined ? null : cached!.seen(row));
+  return row !== undefined && cached!.isUnchanged(row, stamp);
 }
 
 function readingOf({ read, cached }: IndexedFolder, path: string): Reading<Facts> | null {

@@ -53,7 +53,7 @@ export interface LineageClaim {
 
 /** One per session: of several files of one id the last written. */
 export function lineageSessions(byId: ReadonlyMap<SessionId, readonly Transcript[]>): LineageSession[] {
-  return [...byId.values()].map(([last]) => last!);
+  return Array.from(byId.values(), (files) => files[0]!);
 }
 
 /** `kinship` is the evidence of shared messages. */

@@ -85,8 +85,12 @@ export function difference(then: Seen, now: Stamp): Difference {
   if (inode !== now.inode || now.sizeBytes < sizeBytes) return "other";
   if (now.sizeBytes > sizeBytes) return "grown";
   const isSame = modifiedAtMs === now.modifiedAtMs && changedAtMs === now.changedAtMs;
-  const isSettled = Math.max(modifiedAtMs, changedAtMs) + limits.transcriptRacyMs <= then.lookedAtMs;
-  return isSame && isSettled ? "none" : "other";
+  return isSame && isSettled(modifiedAtMs, changedAtMs, then.lookedAtMs) ? "none" : "other";
+}
+
+/** Whether a later change would have given the file other times. */
+export function isSettled(modifiedAtMs: number, changedAtMs: number, lookedAtMs: number): boolean {
+  return Math.max(modifiedAtMs, changedAtMs) + limits.transcriptRacyMs <= lookedAtMs;
 }
 
 export interface Scanned<T> {
