@@ -30,10 +30,15 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
   let ownNamespace: string | null | undefined;
 
   function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
+    // Searched as one text: an environment may have hundreds of variables, and every process of a fleet is asked.
+    const text = `\0${read(pid, "environ") ?? ""}`;
     const set = new Map<string, string>();
-    for (const entry of nulTerminated(read(pid, "environ"))) {
-      const name = names.find((each) => entry.startsWith(`${each}=`));
-      if (name !== undefined && !set.has(name)) set.set(name, entry.slice(name.length + 1));
+    for (const name of names) {
+      const at = text.indexOf(`\0${name}=`);
+      if (at < 0) continue;
+      const from = at + name.length + 2;
+      const end = text.indexOf("\0", from);
+      set.set(name, end < 0 ? text.slice(from) : text.slice(from, end));
     }
     return set;
   }

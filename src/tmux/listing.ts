@@ -36,7 +36,7 @@ export interface TmuxSession {
 }
 
 /** `choice` is how the server was chosen. */
-export type TmuxServer = Read<typeof serverFields> & { choice: ServerChoice };
+export type TmuxServer = ReturnType<typeof serverFields> & { choice: ServerChoice };
 
 export type TmuxPane = ReturnType<typeof readPane> & { alsoAt: PaneAddress[] };
 
@@ -104,108 +104,105 @@ function readListing(printed: string, marks: Marks, isStopped: boolean, choice: 
   if (!isWhole) throw unreadable("list-panes");
   const read = panes.map(readPane);
   return {
-    server: { ...readFields(serverFields, server), choice },
+    server: { ...serverFields(textsOf(server)), choice },
     sessions: sessionsOf(read),
     panes: onceEach(read),
   };
 }
 
-/** One of tmux's own variables, and how its text is parsed. */
-type Field<T> = [name: string, read: (text: string) => T];
-type Read<Fields extends Record<string, Field<unknown>>> = {
-  [Key in keyof Fields]: ReturnType<Fields[Key][1]>;
-};
+/** The text of one of tmux's own variables. Called in the same order for every row. */
+type Next = (name: string) => string;
 
-const text = <T extends string>(name: string): Field<T> => [name, (found) => found as T];
-const number = (name: string): Field<number> => [name, Number];
-const seconds = (name: string): Field<number> => [name, (found) => Number(found) * 1000];
-const isSet = (name: string): Field<boolean> => [name, (found) => Number(found) > 0];
-const maybe = <T>(name: string, read: (text: string) => T): Field<T | null> => [
-  name,
-  (found) => (found === "" ? null : read(found)),
-];
+// Objects made at once, not field by field: a hundred panes of fifty fields would take longer than tmux itself.
+function serverFields(next: Next) {
+  return {
+    pid: Number(next("pid")),
+    startedAtMs: Number(next("start_time")) * 1000,
+    socketPath: next("socket_path"),
+    version: next("version"),
+  };
+}
 
-const serverFields = {
-  pid: number("pid"),
-  startedAtMs: seconds("start_time"),
-  socketPath: text("socket_path"),
-  version: text("version"),
-};
+function paneFields(next: Next) {
+  return {
+    id: next("pane_id") as PaneId,
+    sessionId: next("session_id") as TmuxSessionId,
+    sessionName: next("session_name"),
+    sessionGroup: maybe(next("session_group"), String),
+    /** How many clients are attached to the tmux session. */
+    sessionAttached: Number(next("session_attached")),
+    sessionCreatedMs: Number(next("session_created")) * 1000,
+    windowId: next("window_id") as WindowId,
+    windowIndex: Number(next("window_index")),
+    windowName: next("window_name"),
+    windowActive: Number(next("window_active")) > 0,
+    windowLayout: next("window_layout"),
+    windowWidth: Number(next("window_width")),
+    windowHeight: Number(next("window_height")),
+    windowZoomed: Number(next("window_zoomed_flag")) > 0,
+    paneIndex: Number(next("pane_index")),
+    paneActive: Number(next("pane_active")) > 0,
+    /** For a dead pane: the ended process. Its pid and terminal may have been reused. */
+    pid: Number(next("pane_pid")),
+    tty: next("pane_tty"),
+    /** tmux blanks title and folder of a dead pane. */
+    title: next("pane_title"),
+    cwd: next("pane_current_path"),
+    startPath: next("pane_start_path"),
+    command: next("pane_current_command"),
+    startCommand: next("pane_start_command"),
+    width: Number(next("pane_width")),
+    height: Number(next("pane_height")),
+    left: Number(next("pane_left")),
+    top: Number(next("pane_top")),
+    dead: Number(next("pane_dead")) > 0,
+    /** Null while it lives, if a signal ended it, and sometimes for ever: tmux may miss the end of a quick program. */
+    deadStatus: maybe(next("pane_dead_status"), Number),
+    /** The end of the second in which its program ended; null while it lives, or if tmux does not report it. */
+    deadAtMs: maybe(next("pane_dead_time"), (found) => Number(found) * 1000 + 999),
+    /** Copy mode and similar modes: keys go to tmux, not to the program. */
+    inMode: Number(next("pane_in_mode")) > 0,
+    /** Keys sent to it reach every pane of its window. */
+    synchronized: Number(next("pane_synchronized")) > 0,
+    cursorX: Number(next("cursor_x")),
+    cursorY: Number(next("cursor_y")),
+    /** The option's raw text. Formats inherit: it may come from the window, session or server. */
+    hivemind: next("@hivemind"),
+    /** The raw text of the option with its agent's id. */
+    agentOption: next("@hivemind_agent"),
+    /** The raw text of the option with the team of its tmux session. */
+    team: next("@hivemind_team"),
+    /** The raw text of the option that names the saved pane for which a shell was made. */
+    shell: next("@hivemind_shell"),
+  };
+}
 
-const paneFields = {
-  id: text<PaneId>("pane_id"),
-  sessionId: text<TmuxSessionId>("session_id"),
-  sessionName: text("session_name"),
-  sessionGroup: maybe("session_group", String),
-  /** How many clients are attached to the tmux session. */
-  sessionAttached: number("session_attached"),
-  sessionCreatedMs: seconds("session_created"),
-  windowId: text<WindowId>("window_id"),
-  windowIndex: number("window_index"),
-  windowName: text("window_name"),
-  windowActive: isSet("window_active"),
-  windowLayout: text("window_layout"),
-  windowWidth: number("window_width"),
-  windowHeight: number("window_height"),
-  windowZoomed: isSet("window_zoomed_flag"),
-  paneIndex: number("pane_index"),
-  paneActive: isSet("pane_active"),
-  /** For a dead pane: the ended process. Its pid and terminal may have been reused. */
-  pid: number("pane_pid"),
-  tty: text("pane_tty"),
-  /** tmux blanks title and folder of a dead pane. */
-  title: text("pane_title"),
-  cwd: text("pane_current_path"),
-  startPath: text("pane_start_path"),
-  command: text("pane_current_command"),
-  startCommand: text("pane_start_command"),
-  width: number("pane_width"),
-  height: number("pane_height"),
-  left: number("pane_left"),
-  top: number("pane_top"),
-  dead: isSet("pane_dead"),
-  /** Null while it lives, if a signal ended it, and sometimes for ever: tmux may miss the end of a quick program. */
-  deadStatus: maybe("pane_dead_status", Number),
-  /** The end of the second in which its program ended; null while it lives, or if tmux does not report it. */
-  deadAtMs: maybe("pane_dead_time", (found) => Number(found) * 1000 + 999),
-  /** Copy mode and similar modes: keys go to tmux, not to the program. */
-  inMode: isSet("pane_in_mode"),
-  /** Keys sent to it reach every pane of its window. */
-  synchronized: isSet("pane_synchronized"),
-  cursorX: number("cursor_x"),
-  cursorY: number("cursor_y"),
-  /** The option's raw text. Formats inherit: it may come from the window, session or server. */
-  hivemind: text("@hivemind"),
-  /** The raw text of the option with its agent's id. */
-  agentOption: text("@hivemind_agent"),
-  /** The raw text of the option with the team of its tmux session. */
-  team: text("@hivemind_team"),
-  /** The raw text of the option that names the saved pane for which a shell was made. */
-  shell: text("@hivemind_shell"),
-};
+function maybe<T>(text: string, read: (text: string) => T): T | null {
+  return text === "" ? null : read(text);
+}
 
-function readFields<Fields extends Record<string, Field<unknown>>>(
-  fields: Fields,
-  row: string[],
-): Read<Fields> {
-  // A loop: with a hundred panes, an array per field takes as long as tmux itself.
-  const found: Partial<Read<Fields>> = {};
+function namesOf(fields: (next: Next) => unknown): string[] {
+  const names: string[] = [];
+  fields((name) => {
+    names.push(name);
+    return "";
+  });
+  return names;
+}
+
+function textsOf(row: readonly string[]): Next {
   let at = 0;
-  for (const key in fields) found[key] = fields[key]![1](row[at++]!) as Read<Fields>[typeof key];
-  return found as Read<Fields>;
+  return () => row[at++]!;
 }
 
-function namesOf(fields: Record<string, Field<unknown>>): string[] {
-  return Object.values(fields).map(([name]) => name);
-}
-
-function readPane(row: string[]) {
-  const pane = readFields(paneFields, row);
-  return Object.assign(pane, {
+function readPane(row: readonly string[]) {
+  const pane = paneFields(textsOf(row));
+  return {
+    ...pane,
     address: addressOf(pane.sessionName, pane.windowIndex, pane.paneIndex),
     /** A row of its visible screen matches `search`, or none matches `lacking`. */
     matches: Number(row.at(-2)) > 0 || Number(row.at(-1)) === 0,
-  });
+  };
 }
 
 /** tmux returns the first matching row, counted from 1. */
