@@ -81,8 +81,8 @@ async function buildCommand() {
     write: false,
   });
   const [{ path, text: eager }] = outputFiles;
-  // Loading it takes a tenth of a short command, and few commands use it.
-  const text = eager.replaceAll('=require("node:crypto")', '=lazily("node:crypto")');
+  // Loading them takes a tenth of a short command, and few commands use them.
+  const text = eager.replace(/=require\(("node:(?:crypto|os|timers\/promises|zlib)")\)/g, "=lazily($1)");
   // Plain ASCII takes half the memory, and needs no decoding. Wrapped in a function, as node wraps every module.
   const head = "(function(exports,require,module,__filename,__dirname){";
   writeWhole(path, `${head}${text.replace(/[^\0-\x7f]/g, escaped)}\n})`);

@@ -18,5 +18,12 @@ export function openWorkspace(path: string = process.cwd()): Workspace {
   // `resolve("")` is the working directory, and an empty name must not silently mean that.
   const real = path === "" ? null : realPath(resolve(path));
   const used = real ?? path;
-  return { path: used, fingerprint: fingerprint(used), isCanonical: real !== null };
+  return {
+    path: used,
+    // On demand: a list opens the folders of all sessions, and shows the fingerprint of one.
+    get fingerprint() {
+      return fingerprint(used);
+    },
+    isCanonical: real !== null,
+  };
 }

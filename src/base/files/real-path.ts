@@ -6,7 +6,8 @@ import { errorCode } from "../errors.js";
 /** Null if the path does not exist or may not be read. */
 export function realPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    // The other one asks for every folder above it, one after the other.
+    return realpathSync.native(path);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return null;
