@@ -7,6 +7,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
 // Filled in by the build. The file's name has a hash of its content; only the build compiles.
@@ -30,6 +31,10 @@ const module_ = { exports: {} };
 script.runInThisContext()(module_.exports, require, module_, path, __dirname);
 if (HIVEMIND_COMPILES) {
   process.once("exit", () => writeFileSync(compiledPath, script.createCachedData()));
+} else {
+  // V8 optimises a function only after several times the usual work: most commands end before it would pay.
+  // Only here, because V8 refuses code that was compiled under other settings.
+  setFlagsFromString("--interrupt-budget=1000000");
 }
 
 function compiled(): Buffer | undefined {
