@@ -13,8 +13,8 @@ const common = {
   unstubEnvs: true,
 } as const;
 
-/** Large sizes and many messages: `npm run chaos` runs them too, `npm run soak` at their full size. */
-const soak = ["test/stress/**", "test/messages/storm.test.ts"];
+/** Large sizes, many messages, and the installed package: `npm run chaos` runs them too, `npm run soak` at their full size. */
+const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
 
 /** `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client. */
 export default defineConfig(({ mode }) => {

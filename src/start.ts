@@ -31,9 +31,10 @@ const module_ = { exports: {} };
 script.runInThisContext()(module_.exports, require, module_, path, __dirname);
 if (HIVEMIND_COMPILES) {
   process.once("exit", () => writeFileSync(compiledPath, script.createCachedData()));
-} else {
+} else if (process.version.startsWith("v20.")) {
   // V8 optimises a function only after several times the usual work: most commands end before it would pay.
-  // Only here, because V8 refuses code that was compiled under other settings.
+  // Only here, because V8 refuses code that was compiled under other settings. Another V8 may not know the flag, and
+  // would say so on stderr.
   setFlagsFromString("--interrupt-budget=1000000");
 }
 
