@@ -64,7 +64,7 @@ export function said(content: unknown): Draft {
 }
 
 /** With the id its process began with, as answers have it, if the version writes it. */
-function withStart(draft: Draft): Draft {
+export function withStart(draft: Draft): Draft {
   return (to, author) => {
     const record = draft(to, author);
     return author.startedAs === null ? record : { ...record, session_id: author.startedAs };

@@ -111,7 +111,7 @@ export function titleRecords(sessionId: SessionId, title: string): TranscriptRec
 
 export function queueRecord(
   { id }: Conversation,
-  operation: "enqueue" | "dequeue" | "popAll",
+  operation: "enqueue" | "dequeue" | "popAll" | "remove",
   content?: string,
 ): TranscriptRecord {
   const timestamp = new Date().toISOString();
@@ -161,6 +161,15 @@ export function systemRecord(
   facts = {},
 ): TranscriptRecord {
   return { ...envelope(to, author, "system"), subtype, isMeta: false, ...facts };
+}
+
+export function attachmentRecord(
+  to: Conversation,
+  author: Author,
+  attachment: object,
+  facts = {},
+): TranscriptRecord {
+  return { ...envelope(to, author, "attachment"), attachment, ...facts };
 }
 
 export interface Usage {

@@ -21,11 +21,13 @@ test.each([
 });
 
 test.each([
-  ["2.0.14", { isPeerAware: false, isOld: true }],
-  ["2.1.0", { isPeerAware: false, isOld: false }],
-  ["2.1.197", { isPeerAware: false, isOld: false }],
-  ["2.1.325", { isPeerAware: true, isOld: false }],
-  ["3.0.0", { isPeerAware: true, isOld: false }],
+  ["2.0.14", { isPeerAware: false, hasInbox: false, isOld: true }],
+  ["2.1.0", { isPeerAware: false, hasInbox: false, isOld: false }],
+  ["2.1.197", { isPeerAware: false, hasInbox: false, isOld: false }],
+  ["2.1.223", { isPeerAware: true, hasInbox: false, isOld: false }],
+  ["2.1.224", { isPeerAware: true, hasInbox: true, isOld: false }],
+  ["2.1.325", { isPeerAware: true, hasInbox: true, isOld: false }],
+  ["3.0.0", { isPeerAware: true, hasInbox: true, isOld: false }],
 ])("version %s behaves as %j", (version, traits) => {
   expect(traitsOf(version)).toEqual(traits);
 });

@@ -15,6 +15,7 @@ export function readKnobs(env: Env) {
   return {
     version: fitting(env, "DEMO_VERSION", "2.1.325", /^\d+\.\d+\.\d+$/, versionRule),
     hasRegistry: !flag("DEMO_NO_REGISTRY", "write no sessions/<pid>.json, like older clients"),
+    hasInbox: !flag("DEMO_NO_INBOX", "open no inbox socket, like older clients"),
     registryLagsBehindClear: flag("DEMO_STALE_REGISTRY", "the registry keeps the old id after /clear"),
     answerMs: number("DEMO_ANSWER_MS", "how long each answer takes"),
     startMs: number("DEMO_START_MS", "how long the start takes"),
@@ -46,6 +47,8 @@ export interface Traits {
    * still title.
    */
   isPeerAware: boolean;
+  /** Since 2.1.224: other programs can post messages. */
+  hasInbox: boolean;
   /** Before 2.1: `/compact` makes a new session, `/status` shows the session's id instead of its name. */
   isOld: boolean;
 }
@@ -53,5 +56,9 @@ export interface Traits {
 export function traitsOf(version: string): Traits {
   const [major, minor, patch] = version.split(".").map(Number) as [number, number, number];
   const rank = major * 1e8 + minor * 1e4 + patch;
-  return { isPeerAware: rank > 2_0001_0197, isOld: rank < 2_0001_0000 };
+  return {
+    isPeerAware: rank > 2_0001_0197,
+    hasInbox: rank >= 2_0001_0224,
+    isOld: rank < 2_0001_0000,
+  };
 }

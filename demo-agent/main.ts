@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   });
   const source = launch.resume === null ? "startup" : "resume";
   if (launch.isPrint) await printAnswer(launch, session, settings, source);
-  else new Program(session, settings, launch.model).start(launch, source);
+  else await new Program(session, settings, launch.model).start(launch, source);
 }
 
 try {

@@ -32,6 +32,7 @@ export async function printAnswer(
       return runHooks(settings.hooks, { ...facts, ...event }, cwd);
     },
     print: () => {},
+    takePosted: () => [],
     mayRun: async () => permissionMode === "bypassPermissions",
     afterLimit: async () => {},
     crash: () => process.exit(1),
@@ -43,7 +44,7 @@ export async function printAnswer(
     queueRecord(session.conversation, "enqueue", message),
     queueRecord(session.conversation, "dequeue"),
   );
-  const answer = await takeTurn(message, stage, new AbortController().signal);
+  const answer = await takeTurn({ kind: "typed", text: message }, stage, new AbortController().signal);
   session.leaveRegistry();
   process.stdout.write(`${answer ?? "Execution error"}\n`);
   await stage.hook({ hook_event_name: "SessionEnd", reason: "other" });

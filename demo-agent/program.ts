@@ -1,16 +1,20 @@
 // The running client: reads keys, runs turns and commands one after the other, updates screen, title and registry.
 //
-// - A message entered while it works is queued in the client and handled in order.
+// - A message entered or posted while it works is queued in the client and handled in order.
 // - Screen and registry show the same activity: idle, busy, or waiting and for what. So does the title, in versions
 //   that animate it.
 // - A normal exit (command, key, SIGHUP, SIGTERM) removes the registry entry; a crash leaves it.
 
 import { setTimeout as pause } from "node:timers/promises";
+import type { SessionId } from "../src/names/gates.js";
 import type { Launch } from "./arguments.js";
 import { commandOf, type Desk, knownCommand, runSlashCommand } from "./commands.js";
 import { queueRecord } from "./conversation.js";
 import type { Settings } from "./files/settings.js";
 import { type HookEvent, runCommand, runHooks } from "./hooks.js";
+import { Inbox, type Owner } from "./inbox/inbox.js";
+import { type PeerMessage, shownRows, waitingRows } from "./inbox/peer-message.js";
+import { type Prompt, Queue } from "./queue.js";
 import type { Session } from "./session.js";
 import { statusLineInput } from "./status-line.js";
 import { type Dialog, dialogKey, type Permission } from "./terminal/dialog.js";
@@ -26,10 +30,11 @@ const spinnerMs = 960;
 /** The real client gives the hooks of its exit no longer than this. */
 const lastHooksMs = 1500;
 
-export class Program implements Stage, Desk {
+export class Program implements Stage, Desk, Owner {
   private readonly terminal = new Terminal(process.stdout);
   private draft: Draft = emptyDraft;
-  private queue: string[] = [];
+  private readonly queue = new Queue();
+  private readonly inbox: Inbox | null;
   private dialog: Dialog | null = null;
   /** Set while a turn or a command runs. */
   private running: AbortController | null = null;
@@ -50,13 +55,17 @@ export class Program implements Stage, Desk {
     public model: string,
   ) {
     this.asksPermission = session.facts.permissionMode !== "bypassPermissions";
+    const { knobs, traits } = session.facts;
+    const hasInbox = traits.hasInbox && knobs.hasInbox && knobs.hasRegistry;
+    const mode = this.asksPermission ? "prompting" : "bypass";
+    this.inbox = hasInbox ? new Inbox(this, mode, settings.acceptsPosted) : null;
   }
 
   get answerMs(): number {
     return this.session.facts.knobs.answerMs;
   }
 
-  start({ prompt, name }: Launch, startSource: string): void {
+  async start({ prompt, name }: Launch, startSource: string): Promise<void> {
     readKeys(this.session.facts.knobs.keylog, (events) => {
       for (const event of events) this.take(event);
       this.draw();
@@ -65,17 +74,19 @@ export class Program implements Stage, Desk {
       if (!this.isEnding) this.terminal.redraw(this.frame());
     });
     this.watchForEnd();
+    const inboxPath = (await this.inbox?.open()) ?? null;
+    if (this.isEnding) return this.inbox?.close();
     this.terminal.open();
     this.banner();
     this.showTitle();
     this.draw();
     // A caller that sees it in the registry may type at once, so everything else is ready before.
-    this.session.register(name);
+    this.session.register(name, inboxPath);
     this.showTitle();
     this.draw();
     const started = this.sessionStart(startSource);
     this.refreshStatusLine();
-    if (prompt !== null) void this.work(prompt, started);
+    if (prompt !== null) void this.work({ kind: "typed", text: prompt }, started);
   }
 
   hook(event: HookEvent): Promise<void> {
@@ -131,7 +142,40 @@ export class Program implements Stage, Desk {
     this.dialog = null;
     if (choice === "always") this.asksPermission = false;
     this.show("busy");
+    this.askAboutHeld();
     return choice !== "no";
+  }
+
+  takePosted(): readonly PeerMessage[] {
+    return this.queue.takePosted();
+  }
+
+  conversationId(): SessionId {
+    return this.session.conversation.id;
+  }
+
+  post(messages: readonly PeerMessage[]): void {
+    if (this.isEnding) return;
+    for (const message of messages) {
+      this.queue.post(message);
+      this.session.record(queueRecord(this.session.conversation, "enqueue", message.content));
+    }
+    const prompt = this.running === null ? this.dequeued() : null;
+    if (prompt !== null) void this.work(prompt);
+    this.draw();
+  }
+
+  askAboutHeld(): void {
+    const message = this.inbox?.firstHeld ?? null;
+    if (message === null || this.dialog !== null) return;
+    const choose = (isDelivered: boolean) => {
+      this.dialog = null;
+      this.show(this.running === null ? "idle" : "busy");
+      this.inbox?.decide(isDelivered);
+      this.askAboutHeld();
+    };
+    this.dialog = { kind: "held", body: message.body, selected: 0, choose };
+    this.show(this.isBusy ? "busy" : "idle");
   }
 
   async openStatus(lines: readonly string[]): Promise<void> {
@@ -140,12 +184,13 @@ export class Program implements Stage, Desk {
       this.show("waiting", "dialog open");
     });
     this.dialog = null;
+    this.askAboutHeld();
   }
 
   async afterLimit(at: string | null): Promise<void> {
     if (at === null) return this.openStatus(screen.limitQuestion);
     this.goesOnAt = at;
-    this.inform(`Usage limit reached · continuing automatically at ${at} · esc to cancel`);
+    this.inform(`Usage limit reached · continuing automatically at ${at} · esc to cancel`, "notice");
   }
 
   exit(): void {
@@ -171,6 +216,7 @@ export class Program implements Stage, Desk {
     if (this.isEnding) return;
     this.isEnding = true;
     if (this.spinner !== null) clearInterval(this.spinner);
+    this.inbox?.close();
     this.session.leaveRegistry();
     this.terminal.close();
     process.stdin.setRawMode(false);
@@ -181,37 +227,36 @@ export class Program implements Stage, Desk {
   }
 
   /** Prints a note of the client on the screen and writes it to the transcript. */
-  private inform(content: string): void {
-    this.session.inform(content);
+  inform(content: string, level: "notice" | "warning" = "warning"): void {
+    this.session.inform(content, level);
     this.print(screen.answered(content));
   }
 
   private submit(message: string): void {
     if (message === "/exit") this.exit();
-    else if (this.running === null) void this.work(message);
+    else if (this.running === null) void this.work({ kind: "typed", text: message });
     else {
-      this.queue.push(message);
+      this.queue.type(message);
       this.session.record(queueRecord(this.session.conversation, "enqueue", message));
     }
   }
 
-  private async work(first: string, after?: Promise<void>): Promise<void> {
-    let message: string | undefined = first;
-    while (message !== undefined && !this.isEnding) {
+  private async work(first: Prompt, after?: Promise<void>): Promise<void> {
+    let prompt: Prompt | null = first;
+    while (prompt !== null && !this.isEnding) {
       this.running = new AbortController();
       this.goesOnAt = null;
-      this.terminal.print(screen.spoken(message));
-      const command = commandOf(message);
+      this.terminal.print(printed(prompt));
+      const command = prompt.kind === "typed" ? commandOf(prompt.text) : null;
       if (command === null) {
         this.show("busy");
         await after;
-        await takeTurn(message, this, this.running.signal);
+        await takeTurn(prompt, this, this.running.signal);
       } else {
         await after;
         await runSlashCommand(command, this);
       }
-      message = this.queue.shift();
-      if (message !== undefined) this.session.record(queueRecord(this.session.conversation, "dequeue"));
+      prompt = this.dequeued();
     }
     this.running = null;
     if (this.isEnding) return;
@@ -219,11 +264,18 @@ export class Program implements Stage, Desk {
     this.refreshStatusLine();
   }
 
-  /** Moves the queued messages back into the box, as one draft. */
+  private dequeued(): Prompt | null {
+    const prompt = this.queue.next();
+    const taken = prompt === null ? [] : prompt.kind === "typed" ? [prompt] : prompt.messages;
+    this.session.record(...taken.map(() => queueRecord(this.session.conversation, "dequeue")));
+    return prompt;
+  }
+
+  /** Moves the queued messages that were typed back into the box, as one draft. */
   private takeBackQueue(): void {
-    if (this.queue.length === 0) return;
-    this.draft = { ...this.draft, text: [...this.queue, this.draft.text].filter(Boolean).join("\n") };
-    this.queue = [];
+    const typed = this.queue.takeTyped();
+    if (typed.length === 0) return;
+    this.draft = { ...this.draft, text: [...typed, this.draft.text].filter(Boolean).join("\n") };
     this.session.record(queueRecord(this.session.conversation, "popAll"));
   }
 
@@ -273,7 +325,7 @@ export class Program implements Stage, Desk {
 
   private cancelContinue(): void {
     this.goesOnAt = null;
-    this.inform("Automatic continue cancelled · /rate-limit-options to re-arm");
+    this.inform("Automatic continue cancelled · /rate-limit-options to re-arm", "notice");
   }
 
   private cancel(): void {
@@ -293,7 +345,8 @@ export class Program implements Stage, Desk {
     this.isBusy = status === "busy";
     this.showTitle();
     this.draw();
-    this.session.setStatus(status, waitingFor);
+    if (this.dialog?.kind === "held") this.session.setStatus("waiting", "permission prompt");
+    else this.session.setStatus(status, waitingFor);
   }
 
   private showTitle(): void {
@@ -334,7 +387,8 @@ export class Program implements Stage, Desk {
       draft: this.draft.text,
       command: knownCommand(this.draft.text),
       suggestion: suggestion !== "" && this.showsSuggestion && !this.isBusy ? suggestion : null,
-      queue: this.queue,
+      queue: this.queue.typed,
+      posted: this.queue.posted.flatMap(waitingRows),
       isBusy: this.isBusy,
       dialog: this.dialog,
       permissionMode: facts.permissionMode,
@@ -344,4 +398,9 @@ export class Program implements Stage, Desk {
     };
     return screen.frameOf(view, this.terminal.columns, this.terminal.rows);
   }
+}
+
+function printed(prompt: Prompt): string[] {
+  if (prompt.kind === "typed") return screen.spoken(prompt.text);
+  return prompt.messages.flatMap((message) => [...shownRows(message), ""]);
 }

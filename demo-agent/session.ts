@@ -84,12 +84,16 @@ export class Session {
     return transcriptPath(configDir, cwd, this.conversation.id);
   }
 
-  /** Chooses a unique name and adds the registry entry. */
-  register(givenName: string | null): void {
+  /** Chooses a unique name and adds the registry entry. `inbox` is the path of the socket, if there is one. */
+  register(givenName: string | null, inbox: string | null = null): void {
     const { place, knobs, traits, isInteractive } = this.facts;
     if (knobs.hasRegistry) {
       const facts = processFacts(place.cwd, knobs.version, traits.isPeerAware);
-      this.process = isInteractive ? facts : { ...facts, entrypoint: "sdk-cli" };
+      this.process = {
+        ...facts,
+        ...(isInteractive ? {} : { entrypoint: "sdk-cli" }),
+        ...(inbox === null ? {} : { messagingSocketPath: inbox }),
+      };
     }
     this.rename(givenName ?? this.conversation.title);
     if (this.process !== null && isInteractive && traits.isPeerAware) writeKey(place.configDir, process.pid);
@@ -112,7 +116,7 @@ export class Session {
 
   /** Writes nothing after the end: a turn may still run while the folder is removed. */
   record(...records: TranscriptRecord[]): void {
-    if (this.hasEnded) return;
+    if (this.hasEnded || records.length === 0) return;
     const { conversation } = this;
     const born = conversation.isOnDisk
       ? []
@@ -133,14 +137,19 @@ export class Session {
   }
 
   /** Writes a note of the client. */
-  inform(content: string): void {
+  inform(content: string, level: "notice" | "warning" = "notice"): void {
     const { conversation, author } = this;
-    this.record(systemRecord(conversation, author, "informational", { content, level: "notice" }));
+    this.record(systemRecord(conversation, author, "informational", { content, level }));
   }
 
   /** Writes a message of the user, or a tool result. */
   say(content: unknown): void {
-    this.write([...this.closing(), said(content)]);
+    this.hear([said(content)]);
+  }
+
+  /** Writes the messages that begin a turn. */
+  hear(drafts: readonly Draft[]): void {
+    this.write([...this.closing(), ...drafts]);
   }
 
   /** The session may get another name than the wanted one. */

@@ -6,8 +6,12 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { answerTo, failureWords, resetHour, steeringOf } from "./answers.js";
+import { said } from "./command-records.js";
 import { answerRecord, noUsage, systemRecord, usageAfter } from "./conversation.js";
 import type { HookEvent } from "./hooks.js";
+import { type PeerMessage, shownRows } from "./inbox/peer-message.js";
+import { absorbed, posted } from "./inbox/peer-records.js";
+import type { Prompt } from "./queue.js";
 import type { Session } from "./session.js";
 import { answered, failed, remarked } from "./terminal/screen.js";
 
@@ -20,6 +24,8 @@ export interface Stage {
   print(lines: readonly string[]): void;
   /** False if the user said no. */
   mayRun(command: string, signal: AbortSignal): Promise<boolean>;
+  /** The posted messages that wait; they are told to the turn that takes them. */
+  takePosted(): readonly PeerMessage[];
   /** After a limit, newer clients say when they continue (`at`), older ones ask (null). */
   afterLimit(at: string | null): Promise<void>;
   /** Ends the process without cleaning up. */
@@ -27,15 +33,18 @@ export interface Stage {
 }
 
 /** The answer, or null if there was none. */
-export async function takeTurn(message: string, stage: Stage, signal: AbortSignal): Promise<string | null> {
+export async function takeTurn(prompt: Prompt, stage: Stage, signal: AbortSignal): Promise<string | null> {
   const { session } = stage;
+  const messages = prompt.kind === "typed" ? [] : prompt.messages;
+  const message = prompt.kind === "typed" ? prompt.text : messages.map(({ body }) => body).join("\n");
   const steering = steeringOf(message);
   const startedAt = Date.now();
   // Installed before the work is visible: without a handler the signal would end the process.
   const release = steering.isHeld ? held(signal) : null;
   release?.catch(() => {});
-  await stage.hook({ hook_event_name: "UserPromptSubmit", prompt: message });
-  session.say(message);
+  const submitted = prompt.kind === "typed" ? [message] : messages.map(({ content }) => content);
+  for (const text of submitted) await stage.hook({ hook_event_name: "UserPromptSubmit", prompt: text });
+  session.hear(prompt.kind === "typed" ? [said(message)] : messages.map(posted));
   if (steering.crashes) stage.crash();
   try {
     await pause(stage.answerMs + steering.busyMs, undefined, { signal });
@@ -89,8 +98,12 @@ async function useTool(message: string, stage: Stage, signal: AbortSignal): Prom
   session.record(answerRecord(session.conversation, session.author, { model: stage.model, content, usage }));
   stage.print([`● Bash(${command})`]);
   const isAllowed = await stage.mayRun(command, signal);
+  const told = (isAllowed ? stage.takePosted() : []).map((each) => ({ each, ...absorbed(each) }));
+  session.record(...told.map(({ removed }) => removed(session.conversation)));
   const result = isAllowed ? "done" : "The user doesn't want to proceed with this tool use.";
   session.say([{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
+  session.write(told.map((each) => each.told));
+  stage.print(told.flatMap(({ each }) => [...shownRows(each), ""]));
   if (!isAllowed) {
     session.say([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
     stage.print(remarked("Interrupted · What should Claude do instead?"));

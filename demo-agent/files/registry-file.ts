@@ -24,6 +24,7 @@ export interface ProcessFacts {
   tmux?: string;
   pidDomain?: string;
   peerFeatures?: string[];
+  messagingSocketPath?: string;
 }
 
 export interface Activity {

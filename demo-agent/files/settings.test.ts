@@ -21,10 +21,18 @@ test("given settings are added to the user's, as JSON or as a file", () => {
   expect(readFileSync(join(root, "settings.json"), "utf8")).toBe(own);
 });
 
+test.each([
+  ['{"crossSessionInbound":"accept"}', true],
+  ['{"crossSessionInbound":"hold"}', false],
+])("%s accepts posted messages: %s", (given, acceptsPosted) => {
+  expect(readSettings("/nowhere", given)).toMatchObject({ acceptsPosted });
+});
+
 test("unknown and empty settings count as none", () => {
   expect(readSettings("/nowhere", '{"hooks":{"Stop":"x","Start":[{"hooks":[{"type":"prompt"}]}]}}')).toEqual({
     hooks: [],
     statusLine: null,
+    acceptsPosted: false,
   });
   expect(() => readSettings("/nowhere", "{oops")).toThrow("Invalid JSON");
 });

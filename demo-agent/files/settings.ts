@@ -9,6 +9,8 @@ import { HiveError } from "../../src/base/errors.js";
 export interface Settings {
   hooks: readonly Hook[];
   statusLine: string | null;
+  /** A client that asks for no permissions holds posted messages back, unless it is told to accept them. */
+  acceptsPosted: boolean;
 }
 
 export interface Hook {
@@ -20,8 +22,12 @@ export interface Hook {
 
 export function readSettings(configDir: string, given: string | null): Settings {
   const own = settingsOf(parse(ownText(configDir)));
-  const added = given === null ? { hooks: [], statusLine: null } : settingsOf(parse(givenText(given)));
-  return { hooks: [...own.hooks, ...added.hooks], statusLine: added.statusLine ?? own.statusLine };
+  const added = settingsOf(given === null ? {} : parse(givenText(given)));
+  return {
+    hooks: [...own.hooks, ...added.hooks],
+    statusLine: added.statusLine ?? own.statusLine,
+    acceptsPosted: own.acceptsPosted || added.acceptsPosted,
+  };
 }
 
 function ownText(configDir: string): string {
@@ -63,6 +69,7 @@ function settingsOf(value: unknown): Settings {
       ),
     ),
     statusLine: typeof statusLine === "string" ? statusLine : null,
+    acceptsPosted: field(value, "crossSessionInbound") === "accept",
   };
 }
 

@@ -22,3 +22,22 @@ test.each<[InputEvent[], string[]]>([
   for (const event of events) dialogKey(dialog, event);
   expect(chosen).toEqual(expected);
 });
+
+test.each<[InputEvent[], boolean[]]>([
+  [[{ kind: "enter" }], [false]],
+  [[{ kind: "down" }, { kind: "enter" }], [true]],
+  [[{ kind: "down" }, { kind: "down" }, { kind: "up" }, { kind: "enter" }], [false]],
+  [[{ kind: "down" }, { kind: "escape" }], [false]],
+  [
+    [
+      { kind: "text", text: "2" },
+      { kind: "paste", text: "y" },
+    ],
+    [],
+  ],
+])("about a held message %j decides %j", (events, expected) => {
+  const decided: boolean[] = [];
+  const dialog: Dialog = { kind: "held", body: "x", selected: 0, choose: (is) => decided.push(is) };
+  for (const event of events) dialogKey(dialog, event);
+  expect(decided).toEqual(expected);
+});

@@ -8,6 +8,7 @@ const idle: View = {
   command: null,
   suggestion: null,
   queue: [],
+  posted: [],
   isBusy: false,
   dialog: null,
   permissionMode: "default",
@@ -85,4 +86,24 @@ test.each([
   ["mgr", 1, "⠂ mgr"],
 ])("the title of %s with spinner %s is %s", (name, spinner, title) => {
   expect(paneTitle(name, spinner)).toBe(title);
+});
+
+test("posted messages stand above the box and above a permission prompt, and bring no hint", () => {
+  const posted = ["› Message from @lead: hello (ctrl+o to expand)"];
+  expect(lines({ posted, isBusy: true }, 60).slice(0, 2)).toEqual([posted[0], "✻ Thinking…"]);
+  expect(lines({ posted }, 60)).toContain("❯\u00a0");
+  const dialog = { kind: "permission", command: "x", selected: 0 } as const;
+  expect(lines({ posted, dialog }, 60).slice(0, 2)).toEqual([posted[0], "─".repeat(60)]);
+  expect(lines({ posted, dialog: { kind: "status", lines: ["x"] } }, 60)[0]).toBe("─".repeat(60));
+});
+
+test("a held message is shown harmless, between its rules, and no is marked first", () => {
+  const shown = lines({ dialog: { kind: "held", body: "one\u001b[31m\ntwo", selected: 0 } }, 60);
+  expect(shown.slice(-5)).toEqual([
+    " one␛[31m",
+    " two",
+    "╌".repeat(59),
+    " ❯ Deny — drop it and tell the sender it was declined",
+    "   Deliver this message to Claude",
+  ]);
 });

@@ -6,6 +6,7 @@
 // - No line is wider than the pane, and there are never more lines than the pane has.
 // - The name of a known command is coloured.
 
+import { harmless } from "../../src/base/text/escape-terminal.js";
 import { cellsOf, clip, wrap } from "./cells.js";
 
 export interface View {
@@ -16,6 +17,8 @@ export interface View {
   /** Faint text in the empty box; null if there is none. */
   suggestion: string | null;
   queue: readonly string[];
+  /** The rows of posted messages that wait. */
+  posted: readonly string[];
   isBusy: boolean;
   dialog: DialogView | null;
   permissionMode: string;
@@ -28,6 +31,7 @@ export interface View {
 
 export type DialogView =
   | { kind: "permission"; command: string; selected: number }
+  | { kind: "held"; body: string; selected: number }
   | { kind: "status"; lines: readonly string[] };
 
 export interface Frame {
@@ -38,7 +42,8 @@ export interface Frame {
 export const permissionOptions = ["Yes", "Yes, and don't ask again for this command", "No"] as const;
 
 export function frameOf(view: View, columns: number, rows: number): Frame {
-  const frame = view.dialog === null ? boxFrame(view, columns, rows) : dialogFrame(view.dialog, columns);
+  const frame =
+    view.dialog === null ? boxFrame(view, columns, rows) : dialogFrame(view, view.dialog, columns);
   const hidden = Math.max(0, frame.lines.length - Math.max(1, rows - 1));
   return {
     lines: frame.lines.slice(hidden),
@@ -103,6 +108,7 @@ const coloured = (text: string) => `\x1b[38;5;153m${text}\x1b[39m`;
 
 function boxFrame(view: View, columns: number, rows: number): Frame {
   const above = [
+    ...view.posted.map((row) => clip(row, columns)),
     ...(view.isBusy ? ["✻ Thinking…", ""] : []),
     ...view.queue.map((message) => faint(clip(`  ❯ ${message.replaceAll("\n", " ")}`, columns))),
     upperRule(view.name, columns),
@@ -160,9 +166,15 @@ function footer(view: View, columns: number): string[] {
   );
 }
 
-function dialogFrame(dialog: DialogView, columns: number): Frame {
-  const words = dialog.kind === "permission" ? permissionLines(dialog) : dialog.lines;
-  const lines = ["─".repeat(columns), ...words.flatMap((line) => wrap(line, columns - 1))];
+function dialogFrame({ posted }: View, dialog: DialogView, columns: number): Frame {
+  const words =
+    dialog.kind === "permission"
+      ? permissionLines(dialog)
+      : dialog.kind === "held"
+        ? heldLines(dialog, columns)
+        : dialog.lines;
+  const above = dialog.kind === "status" ? [] : posted.map((row) => clip(row, columns));
+  const lines = [...above, "─".repeat(columns), ...words.flatMap((line) => wrap(line, columns - 1))];
   return { lines, cursor: { row: lines.length - 1, column: 0 } };
 }
 
@@ -176,5 +188,20 @@ function permissionLines({ command, selected }: { command: string; selected: num
     ...permissionOptions.map((option, index) => ` ${index === selected ? "❯" : " "} ${index + 1}. ${option}`),
     "",
     " Esc to cancel",
+  ];
+}
+
+const heldOptions = ["Deny — drop it and tell the sender it was declined", "Deliver this message to Claude"];
+
+function heldLines({ body, selected }: { body: string; selected: number }, columns: number): string[] {
+  const rule = "╌".repeat(columns - 1);
+  return [
+    " Held message from another session",
+    "",
+    " Message body (this is what will be delivered):",
+    rule,
+    ...body.split("\n").map((line) => ` ${harmless(line)}`),
+    rule,
+    ...heldOptions.map((option, index) => ` ${index === selected ? "❯" : " "} ${option}`),
   ];
 }

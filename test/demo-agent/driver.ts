@@ -120,7 +120,8 @@ function killAfterTest(pid: number): void {
   const born = readProcStat(pid)?.startTicks;
   onTestFinished(() => {
     const running = readProcStat(pid);
-    if (running !== null && running.startTicks === born) process.kill(pid, "SIGKILL");
+    if (running === null || running.startTicks !== born || running.state === "Z") return;
+    process.kill(pid, "SIGKILL");
   });
 }
 
