@@ -21,6 +21,8 @@ export interface Look {
     isWorking: boolean;
     /** What its bottom says of a failure, with the mark that stands before it. */
     trouble: string | null;
+    /** The last row of a message that another program posted. */
+    posted: string | null;
   };
   /** What hivemind makes of it all. */
   pane: Json;
@@ -62,6 +64,7 @@ export function lookerAt(stage: Stage): (actor: Actor) => Promise<Look> {
         boxText: pane.dead ? null : "text" in box ? box.text : "question" in box ? box.question : null,
         isWorking: isWorking(screen),
         trouble: troubleOn(screen),
+        posted: postedOn(screen),
       },
       pane: {
         isAgent: pane.process?.pid === actor.pid,
@@ -112,11 +115,18 @@ export function lookerAt(stage: Stage): (actor: Actor) => Promise<Look> {
   };
 }
 
+function postedOn(screen: readonly string[]): string | null {
+  return plainRows(screen).findLast((row) => row.startsWith("› Message from")) ?? null;
+}
+
+function plainRows(screen: readonly string[]): string[] {
+  return screen.map((row) => row.replace(/\u001b\[[0-9;]*m/g, "").trim());
+}
+
 /** The last line of trouble: its mark, and its words without what a test scripts and when a limit ends. */
 function troubleOn(screen: readonly string[]): string | null {
-  const plainLines = screen.map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim());
   const forms = [/^(●)\s(API Error: \d+)/, /^(⎿)\s+(You've hit your .* limit) · resets \d/];
-  const found = plainLines.flatMap(
+  const found = plainRows(screen).flatMap(
     (line) =>
       forms
         .flatMap((form) => form.exec(line) ?? [])
@@ -148,6 +158,7 @@ function registryWords(
     hasOwnStart: file.procStart === start,
     ...{ kind, entrypoint, peerProtocol, nameSource, status, waitingFor },
     name: plain(name),
+    hasInbox: typeof file.messagingSocketPath === "string",
     times: ["startedAt", "updatedAt", "statusUpdatedAt"].map((key) => typeof file[key]),
     tmux: typeof file.tmux === "string" ? file.tmux.replace(/^.*:@\d+\.%\d+$/, "team:@0.%0") : file.tmux,
     pidDomain:
@@ -157,8 +168,12 @@ function registryWords(
   };
 }
 
-/** hivemind reads no other records, and of attachments only what the answers beside them say too. */
+/** hivemind reads no other records, and of most attachments only what the answers beside them say too. */
 const comparedTypes = new Set(["custom-title", "user", "assistant", "system", "queue-operation"]);
+
+function isCompared({ type, attachment }: Json): boolean {
+  return comparedTypes.has(String(type)) || (attachment as Json | undefined)?.type === "queued_command";
+}
 
 function writtenSince(
   before: ReadonlyMap<string, number>,
@@ -170,7 +185,7 @@ function writtenSince(
     // The client repeats the title whenever it likes: only one that changes counts.
     let lastTitle: unknown;
     const words = records.map((record) => {
-      if (!comparedTypes.has(String(record.type))) return null;
+      if (!isCompared(record)) return null;
       if (record.type !== "custom-title") return recordWords(record, nameOf);
       const isNew = record.customTitle !== lastTitle;
       lastTitle = record.customTitle;
@@ -197,6 +212,7 @@ function recordWords(record: Json, nameOf: NameOf): string {
     isSidechain === true ? "aside" : null,
     isCompactSummary === true ? "summary" : null,
     type === "user" ? contentWords(message?.content) : null,
+    ...peerWords(record),
     type === "assistant" && message?.model === "<synthetic>" ? "synthetic" : null,
     isMessage && typeof record.cwd !== "string" ? "without cwd" : null,
     isMessage && typeof record.timestamp !== "string" ? "without time" : null,
@@ -205,6 +221,16 @@ function recordWords(record: Json, nameOf: NameOf): string {
   ]
     .filter((word) => word !== null && word !== undefined)
     .join(" ");
+}
+
+/** Of a message that another program posted, and how it was taken. */
+function peerWords({ origin: own, turnOrigin, promptSource, reason, attachment }: Json): unknown[] {
+  const origin = (own ?? (attachment as Json | undefined)?.origin) as Json | undefined;
+  if (reason !== undefined) return [reason];
+  if (origin?.kind !== "peer") return [];
+  const { from, name, fromMode, body, msg_id } = origin;
+  const words = { from, name, fromMode, body, hasId: msg_id !== undefined, turnOrigin, promptSource };
+  return [(attachment as Json | undefined)?.type, JSON.stringify(words)];
 }
 
 function contentWords(content: unknown): string | null {

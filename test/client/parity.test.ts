@@ -1,23 +1,18 @@
 // The demo agent and the real client are played the same steps; what can be seen of both is the same at each.
 
 import { expect, it } from "vitest";
-import { clientVersions } from "./install.js";
+import { type ClientVersion, clientVersions } from "./install.js";
 import { lookerAt } from "./look.js";
-import { differences, newScene, steps } from "./parity.js";
+import { differences, newScene, type Step, steps } from "./parity.js";
+import { inboxSteps } from "./parity-inbox.js";
 import { demoStage, realStage, type Stage } from "./stage.js";
 
 it.each(clientVersions)(
   "the demo agent is seen to do what the client %s does",
   async (version) => {
-    const played = async (stage: Promise<Stage>) => playAll(await stage);
-    // Both are waited for, also when one fails: nobody may go on playing in a home that is removed.
-    const outcomes = await Promise.allSettled([played(realStage(version)), played(demoStage(version))]);
-    const [real, demo] = outcomes.map(playedOut) as [Seen, Seen];
-    const found = steps.flatMap(({ name }) =>
-      differing(real.get(name), demo.get(name)).map((line) => ({ step: name, ...line })),
-    );
+    const found = await compared(version, steps);
     const listed = differences.filter((each) => each.version === undefined || each.version === version);
-    const isListed = ({ step, fact }: { step: string; fact: string }) =>
+    const isListed = ({ step, fact }: Found) =>
       listed.some((each) => each.fact === fact && each.steps.includes(step));
     expect(found.filter((each) => !isListed(each))).toEqual([]);
     const stale = listed.flatMap(({ fact, steps, comesAndGoes = false }) =>
@@ -30,6 +25,27 @@ it.each(clientVersions)(
   240_000,
 );
 
+it("the demo agent takes posted messages as the client 2.1.325 does", async () => {
+  expect(await compared("2.1.325", inboxSteps)).toEqual([]);
+}, 240_000);
+
+interface Found {
+  step: string;
+  fact: string;
+  real: unknown;
+  demo: unknown;
+}
+
+async function compared(version: ClientVersion, steps: readonly Step[]): Promise<Found[]> {
+  const played = async (stage: Promise<Stage>) => playAll(await stage, steps);
+  // Both are waited for, also when one fails: nobody may go on playing in a home that is removed.
+  const outcomes = await Promise.allSettled([played(realStage(version)), played(demoStage(version))]);
+  const [real, demo] = outcomes.map(playedOut) as [Seen, Seen];
+  return steps.flatMap(({ name }) =>
+    differing(real.get(name), demo.get(name)).map((line) => ({ step: name, ...line })),
+  );
+}
+
 type Seen = Map<string, unknown>;
 
 function playedOut<T>(outcome: PromiseSettledResult<T>): T {
@@ -37,7 +53,7 @@ function playedOut<T>(outcome: PromiseSettledResult<T>): T {
   return outcome.value;
 }
 
-async function playAll(stage: Stage): Promise<Seen> {
+async function playAll(stage: Stage, steps: readonly Step[]): Promise<Seen> {
   const scene = newScene(stage);
   const look = lookerAt(stage);
   const seen: Seen = new Map();

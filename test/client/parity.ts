@@ -297,7 +297,7 @@ export const differences: readonly Difference[] = [
 ];
 
 /** Answers and errors are held until the question is on disk: a quick one may be written before it. */
-async function say(stage: Stage, actor: Actor, text: string): Promise<void> {
+export async function say(stage: Stage, actor: Actor, text: string): Promise<void> {
   const before = answers(stage);
   await hold(stage, actor, `[hold] ${text}`);
   await stage.release(actor);
@@ -314,19 +314,19 @@ async function fail(stage: Stage, actor: Actor, text: string): Promise<void> {
   await until(`${text} failed`, () => failures() > before);
 }
 
-async function hold(stage: Stage, actor: Actor, text: string): Promise<void> {
+export async function hold(stage: Stage, actor: Actor, text: string): Promise<void> {
   await actor.submit(text);
   await until(`${text} on disk`, () => records(stage).some((record) => contentOf(record) === text));
   await becomes(stage, actor, "busy");
 }
 
-async function ask(stage: Stage, actor: Actor): Promise<void> {
+export async function ask(stage: Stage, actor: Actor): Promise<void> {
   await actor.submit("[ask] please");
   await becomes(stage, actor, "waiting");
   await shown(stage, actor, "Do you want to proceed?");
 }
 
-async function moveOn(stage: Stage, actor: Actor, command: string): Promise<void> {
+export async function moveOn(stage: Stage, actor: Actor, command: string): Promise<void> {
   const before = registryOf(stage, actor)?.sessionId;
   await actor.submit(command);
   await until("another session", () => {
@@ -340,11 +340,11 @@ async function refused(scene: Scene, args: readonly string[]): Promise<void> {
   scene.told = { code, words: words.replaceAll(scene.ids.lead, "<lead>") };
 }
 
-function becomes(stage: Stage, actor: Actor, status: string): Promise<unknown> {
+export function becomes(stage: Stage, actor: Actor, status: string): Promise<unknown> {
   return until(`status ${status}`, () => registryOf(stage, actor)?.status === status);
 }
 
-function shown(stage: Stage, actor: Actor, text: string): Promise<unknown> {
+export function shown(stage: Stage, actor: Actor, text: string): Promise<unknown> {
   return until(`${text} on the screen`, () => screen(stage, actor).includes(text));
 }
 
@@ -352,12 +352,12 @@ function screen({ home }: Stage, { pane }: Actor): string {
   return home.tmux("capture-pane", "-p", "-t", pane);
 }
 
-function records(stage: Stage) {
+export function records(stage: Stage) {
   return [...transcriptsOf(stage).values()].flat();
 }
 
 /** Copies keep their message, so each answer is counted once. */
-function answers(stage: Stage): number {
+export function answers(stage: Stage): number {
   const ended = records(stage).filter(
     ({ message }) => (message as { stop_reason?: string })?.stop_reason === "end_turn",
   );

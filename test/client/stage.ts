@@ -38,6 +38,8 @@ export interface Stage {
 export async function realStage(version: ClientVersion): Promise<Stage> {
   const { home, api, start } = await testWorld();
   api.when(/\[hold\][^\n]*$/, { text: "held no longer", held: true });
+  // What other programs post is followed by a warning of the client.
+  api.when(/\[hold\][^\n]*\n<\/cross-session-message>\n\nThis came/, { text: "held no longer", held: true });
   api.when(/\[ask\][^\n]*$/, { tool: "Bash", input: { command: "touch demo", description: "Make it" } });
   api.when(/\[error\][^\n]*$/, { error: 500, held: true });
   api.when(/\[limit\][^\n]*$/, { error: 429, headers: limitHeaders("rejected", "five_hour"), held: true });
