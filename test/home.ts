@@ -107,17 +107,23 @@ export function paneVariables(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
 }
 
-/** Waits for something to become true; never for time to pass. */
+/**
+ * Waits for something to become true; never for time to pass. The rest between two looks grows with what a look costs, so
+ * that a loaded machine works on what is waited for.
+ */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
   timeoutMs = 30_000,
+  restMs: number | null = null,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + timeoutMs;
   for (;;) {
+    const begun = performance.now();
     const seen = await look();
     if (seen !== null && seen !== undefined && seen !== false) return seen as NonNullable<T>;
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const rest = restMs ?? Math.min(100, Math.max(20, 6 * (performance.now() - begun)));
+    await new Promise((resolve) => setTimeout(resolve, rest));
   }
 }

@@ -84,12 +84,18 @@ export async function startClient(
   const screen = () => lines(tmux("capture-pane", "-p", "-t", paneId));
   const screenWithColours = () => lines(tmux("capture-pane", "-e", "-p", "-t", paneId));
   const registryFile = () => readJson<RegistryFile>(join(home.claude, "sessions", `${pid}.json`));
-  const type = (text: string) => void tmux("send-keys", "-t", paneId, "-l", "--", text);
-  const keys = (...names: string[]) => void tmux("send-keys", "-t", paneId, ...names);
+  /** The bottom of its screen when it had settled; null once something was typed since. */
+  let quiet: string | null = null;
+  const typed = (...args: string[]) => {
+    quiet = null;
+    tmux(...args);
+  };
+  const type = (text: string) => typed("send-keys", "-t", paneId, "-l", "--", text);
+  const keys = (...names: string[]) => typed("send-keys", "-t", paneId, ...names);
   const told = (what: string) => `${what}; the screen was:\n${screen().join("\n")}`;
-  const look = async <T>(what: string, seen: () => T | Promise<T>) => {
+  const look = async <T>(what: string, seen: () => T | Promise<T>, restMs: number | null = null) => {
     try {
-      return await until(what, seen, 30_000);
+      return await until(what, seen, 30_000, restMs);
     } catch {
       throw new Error(told(`waited in vain for ${what}`));
     }
@@ -105,17 +111,17 @@ export async function startClient(
     keys,
     paste: (text) => {
       tmux("set-buffer", "-b", "typed", "--", text);
-      tmux("paste-buffer", "-p", "-r", "-d", "-b", "typed", "-t", paneId);
+      typed("paste-buffer", "-p", "-r", "-d", "-b", "typed", "-t", paneId);
     },
     settled: async () => {
-      let before = "";
-      return await look("a quiet screen", async () => {
-        await new Promise((rest) => setTimeout(rest, 400));
-        const now = screen().filter(hasText).slice(-4).join("\n");
-        const isQuiet = now === before;
-        before = now;
-        return isQuiet ? screenWithColours() : null;
-      });
+      const restMs = 400;
+      await new Promise((rest) => setTimeout(rest, restMs));
+      const isQuiet = () => {
+        const before = quiet;
+        quiet = screen().filter(hasText).slice(-4).join("\n");
+        return quiet === before ? screenWithColours() : null;
+      };
+      return await look("a quiet screen", isQuiet, restMs);
     },
     transcript: (id) => readTranscript(home.claude, id),
     screenWithColours,
