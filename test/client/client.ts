@@ -182,6 +182,8 @@ export function clientEnv(home: TestHome, api: StandInApi): Record<string, strin
     ANTHROPIC_AUTH_TOKEN: "stand-in",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
+    // At its first start it would fetch a repository of plugins from the network.
+    CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: "1",
     // It would retry a failed request for minutes, and take the next scripted reply for it.
     CLAUDE_CODE_MAX_RETRIES: "0",
   };
