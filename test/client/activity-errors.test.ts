@@ -8,7 +8,8 @@ import type { ErrorStatus } from "./api.js";
 import { clientVersions } from "./install.js";
 import { subscriber } from "./plays.js";
 import { movedOn } from "./sees.js";
-import { type Watched, watchClient } from "./watched.js";
+import { sharedStage } from "./shared.js";
+import { type Watched, watchClient, watchIn } from "./watched.js";
 
 const failures: [ErrorStatus, string, RegExp][] = [
   [500, "oops", /^error: API Error: 500 oops/],
@@ -50,21 +51,23 @@ async function fail(watched: Watched, error: ErrorStatus = 500, message = "oops"
 }
 
 describe.each(clientVersions)("the real client %s", (version) => {
+  const clientOf = sharedStage((world) => watchIn(world, version));
+
   it.each(failures)("is in error after %i %s", async (error, message, expected) => {
-    const watched = await watchClient(version);
+    const watched = await clientOf();
     await fail(watched, error, message);
     await watched.becomes("the error", expected);
     await watched.becomes("the error on its screen", expected, watched.blind);
   });
 
   it.each(plainFailures)("is in error after %i %s, by its transcript", async (error, message, expected) => {
-    const watched = await watchClient(version);
+    const watched = await clientOf();
     await fail(watched, error, message);
     await watched.becomes("the error", expected);
   });
 
   it("is short of context after a prompt that is too long", async () => {
-    const watched = await watchClient(version);
+    const watched = await clientOf();
     await fail(watched, 400, "prompt is too long: 250000 tokens > 200000 maximum");
     await watched.becomes(
       "the end of its context",

@@ -8,6 +8,7 @@ import { readBox } from "../../src/agents/claude/screen/input-box.js";
 import { until } from "../home.js";
 import { isWorking } from "../working.js";
 import { type ClientVersion, clientVersions, installClient } from "./install.js";
+import { sharedStage } from "./shared.js";
 import { testWorld } from "./world.js";
 
 describe.each(clientVersions)("the real client %s", (version) => {
@@ -65,10 +66,11 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(api.requests.filter(({ isTurn }) => isTurn)).toHaveLength(2);
   });
 
+  const clientOf = sharedStage(async (world) => ({ ...world, client: await world.start(version) }));
+
   it.each([429, 500, 529] as const)("shows the error %i of the API and is idle again", async (error) => {
-    const { api, start } = await testWorld();
+    const { api, client } = await clientOf();
     api.next({ error, message: "too many of us" });
-    const client = await start(version);
     await client.submit("how are you");
     await client.waitForScreen(/API Error|too many of us|overloaded/i);
     await client.waitForStatus("idle");

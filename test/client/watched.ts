@@ -26,8 +26,16 @@ export interface Watched extends ClientWorld {
 /** `error: API Error: 500 …`, `waiting: Rewind`, `idle`. */
 export type Told = string;
 
+/** For the running test alone. */
 export async function watchClient(version: ClientVersion, options: ClientOptions = {}): Promise<Watched> {
-  const world = await testWorld();
+  return watchIn(await testWorld(), version, options);
+}
+
+export async function watchIn(
+  world: ClientWorld,
+  version: ClientVersion,
+  options: ClientOptions = {},
+): Promise<Watched> {
   const { home, api } = world;
   // Outside the home, which is the canary for what clients write.
   const env = { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "stores") };
