@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/names/gates.js";
-import { mainProgram } from "../command.js";
+import { hurriedProgram } from "../commands/build.js";
 import { until } from "../home.js";
 import { type ClientVersion, clientVersions } from "./install.js";
 import { testWorld } from "./world.js";
@@ -17,10 +17,12 @@ async function lead(version: ClientVersion) {
   const args = ["--session-id", uuid, "-n", "lead", "--permission-mode", "default"];
   const client = await start(version, { args });
   await client.settled();
-  const env = { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "stores") };
+  // A turn that never gets an answer is waited for.
+  const hurried = { HIVEMIND_TEST_LIMITS: JSON.stringify({ settleMs: 4_000 }) };
+  const env = { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "stores"), ...hurried };
   /** Beside this process, which has to answer as the API meanwhile. */
   const hivemind = async (...words: string[]) => {
-    const child = spawn(process.execPath, [mainProgram, ...words], { env, cwd: home.work });
+    const child = spawn(process.execPath, [hurriedProgram, ...words], { env, cwd: home.work });
     const said = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const)
       child[stream].on("data", (chunk) => {
