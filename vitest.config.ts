@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
@@ -16,10 +17,25 @@ const common = {
 /** Large sizes, many messages, and the installed package: `npm run chaos` runs them too, `npm run soak` at their full size. */
 const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
 
+/** Without the times of a run before, vitest begins with the largest files, and these long ones would be left for the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /\/(parity|ended)\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /** `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client. */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
-  const client = { ...common, isolate: true, maxWorkers: 3, testTimeout: 180_000 };
+  // Half of their time they wait for a screen that has settled.
+  const client = {
+    ...common,
+    maxWorkers: 7,
+    testTimeout: 180_000,
+    sequence: { sequencer: LongestFirst },
+  };
   const projects = [
     {
       extends: true as const,
