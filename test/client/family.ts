@@ -9,7 +9,8 @@ import type { SessionId } from "../../src/names/gates.js";
 import type { LineageEdge } from "../../src/transcripts/lineage/lineage.js";
 import { type TestHome, until } from "../home.js";
 import type { RealClient } from "./client.js";
-import type { ClientWorld } from "./world.js";
+import type { ClientVersion } from "./install.js";
+import { type ClientWorld, testWorld } from "./world.js";
 
 export const newId = () => randomUUID() as string as SessionId;
 
@@ -78,4 +79,40 @@ export async function moveOn(client: RealClient, command: string): Promise<Sessi
 export function removeTranscript({ claude }: TestHome, id: SessionId): void {
   const projects = join(claude, "projects");
   for (const slug of readdirSync(projects)) rmSync(join(projects, slug, `${id}.jsonl`), { force: true });
+}
+
+export interface Family {
+  world: ClientWorld;
+  home: TestHome;
+  begin(...args: string[]): Promise<RealClient>;
+  fork(parent: SessionId, ...args: string[]): Promise<RealClient>;
+  say(client: RealClient, word: string): Promise<void>;
+}
+
+export async function familyOf(version: ClientVersion): Promise<Family> {
+  const world = await testWorld();
+  const begin = (...args: string[]) => world.start(version, { args, team: `team-${newId()}` });
+  return {
+    world,
+    home: world.home,
+    begin,
+    fork: (parent, ...args) => begin("--resume", parent, "--fork-session", ...args),
+    say: (client, word) => say(world, client, word),
+  };
+}
+
+/** `fork of P for certain`: by child, in the given order. Sessions that nobody named are not told. */
+export async function told(
+  home: TestHome,
+  names: Record<string, SessionId>,
+): Promise<Record<string, string>> {
+  const found = new Map((await edges(home)).map((edge) => [edge.child, edge]));
+  const nameOf = new Map(Object.entries(names).map(([name, id]) => [id, name]));
+  return Object.fromEntries(
+    Object.entries(names).map(([name, id]) => {
+      const edge = found.get(id);
+      if (edge === undefined) return [name, "unknown"];
+      return [name, `${edge.kind} of ${nameOf.get(edge.parent) ?? edge.parent}${edge.inferred ? "?" : ""}`];
+    }),
+  );
 }

@@ -22,7 +22,7 @@ it.each(clientVersions)(
     );
     expect(stale, "a difference is listed that is none").toEqual([]);
   },
-  240_000,
+  400_000,
 );
 
 it("the demo agent takes posted messages as the client 2.1.325 does", async () => {
