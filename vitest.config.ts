@@ -32,7 +32,7 @@ export default defineConfig(({ mode }) => {
   // Half of their time they wait for a screen that has settled.
   const client = {
     ...common,
-    maxWorkers: 7,
+    maxWorkers: 5,
     testTimeout: 180_000,
     sequence: { sequencer: LongestFirst },
   };

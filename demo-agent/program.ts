@@ -11,29 +11,34 @@ import type { Launch } from "./arguments.js";
 import { commandOf, type Desk, knownCommand, runSlashCommand } from "./commands.js";
 import { queueRecord } from "./conversation.js";
 import type { Settings } from "./files/settings.js";
-import { type HookEvent, runCommand, runHooks } from "./hooks.js";
+import type { HookEvent } from "./hooks.js";
 import { Inbox, type Owner } from "./inbox/inbox.js";
-import { type PeerMessage, shownRows, waitingRows } from "./inbox/peer-message.js";
-import { type Prompt, Queue } from "./queue.js";
+import { type PeerMessage, waitingRows } from "./inbox/peer-message.js";
+import { watchForEnd } from "./process-end.js";
+import { type Prompt, printedRows, Queue } from "./queue.js";
+import { Reports } from "./reports.js";
 import type { Session } from "./session.js";
-import { statusLineInput } from "./status-line.js";
 import { type Dialog, dialogKey, type Permission } from "./terminal/dialog.js";
 import type { InputEvent } from "./terminal/input.js";
 import { type Draft, edited, emptyDraft, entered, withoutLastLine } from "./terminal/input-box.js";
 import { readKeys } from "./terminal/keyboard.js";
 import * as screen from "./terminal/screen.js";
 import { Terminal } from "./terminal/terminal.js";
+import { Title } from "./terminal/title.js";
 import { type Stage, takeTurn } from "./turn.js";
 
 const exitNoticeMs = 1000;
-const spinnerMs = 960;
 /** The real client gives the hooks of its exit no longer than this. */
 const lastHooksMs = 1500;
 
 export class Program implements Stage, Desk, Owner {
   private readonly terminal = new Terminal(process.stdout);
+  private readonly title = new Title(this.terminal);
+  private readonly reports: Reports;
   private draft: Draft = emptyDraft;
-  private readonly queue = new Queue();
+  private readonly queue = new Queue((operation, content) =>
+    this.session.record(queueRecord(this.session.conversation, operation, content)),
+  );
   private readonly inbox: Inbox | null;
   private dialog: Dialog | null = null;
   /** Set while a turn or a command runs. */
@@ -43,17 +48,15 @@ export class Program implements Stage, Desk, Owner {
   private showsSuggestion = true;
   private notice: string | null = null;
   private goesOnAt: string | null = null;
-  private statusLine = "";
   private lastTextAt = 0;
-  private hooksDone: Promise<void> = Promise.resolve();
-  private spinner: NodeJS.Timeout | null = null;
   private isEnding = false;
 
   constructor(
     readonly session: Session,
-    private readonly settings: Settings,
+    settings: Settings,
     public model: string,
   ) {
+    this.reports = new Reports(session, settings);
     this.asksPermission = session.facts.permissionMode !== "bypassPermissions";
     const { knobs, traits } = session.facts;
     const hasInbox = traits.hasInbox && knobs.hasInbox && knobs.hasRegistry;
@@ -73,7 +76,7 @@ export class Program implements Stage, Desk, Owner {
     process.stdout.on("resize", () => {
       if (!this.isEnding) this.terminal.redraw(this.frame());
     });
-    this.watchForEnd();
+    watchForEnd((reason, code) => void this.end(reason, code));
     const inboxPath = (await this.inbox?.open()) ?? null;
     if (this.isEnding) return this.inbox?.close();
     this.terminal.open();
@@ -89,24 +92,8 @@ export class Program implements Stage, Desk, Owner {
     if (prompt !== null) void this.work({ kind: "typed", text: prompt }, started);
   }
 
-  hook(event: HookEvent): Promise<void> {
-    const { session, settings } = this;
-    const { cwd } = session.facts.place;
-    const facts = {
-      session_id: session.conversation.id,
-      transcript_path: session.transcript,
-      cwd,
-      permission_mode: session.facts.permissionMode,
-    };
-    this.hooksDone = this.hooksDone.then(() => runHooks(settings.hooks, { ...facts, ...event }, cwd));
-    return this.hooksDone;
-  }
-
-  sessionStart(source: string): Promise<void> {
-    const { title } = this.session.conversation;
-    const titled = title === null ? {} : { session_title: title };
-    return this.hook({ hook_event_name: "SessionStart", source, model: this.model, ...titled });
-  }
+  readonly hook = (event: HookEvent) => this.reports.hook(event);
+  readonly sessionStart = (source: string) => this.reports.sessionStart(source, this.model);
 
   print(lines: readonly string[]): void {
     this.terminal.print(lines);
@@ -146,21 +133,13 @@ export class Program implements Stage, Desk, Owner {
     return choice !== "no";
   }
 
-  takePosted(): readonly PeerMessage[] {
-    return this.queue.takePosted();
-  }
-
-  conversationId(): SessionId {
-    return this.session.conversation.id;
-  }
+  readonly takePosted = (): readonly PeerMessage[] => this.queue.takePosted();
+  readonly conversationId = (): SessionId => this.session.conversation.id;
 
   post(messages: readonly PeerMessage[]): void {
     if (this.isEnding) return;
-    for (const message of messages) {
-      this.queue.post(message);
-      this.session.record(queueRecord(this.session.conversation, "enqueue", message.content));
-    }
-    const prompt = this.running === null ? this.dequeued() : null;
+    for (const message of messages) this.queue.post(message);
+    const prompt = this.running === null ? this.queue.next() : null;
     if (prompt !== null) void this.work(prompt);
     this.draw();
   }
@@ -202,20 +181,10 @@ export class Program implements Stage, Desk, Owner {
     process.exit(1);
   }
 
-  private watchForEnd(): void {
-    const { stdin, stdout } = process;
-    const hungUp = () => void this.end("other", 129);
-    stdin.on("end", hungUp).on("error", hungUp);
-    stdout.on("error", hungUp);
-    process.on("SIGHUP", hungUp);
-    process.on("SIGTERM", () => void this.end("other", 143));
-    process.on("SIGINT", () => void this.end("other", 0));
-  }
-
   private async end(reason: string, code: number): Promise<void> {
     if (this.isEnding) return;
     this.isEnding = true;
-    if (this.spinner !== null) clearInterval(this.spinner);
+    this.title.stop();
     this.inbox?.close();
     this.session.leaveRegistry();
     this.terminal.close();
@@ -235,10 +204,7 @@ export class Program implements Stage, Desk, Owner {
   private submit(message: string): void {
     if (message === "/exit") this.exit();
     else if (this.running === null) void this.work({ kind: "typed", text: message });
-    else {
-      this.queue.type(message);
-      this.session.record(queueRecord(this.session.conversation, "enqueue", message));
-    }
+    else this.queue.type(message);
   }
 
   private async work(first: Prompt, after?: Promise<void>): Promise<void> {
@@ -246,7 +212,7 @@ export class Program implements Stage, Desk, Owner {
     while (prompt !== null && !this.isEnding) {
       this.running = new AbortController();
       this.goesOnAt = null;
-      this.terminal.print(printed(prompt));
+      this.terminal.print(printedRows(prompt));
       const command = prompt.kind === "typed" ? commandOf(prompt.text) : null;
       if (command === null) {
         this.show("busy");
@@ -256,7 +222,7 @@ export class Program implements Stage, Desk, Owner {
         await after;
         await runSlashCommand(command, this);
       }
-      prompt = this.dequeued();
+      prompt = this.queue.next();
     }
     this.running = null;
     if (this.isEnding) return;
@@ -264,19 +230,11 @@ export class Program implements Stage, Desk, Owner {
     this.refreshStatusLine();
   }
 
-  private dequeued(): Prompt | null {
-    const prompt = this.queue.next();
-    const taken = prompt === null ? [] : prompt.kind === "typed" ? [prompt] : prompt.messages;
-    this.session.record(...taken.map(() => queueRecord(this.session.conversation, "dequeue")));
-    return prompt;
-  }
-
   /** Moves the queued messages that were typed back into the box, as one draft. */
   private takeBackQueue(): void {
     const typed = this.queue.takeTyped();
     if (typed.length === 0) return;
     this.draft = { ...this.draft, text: [...typed, this.draft.text].filter(Boolean).join("\n") };
-    this.session.record(queueRecord(this.session.conversation, "popAll"));
   }
 
   private interrupt(): void {
@@ -350,24 +308,12 @@ export class Program implements Stage, Desk, Owner {
   }
 
   private showTitle(): void {
-    if (this.spinner !== null) clearInterval(this.spinner);
-    this.spinner = null;
-    let turn = 0;
     const isTurning = this.isBusy && !this.session.facts.traits.isPeerAware;
-    const title = () =>
-      this.terminal.setTitle(screen.paneTitle(this.session.conversation.title, isTurning ? turn++ : null));
-    title();
-    if (isTurning) this.spinner = setInterval(title, spinnerMs);
+    this.title.show(this.session.conversation.title, { isTurning });
   }
 
   private refreshStatusLine(): void {
-    const { settings, session } = this;
-    if (settings.statusLine === null) return;
-    const input = statusLineInput(session, this.model);
-    void runCommand(settings.statusLine, input, session.facts.place.cwd).then((output) => {
-      this.statusLine = output.trimEnd();
-      this.draw();
-    });
+    void this.reports.refreshStatusLine(this.model).then(() => this.draw());
   }
 
   private banner(): void {
@@ -392,15 +338,10 @@ export class Program implements Stage, Desk, Owner {
       isBusy: this.isBusy,
       dialog: this.dialog,
       permissionMode: facts.permissionMode,
-      statusLine: this.statusLine,
+      statusLine: this.reports.statusLine,
       notice: this.notice,
       goesOnAt: this.goesOnAt,
     };
     return screen.frameOf(view, this.terminal.columns, this.terminal.rows);
   }
-}
-
-function printed(prompt: Prompt): string[] {
-  if (prompt.kind === "typed") return screen.spoken(prompt.text);
-  return prompt.messages.flatMap((message) => [...shownRows(message), ""]);
 }

@@ -6,7 +6,7 @@ const message = (content: string): PeerMessage =>
   readPeerMessage(JSON.stringify({ type: "user", message: { content } }), "")!;
 
 test("what came first is first, and posted messages beside each other are one turn", () => {
-  const queue = new Queue();
+  const queue = new Queue(() => {});
   const [a, b, c] = [message("a"), message("b"), message("c")];
   queue.post(a);
   queue.post(b);
@@ -19,7 +19,7 @@ test("what came first is first, and posted messages beside each other are one tu
 });
 
 test("the user takes back what was typed, a turn takes what was posted", () => {
-  const queue = new Queue();
+  const queue = new Queue(() => {});
   const a = message("a");
   queue.type("one");
   queue.post(a);

@@ -43,6 +43,14 @@ export interface Agent {
   readBox(lines: readonly string[]): Box;
   /** The text to paste into its box so that the message arrives unchanged in meaning. */
   shapeText(text: string, size: BoxSize): Shaped;
+  /** The ways into it, the preferred one first. */
+  doors: readonly DoorName[];
+  /** Takes messages at any moment, if its client offers an inbox. */
+  inbox?: Inbox;
+  /** What its conversation shows about a message. */
+  messages: MessageRecords;
+  /** Whether its client runs, remembers or sends off this line instead of reading it. */
+  obeys(text: string): boolean;
   /** How a draft in its box shows the text; null if the draft is different or has more. */
   shownAs(draft: string, text: string): "whole" | "part" | null;
   /** Whether a draft contains the text and something else. */
@@ -62,6 +70,75 @@ export interface Agent {
    * Whether a pane's title says that it shows the list of conversations. Text typed there would reach none of them.
    */
   isListTitle(title: string): boolean;
+}
+
+/** A named way into a running agent: its own inbox, or its keyboard. */
+export type DoorName = "inbox" | "keys";
+
+/** A message in an inbox hits no draft, no dialog and no other conversation. */
+export interface Inbox {
+  /** Hands one message to the client. Written means: the client can read it. Only its records prove more. */
+  post(place: InboxPlace, letter: Letter): Promise<Posted>;
+  /** The text that the client records when it enqueues the letter. */
+  contentOf(letter: Letter): string;
+  /** How many messages of one sender it takes at once, and how often one more. */
+  pace: Pace;
+}
+
+export interface Pace {
+  burst: number;
+  everyMs: number;
+}
+
+/** Where a running client takes messages. */
+export interface InboxPlace {
+  path: string;
+  pid: number;
+}
+
+export interface Letter {
+  /** The message's own id. */
+  id: string;
+  /** The client drops a letter for any other conversation. */
+  session: SessionId;
+  /** The sender's name. */
+  from: string;
+  text: string;
+}
+
+/** Not written: the client has not got the message. */
+export type Posted = { isWritten: true } | { isWritten: false; why: string };
+
+/** How a message is found among the records of a conversation. */
+export interface MessageKey {
+  /** Of the text: receipts outlive the text. */
+  digest: string;
+  /** For a letter: its message's id, and its sender's name. */
+  id?: string;
+  from?: string;
+}
+
+/**
+ * `dropped`: the client refused a letter. `held`: the client asks a person whether to take it. `enqueued`: the client
+ * has it, and its agent takes it later. `leaving`: it may have left the client's queue, and no record shows yet that
+ * the agent took it.
+ */
+export type Proof = "nothing" | "dropped" | "held" | "enqueued" | "leaving" | "taken" | "answered";
+
+/** What lines of a conversation show about one message. */
+export interface MessageRecords {
+  digestOf(text: string): string;
+  proofIn(lines: string, key: MessageKey): Proof;
+  /** The turn that the message began. Null if the lines do not show that the agent took it. */
+  turnIn(lines: string, key: MessageKey): MessageTurn | null;
+}
+
+export interface MessageTurn {
+  /** `taken`: no answer yet; `begun`: the agent said something, and more may come. */
+  end: "taken" | "begun" | "answered" | "failed" | "interrupted";
+  words: string;
+  /** The client's error text; empty if the turn did not fail. */
+  failure: string;
 }
 
 /** How an ended agent says to resume its conversation: by id or by title. */
@@ -154,6 +231,8 @@ export interface LiveSession {
   parkedJob?: JobId;
   /** The pane it was started in. Only the id: the file does not name the tmux server. */
   startPane?: PaneId;
+  /** Where it takes messages, if it offers an inbox. */
+  inbox?: InboxPlace;
   /** Why the session is believed, if the registry is not the only evidence. */
   reason?: string;
 }

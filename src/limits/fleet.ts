@@ -34,6 +34,19 @@ export const fleetLimits = {
   deliverEchoMs: 3_000,
   /** An idle client turns busy at once, and records the message within a second or two. */
   deliverProofMs: 8_000,
+  /** A client reads its inbox at once; a swapping machine takes seconds. After this nothing is known. */
+  inboxProofMs: 30_000,
+  /** Between two looks at whether the client still runs, and still in the same conversation. */
+  inboxLookMs: 500,
+  /** A client that changed its conversation has written what it enqueued before by then. */
+  inboxChangedMs: 2_000,
+  /** The client's own limits are 30 at once and one per two seconds. Its clock and ours differ a little. */
+  inboxBurst: 24,
+  inboxEveryMs: 2_200,
+  /** Characters of a line; the client drops a longer one. */
+  inboxLineLength: 1_048_575,
+  /** A client that drops a message this often drops it always. */
+  inboxTries: 3,
   /** If the beginning of a message has scrolled out of its box, this much of its end is no coincidence. */
   deliverTailLength: 40,
   /** A command to remove has a few rows at most; one C-u removes one. */

@@ -55,6 +55,10 @@ export const outsideLimits = {
   tmuxTimeoutMs: 10_000,
   tmuxOutputBytes: 64 * 1024 * 1024,
 
+  // sockets/
+  /** A local reader takes a message within milliseconds. */
+  postTimeoutMs: 3_000,
+
   // processes/
   /** ps answers from memory; if it takes longer, it hangs on a dead file system. */
   psTimeoutMs: 10_000,

@@ -7,14 +7,14 @@
 //   interrupted, or the agent is gone.
 
 import { setTimeout as rest } from "node:timers/promises";
+import type { MessageTurn } from "../agents/agent.js";
 import type { ActivityReading } from "../fleet/activity/activity.js";
 import { limits } from "../limits.js";
 import type { AgentId } from "../names/agent-id.js";
 import { type MessageId, messageParts } from "../stores/queue/queue-rows.js";
 import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
 import { drainUnlessLocked } from "./drain.js";
-import { type MessageTurn, turnBehind } from "./message-turn.js";
-import { type Mark, parseMark } from "./proof.js";
+import { type Mark, parseMark, turnBehind } from "./proof.js";
 import { seeIn } from "./see.js";
 import { doing, listens } from "./stance.js";
 import type { MessageWorld } from "./world.js";
@@ -46,6 +46,9 @@ export function awaitAnswer(world: MessageWorld, id: MessageId, patience: Patien
       case undefined:
       case "queued":
       case "typing":
+      case "posting":
+      case "enqueued":
+      case "returned":
         await drainUnlessLocked(world, messageParts(id).agent!, { upTo: id });
         return null;
       default:
@@ -143,5 +146,6 @@ function isWaitedOut(quiet: Quiet, reading: ActivityReading | null): boolean {
 }
 
 function markOf(receipts: readonly Receipt[], id: MessageId): Mark | null {
-  return parseMark(historyOf(receipts, id).findLast(({ step }) => step === "typing")?.detail ?? "");
+  const isBegun = ({ step }: Receipt) => step === "typing" || step === "posting";
+  return parseMark(historyOf(receipts, id).findLast(isBegun)?.detail ?? "");
 }

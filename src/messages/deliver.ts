@@ -20,9 +20,14 @@ import { see } from "./see.js";
 import { type PaneView, type Say, type Stance, stanceOf } from "./stance.js";
 import type { MessageWorld, PaneReader } from "./world.js";
 
-export type Delivery =
-  /** Nothing was typed. */
-  { outcome: "refused"; why: string; stance: Stance } | Entry;
+/** Nothing was typed or handed over. */
+export interface Refused {
+  outcome: "refused";
+  why: string;
+  stance: Stance;
+}
+
+export type Delivery = Refused | Entry;
 
 export interface Hands extends PaneReader {
   /** Runs after all checks, before the first key. */
@@ -49,8 +54,11 @@ export async function deliverInto(hands: Hands, seen: PaneView, text: string): P
   const bar = shellBars(seen.pane, shaped.text);
   if (bar !== null) return refused(bar);
 
-  const { live, folder } = seen.pane;
-  const mark = live === null || folder === null ? null : markTranscript(folder, live.sessionId, shaped);
+  const { live, folder, kind } = seen.pane;
+  const mark =
+    live === null || folder === null
+      ? null
+      : markTranscript({ kind, folder, session: live.sessionId }, "keys", shaped);
   await begin(mark);
   try {
     await pasteText(tmux, pane, shaped.text);
@@ -81,6 +89,6 @@ export async function deliverInTurn(
   }
 }
 
-function refused(stance: Stance): Delivery {
+function refused(stance: Stance): Refused {
   return { outcome: "refused", why: stance.why, stance };
 }

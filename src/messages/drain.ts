@@ -1,6 +1,6 @@
-// Delivers the messages of one agent, first in first out, while it listens.
+// Delivers the messages of one agent. Those of one speaker go in order, each through its door.
 //
-// [MN1] A message is typed at most once: a receipt is written before the first key. A process that finds such an
+// [MN1] A message is typed or handed over at most once: a receipt is written before the first key. A process that finds such an
 //       open receipt asks the transcript, then enters the text if it is still in the box, and never types it again.
 // [MN2] A message leaves its queue after its end is recorded: accepted, or kept in `dead/` as expired, uncertain or
 //       refused. If the process is killed in between, the next drain finishes it.
@@ -9,7 +9,9 @@
 //       without a time limit.
 // [MN5] After a killed sender, the drain waits as long as a client may need to record the message, whatever the
 //       clock shows, and longer while the agent does not listen.
+// [MN6] A message that waits holds back only the later messages of its own speaker.
 
+import type { DoorName } from "../agents/agent.js";
 import { LockedError } from "../base/files/lock.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
@@ -17,10 +19,12 @@ import type { AgentId } from "../names/agent-id.js";
 import { isExpired, type MessageId } from "../stores/queue/queue-rows.js";
 import { nowSeconds } from "../stores/queue/stamps.js";
 import type { Message } from "../stores/queues.js";
-import { historyOf, receipt } from "../stores/receipts.js";
-import { deliverInto, type Hands } from "./deliver.js";
+import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
+import { type Delivery, deliverInto, type Hands } from "./deliver.js";
 import { keyOf, keyRefusal, pressKey } from "./dialog/press-key.js";
 import { whyUnfit } from "./fit.js";
+import { keepPace } from "./pace.js";
+import { type Handed, postInto } from "./post.js";
 import { formatMark } from "./proof.js";
 import { paneFor, seeIn } from "./see.js";
 import {
@@ -31,15 +35,18 @@ import {
   type MessageOutcome,
   type Patience,
   settle,
+  settlePosted,
   takeOut,
 } from "./settle.js";
+import { type Speaker, speakerIn, speakerKey } from "./speaker.js";
 import { type PaneView, type Say, type Stance, stanceOf } from "./stance.js";
+import { doorFor } from "./which-door.js";
 import type { MessageWorld } from "./world.js";
 
 export interface Drained {
-  /** The messages that left the queue, in order. */
+  /** The messages that left the queue or are in the agent's inbox now, in order. */
   fates: MessageOutcome[];
-  /** Why the next one was not delivered; null if none is left. */
+  /** Why the first of the others was not delivered; null if none is left. */
   stopped: Stance | null;
 }
 
@@ -61,20 +68,27 @@ export async function drain(
   { upTo, waitMs = 0, settleMs = limits.settleMs, interrupted, isReleased = false }: DrainOptions = {},
 ): Promise<Drained> {
   const fates: MessageOutcome[] = [];
+  const waiting: Waiting = new Map();
   while (interrupted?.aborted !== true) {
     const isForced = isReleased && !fates.some(({ step }) => step === "accepted");
-    const deliverFirst = () => deliverNext(world, agent, { settleMs, interrupted, isReleased: isForced });
-    const next = await world.stores.queues.whileDraining(agent, deliverFirst, waitMs).catch((error) => {
-      if (error instanceof LockedError && fates.length > 0) return drainedBy(error);
-      throw error;
-    });
-    if (next === null) return { fates, stopped: null };
+    const patience = { settleMs, interrupted, isReleased: isForced };
+    const next = await world.stores.queues
+      .whileDraining(agent, () => deliverNext(world, agent, waiting, patience), waitMs)
+      .catch((error) => {
+        if (error instanceof LockedError && fates.length > 0) return drainedBy(error);
+        throw error;
+      });
+    if (next === null) break;
     if ("kind" in next) return { fates, stopped: next };
     fates.push(next);
-    if (next.id === upTo) break;
+    if (next.id === upTo) return { fates, stopped: null };
   }
-  return { fates, stopped: null };
+  const [stopped = null] = waiting.values();
+  return { fates, stopped };
 }
+
+/** Why the messages of each speaker wait, and single ones that an inbox has, in the order of the queue. */
+type Waiting = Map<string, Stance>;
 
 /** The same, but another process that drains is not an error: it is the reason why nothing was delivered. */
 export async function drainUnlessLocked(...args: Parameters<typeof drain>): Promise<Drained> {
@@ -91,22 +105,52 @@ function drainedBy({ holder }: LockedError): Stance {
   return { kind: "working", why: `${who} is delivering its messages` };
 }
 
-/** The outcome of the agent's first message, the reason why it stays queued, or null if there is none. */
+/** The outcome of the next message that does not have to wait; null if all that are left have to. */
 async function deliverNext(
   world: MessageWorld,
   agent: AgentId,
-  { settleMs, interrupted, isReleased }: Patience & { isReleased: boolean },
-): Promise<MessageOutcome | Stance | null> {
+  waiting: Waiting,
+  patience: Patience & { isReleased: boolean },
+): Promise<MessageOutcome | null> {
   const { queues, receipts } = world.stores;
-  const [message] = queues.read(agent).messages;
-  if (message === undefined) return null;
-  const last = historyOf(receipts.read().rows, message.id).at(-1);
+  const rows = receipts.read().rows;
+  for (const message of queues.read(agent).messages) {
+    const history = historyOf(rows, message.id);
+    const speaker = speakerIn(history);
+    if (waiting.has(speakerKey(speaker)) || waiting.has(message.id)) continue;
+    const found = await deliverOne(world, agent, { message, history, speaker }, patience);
+    if (found !== null && "kind" in found) waiting.set(speakerKey(speaker), found);
+    // What its inbox has by now is looked at again by the next drain.
+    if (found === null || ("step" in found && found.step === "enqueued")) waiting.set(message.id, inInbox);
+    if (found !== null && "step" in found) return found;
+  }
+  return null;
+}
+
+const inInbox: Stance = { kind: "working", why: "its client has the message, and its agent takes it later" };
+
+interface Queued {
+  message: Message;
+  history: readonly Receipt[];
+  speaker: Speaker;
+}
+
+/** The outcome of this message, the reason why it stays queued, or null if its agent's inbox has it. */
+async function deliverOne(
+  world: MessageWorld,
+  agent: AgentId,
+  { message, history, speaker }: Queued,
+  patience: Patience & { isReleased: boolean },
+): Promise<MessageOutcome | Stance | null> {
+  const last = history.at(-1);
   const ended = last === undefined ? null : endedAs(last);
   if (ended !== null) return takeOut(world, { id: message.id, ...ended });
   const pane = paneFor(await world.panes(), agent);
   const isHere = !("why" in pane);
-  if (last?.step === "typing")
-    return settle(world, message, last, isHere ? pane : undefined, { settleMs, interrupted });
+  const place = isHere ? pane : undefined;
+  if (last?.step === "typing") return settle(world, message, last, place, patience);
+  if (last?.step === "posting" || last?.step === "enqueued")
+    return settlePosted(world, message, history, place, patience);
   if (!isHere) return pane;
   if (isExpired(message.stamp, nowSeconds(), pane.agent!.epoch))
     return leave(world, pane, message, "expired");
@@ -114,35 +158,48 @@ async function deliverNext(
   const unfit = key === null ? whyUnfit(pane, message.text) : keyRefusal(key);
   if (unfit !== null) return leave(world, pane, message, "refused", unfit);
   const seen = await seeIn(world.tmux, pane);
-  return "kind" in seen ? seen : deliverFirst(world, seen, message, { isReleased });
+  return "kind" in seen ? seen : deliverFirst(world, seen, message, speaker, patience);
 }
 
-/** How ready the agent of this pane is for a message now, including holds. */
+/** How ready the agent of this pane is for a message that a person types, including holds. */
 export async function stanceNow(world: MessageWorld, pane: FleetPane): Promise<Stance> {
   const seen = await seeIn(world.tmux, pane);
   return "kind" in seen ? seen : stanceOf(seen, { heldBy: holderOf(world, pane) });
 }
 
-/** Delivers the first message to the agent that was just seen. The caller holds the lock of the queue. */
+/** Delivers the first message of a speaker to the agent that was just seen. The caller holds the lock of the queue. */
 export async function deliverFirst(
   world: MessageWorld,
   seen: PaneView,
   message: Message,
+  speaker: Speaker,
   release: Pick<Say, "isReleased"> = {},
 ): Promise<MessageOutcome | Stance> {
   const { pane } = seen;
+  const door = doorFor(speaker, message, pane);
+  if (typeof door !== "string") return leave(world, pane, message, "refused", door.refused);
+  const step = door === "inbox" ? "posting" : "typing";
   const hands: Hands = {
     ...world,
     begin: async (mark) => {
-      const detail = mark === null ? "" : formatMark(mark);
-      await world.stores.receipts.append([
-        receipt(message.id, pane.agent?.address ?? null, "typing", detail),
-      ]);
+      const detail = mark === null ? `by ${door}` : formatMark(mark);
+      await world.stores.receipts.append([receipt(message.id, pane.agent?.address ?? null, step, detail)]);
     },
     say: { heldBy: holderOf(world, pane), ...release },
   };
-  const key = keyOf(message.intent);
-  const delivery =
-    key === null ? await deliverInto(hands, seen, message.text) : await pressKey(hands, seen, key);
+  if (door === "inbox") await keepPace(world, seen.pane, speaker);
+  const delivery = await through(door, hands, seen, message, speaker);
   return delivery.outcome === "refused" ? delivery.stance : becomes(world, pane, message, delivery);
+}
+
+function through(
+  door: DoorName,
+  hands: Hands,
+  seen: PaneView,
+  message: Message,
+  speaker: Speaker,
+): Promise<Delivery | Handed> {
+  if (door === "inbox") return postInto(hands, seen, message, speaker);
+  const key = keyOf(message.intent);
+  return key === null ? deliverInto(hands, seen, message.text) : pressKey(hands, seen, key);
 }

@@ -4,12 +4,13 @@
 //   or it stays queued, or its receipts show what happened.
 // - Refused, with nothing written: a text that no agent can get, a pane without an agent, an agent that asks
 //   something.
-// - Older messages for the same agent are delivered first; the position counts them.
+// - Older messages of the same speaker are delivered first; the position counts all queued ones.
 // - If delivery fails with an error, the message is either gone from its queue or "queued" with the error as reason.
 // - A broadcast has one result per agent, and a failure with one agent does not affect the others.
 // - The look that decides whether the agent is idle is taken under the lock of its queue, and the typing relies on
 //   it.
 
+import type { DoorName } from "../agents/agent.js";
 import { exitCodes, HiveError } from "../base/errors.js";
 import { LockedError } from "../base/files/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -19,13 +20,15 @@ import type { AgentId } from "../names/agent-id.js";
 import type { PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId } from "../stores/queue/queue-rows.js";
 import type { Message, Queues } from "../stores/queues.js";
-import { lastSteps, receipt } from "../stores/receipts.js";
+import { historyOf, receipt } from "../stores/receipts.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
 import { deliverFirst, drainUnlessLocked, stanceNow } from "./drain.js";
-import { whyUnfit } from "./fit.js";
+import { textRefusal, whyUnfit } from "./fit.js";
 import { paneFor, seeIn } from "./see.js";
-import { endedAs, holderOf, type MessageOutcome } from "./settle.js";
-import { type Stance, stanceOf } from "./stance.js";
+import { endedAs, heldInInbox, holderOf, type MessageOutcome } from "./settle.js";
+import { formatSpeaker, type Speaker, somebody, speakerIn, speakerKey } from "./speaker.js";
+import { inboxStance, type Stance } from "./stance.js";
+import { doorFor, inboxOf, stanceAt } from "./which-door.js";
 import type { MessageWorld } from "./world.js";
 
 export interface Sent {
@@ -38,24 +41,42 @@ export interface Sent {
   why: string;
   /** Refused because a dialog is open. */
   isAsked: boolean;
+  /** The way that it took; null if it was not delivered. */
+  door: DoorName | null;
+  /** `--now` would hand it over: the agent has an inbox, and its person's words wait. */
+  mayGoNow: boolean;
 }
 
-/** `seen` is a recent look. An agent that is not in the roster yet gets an id. */
-export async function send(world: MessageWorld, target: PaneId, text: string, seen?: Panes): Promise<Sent> {
+export interface SendOptions {
+  /** A recent look. */
+  seen?: Panes;
+  /** Default: a person, whose words wait for their turn. */
+  speaker?: Speaker;
+}
+
+/** An agent that is not in the roster yet gets an id. */
+export async function send(
+  world: MessageWorld,
+  target: PaneId,
+  text: string,
+  { seen, speaker = somebody }: SendOptions = {},
+): Promise<Sent> {
   checkText(text);
   const panes = seen ?? (await world.panes());
   const pane = panes.panes.find(({ id }) => id === target);
   if (pane === undefined) return refused("its pane is gone");
-  const unfit = whyUnfit(pane, text);
+  const door = doorFor(speaker, { intent: "inform", text }, pane);
+  if (typeof door !== "string") throw new HiveError(`refused: ${door.refused}`);
+  const unfit = door === "keys" ? whyUnfit(pane, text) : textRefusal(text);
   if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
   const refusal = pane.agent === null ? refusalBy(await stanceNow(world, pane)) : null;
   if (refusal !== null) return refusal;
   const { id } = await knownAgent(world, panes, pane);
   const begun = await world.stores.queues
-    .whileDraining(id, () => begin(world, id, text, { isAlone: true }), 0)
+    .whileDraining(id, () => begin(world, id, { text, speaker }, { isAlone: true }), 0)
     .catch((error) => {
       if (!(error instanceof LockedError)) throw error;
-      return begin(world, id, text, { isAlone: false });
+      return begin(world, id, { text, speaker }, { isAlone: false });
     });
   if (typeof begun !== "string") return begun;
   return orQueued(world, begun, async () => {
@@ -75,45 +96,64 @@ export async function broadcast(
   seen: Panes,
   panes: readonly FleetPane[],
   text: string,
+  speaker?: Speaker,
 ): Promise<BroadcastResult[]> {
+  const options = { seen, ...(speaker === undefined ? {} : { speaker }) };
   const told: BroadcastResult[] = [];
   for (let from = 0; from < panes.length; from += limits.broadcastAtOnce) {
     const some = panes.slice(from, from + limits.broadcastAtOnce);
     told.push(
-      ...(await Promise.all(some.map(async (pane) => ({ pane, sent: await tell(world, seen, pane, text) })))),
+      ...(await Promise.all(
+        some.map(async (pane) => ({ pane, sent: await tell(world, pane, text, options) })),
+      )),
     );
   }
   return told;
 }
 
-async function tell(world: MessageWorld, seen: Panes, pane: FleetPane, text: string): Promise<Sent> {
+async function tell(world: MessageWorld, pane: FleetPane, text: string, options: SendOptions): Promise<Sent> {
   try {
-    return await send(world, pane.id, text, seen);
+    return await send(world, pane.id, text, options);
   } catch (error) {
     if (!(error instanceof HiveError)) throw error;
     return refused(error.message);
   }
 }
 
-/** The id of a message queued behind others, or else its outcome. Alone: no other process types meanwhile. */
+/** The id of a message queued behind others, or else its outcome. Alone: no other process delivers meanwhile. */
 async function begin(
   world: MessageWorld,
   agent: AgentId,
-  text: string,
+  { text, speaker }: { text: string; speaker: Speaker },
   { isAlone }: { isAlone: boolean },
 ): Promise<Sent | MessageId> {
   const pane = paneFor(await world.panes(), agent);
   if ("why" in pane) return refused(pane.why);
   const seen = await seeIn(world.tmux, pane);
-  const stance = "kind" in seen ? seen : stanceOf(seen, { heldBy: holderOf(world, pane) });
+  const door = doorFor(speaker, { intent: "inform", text }, pane);
+  if (typeof door !== "string") return refused(door.refused);
+  const say = { heldBy: holderOf(world, pane) };
+  const stance = "kind" in seen ? seen : stanceAt(door, seen, say);
+  const mayGoNow = !("kind" in seen) && inboxOf(pane) !== null && inboxStance(seen, say).kind === "ready";
   const refusal = refusalBy(stance);
-  if (refusal !== null || "kind" in seen) return refusal ?? refused(stance.why);
-  const id = await enqueue(world, pane.agent!, "inform", text);
-  const [first] = world.stores.queues.read(agent).messages;
+  if (refusal !== null) return { ...refusal, mayGoNow };
+  if ("kind" in seen) return refused(stance.why);
+  const id = await enqueue(world, pane.agent!, "inform", text, speaker);
+  const first = nextOf(world, agent, speaker);
   if (!isAlone || first?.id !== id) return id;
   return orQueued(world, id, async () => {
-    const said = stance.kind === "ready" ? await deliverFirst(world, seen, first) : stance;
-    return "step" in said ? sentAs(id, said) : whereItIs(world, agent, id, said);
+    const said = stance.kind === "ready" ? await deliverFirst(world, seen, first, speaker) : stance;
+    const sent = "step" in said ? sentAs(id, said, door) : whereItIs(world, agent, id, said);
+    return { ...sent, mayGoNow };
+  });
+}
+
+/** The first message of this speaker that is still to be delivered. */
+function nextOf({ stores }: MessageWorld, agent: AgentId, speaker: Speaker): Message | undefined {
+  const rows = stores.receipts.read().rows;
+  return stores.queues.read(agent).messages.find(({ id }) => {
+    const history = historyOf(rows, id);
+    return history.at(-1)?.step !== "enqueued" && speakerKey(speakerIn(history)) === speakerKey(speaker);
   });
 }
 
@@ -122,10 +162,11 @@ export async function enqueue(
   { id: agent, address }: Pick<AgentRow, "id" | "address">,
   intent: Intent,
   text: string,
+  speaker: Speaker = somebody,
 ): Promise<MessageId> {
   const { message } = await stores.queues.append(agent, intent, text);
   try {
-    await stores.receipts.append([receipt(message.id, address, "queued")]);
+    await stores.receipts.append([receipt(message.id, address, "queued", formatSpeaker(speaker))]);
   } catch (error) {
     await takeBack(stores.queues, message, error);
     throw error;
@@ -150,18 +191,21 @@ async function orQueued(world: MessageWorld, id: MessageId, work: () => Promise<
     return await work();
   } catch (error) {
     if (!(error instanceof HiveError) || !world.stores.queues.ids().includes(id)) throw error;
-    return { outcome: "queued", id, position: null, why: error.message, isAsked: false };
+    return { ...waits, outcome: "queued", id, why: error.message };
   }
 }
 
 function whereItIs({ stores }: MessageWorld, agent: AgentId, id: MessageId, stopped: Stance | null): Sent {
   const position = positionOf(stores.queues, agent, id);
+  const history = historyOf(stores.receipts.read().rows, id);
+  const last = history.at(-1);
+  const door = history.some(({ step }) => step === "posting") ? "inbox" : "keys";
+  if (last?.step === "enqueued") return sentAs(id, { step: "enqueued", detail: last.detail }, door);
   // If another process drained the message, it recorded the outcome before the message left.
-  const last = position === null ? lastSteps(stores.receipts.read().rows).get(id) : undefined;
-  const ended = last === undefined ? null : endedAs(last);
-  if (ended !== null) return sentAs(id, ended);
+  const ended = position !== null || last === undefined ? null : endedAs(last);
+  if (ended !== null) return sentAs(id, ended, door);
   const { kind, why } = stopped ?? { kind: "working", why: "" };
-  return { outcome: kind === "held" ? "held" : "queued", id, position, why, isAsked: false };
+  return { ...waits, outcome: kind === "held" ? "held" : "queued", id, position, why };
 }
 
 /** 1 is the next one; null for a message that is not queued. */
@@ -170,10 +214,24 @@ export function positionOf(queues: Queues, agent: AgentId, id: MessageId): numbe
   return at < 0 ? null : at + 1;
 }
 
-function sentAs(id: MessageId, { step, detail }: Pick<MessageOutcome, "step" | "detail">): Sent {
-  const outcome = step === "accepted" ? "delivered" : step === "uncertain" ? "uncertain" : "refused";
-  return { outcome, id, position: null, why: detail, isAsked: false };
+function sentAs(
+  id: MessageId,
+  { step, detail }: Pick<MessageOutcome, "step" | "detail">,
+  door: DoorName,
+): Sent {
+  if (step === "enqueued" && detail === heldInInbox)
+    return { ...waits, outcome: "held", id, why: detail, door };
+  const isDelivered = step === "accepted" || step === "enqueued";
+  const outcome = isDelivered ? "delivered" : step === "uncertain" ? "uncertain" : "refused";
+  return { ...waits, outcome, id, why: detail, door };
 }
+
+const waits: Omit<Sent, "outcome" | "id" | "why"> = {
+  position: null,
+  isAsked: false,
+  door: null,
+  mayGoNow: false,
+};
 
 function refusalBy({ kind, why }: Stance): Sent | null {
   if (kind !== "absent" && kind !== "asking") return null;
@@ -182,5 +240,5 @@ function refusalBy({ kind, why }: Stance): Sent | null {
 
 /** Nothing was written. */
 export function refused(why: string): Sent {
-  return { outcome: "refused", id: null, position: null, why, isAsked: false };
+  return { ...waits, outcome: "refused", id: null, why };
 }

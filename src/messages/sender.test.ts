@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { PaneAddress, Role } from "../names/gates.js";
 import { withSender } from "./sender.js";
 
-const po = { role: "po" as Role, pane: "web:0.1" as PaneAddress, mayCommand: false };
+const po = { agent: null, role: "po" as Role, pane: "web:0.1" as PaneAddress, mayCommand: false };
 const unnamed = { ...po, role: null };
 const trusted = { ...po, mayCommand: true };
-const background = { role: null, pane: null, mayCommand: false };
+const background = { agent: null, role: null, pane: null, mayCommand: false };
 
 test.each([
   ["hello", po, "[@po web:0.1] hello"],

@@ -3,11 +3,15 @@
 // - The prefix appears exactly once. No line of an agent's text can carry the prefix of another agent.
 // - A line that the client would obey is refused from an agent, unless a person allowed it.
 
-import { isCommand } from "../agents/claude/text/command-text.js";
+import { registryAgent } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
+import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, Role } from "../names/gates.js";
+import { type Speaker, somebody } from "./speaker.js";
 
 export interface Sender {
+  /** Null for an agent that the roster does not know. */
+  agent: AgentId | null;
   role: Role | null;
   /** Null for an agent that runs in the background. */
   pane: PaneAddress | null;
@@ -15,11 +19,17 @@ export interface Sender {
   mayCommand: boolean;
 }
 
+/** Null: a person, who speaks for themselves. */
+export function speakerOf(sender: Sender | null): Speaker {
+  if (sender === null) return somebody;
+  const { agent, role, pane } = sender;
+  return { kind: "agent", agent, name: role ?? pane ?? "background" };
+}
+
 /** The text as the other agent gets it. */
 export function withSender(text: string, sender: Sender | null): string {
   if (sender === null) return text;
-  // One line that the client runs, remembers or sends off instead of reading it.
-  if (isCommand(text) || /^[#&][^\n]*$/.test(text)) {
+  if (registryAgent.obeys(text)) {
     if (sender.mayCommand) return text;
     throw commandRefusal(sender, `"${text.slice(0, 40)}" is a command`);
   }

@@ -13,18 +13,20 @@ import { limits } from "../limits.js";
 import { holdOf } from "../stores/holds.js";
 import type { MessageId } from "../stores/queue/queue-rows.js";
 import type { Message } from "../stores/queues.js";
-import { type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
+import { historyOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
 import { pressedSince } from "../tmux/server.js";
 import { type Entry, enter, stanceBeside } from "./enter.js";
 import { excerptOf, formsFor } from "./fit.js";
-import { parseMark, proofBehind } from "./proof.js";
+import { confirmPosted, entryOf, type Handed, inSession, isEnded, sessionNow } from "./post.js";
+import { type Mark, parseMark, proofBehind } from "./proof.js";
 import { see } from "./see.js";
 import type { PaneView, Say, Stance } from "./stance.js";
 import type { MessageWorld } from "./world.js";
 
 export interface MessageOutcome {
   id: MessageId;
-  step: Extract<ReceiptStep, "accepted" | "expired" | "uncertain" | "refused">;
+  /** An enqueued message stays in the queue until its agent took it. */
+  step: Extract<ReceiptStep, "accepted" | "enqueued" | "expired" | "uncertain" | "refused">;
   detail: string;
 }
 
@@ -36,21 +38,94 @@ export interface Patience {
 /** A message that is still in the box of an agent that does not listen keeps its open receipt. */
 export async function becomes(
   world: MessageWorld,
-  pane: FleetPane,
+  pane: FleetPane | undefined,
   message: Message,
-  entry: Entry,
+  entry: Entry | Handed,
 ): Promise<MessageOutcome | Stance> {
   switch (entry.outcome) {
     case "accepted":
       return leave(world, pane, message, "accepted", `by the ${entry.by}`);
+    case "enqueued":
+      return inInbox(world, pane, message, entry);
+    case "returned":
+      return giveBack(world, pane, message, entry);
     case "withdrawn":
       return leave(world, pane, message, "refused", entry.why);
     case "unconfirmed": {
-      const left = entry.isEntered ? null : await leftNow(world, pane, message, Date.now());
+      const left =
+        entry.isEntered || pane === undefined ? null : await leftNow(world, pane, message, Date.now());
       if (left !== null && left.kind !== "lost") return { kind: "working", why: entry.why };
       return leave(world, pane, message, "uncertain", `${entry.why}: ${excerptOf(message.text)}`);
     }
   }
+}
+
+/** Its client has the message. */
+async function inInbox(
+  { stores }: MessageWorld,
+  pane: FleetPane | undefined,
+  { id }: Message,
+  { isHeld }: Extract<Handed, { outcome: "enqueued" }>,
+): Promise<MessageOutcome> {
+  const detail = isHeld ? heldInInbox : "in its inbox, behind its current turn";
+  await stores.receipts.append([receipt(id, pane?.agent?.address ?? null, "enqueued", detail)]);
+  return { id, step: "enqueued", detail };
+}
+
+/** The message is queued again, unless the client drops it every time. */
+async function giveBack(
+  world: MessageWorld,
+  pane: FleetPane | undefined,
+  message: Message,
+  { why, isDropped }: Extract<Handed, { outcome: "returned" }>,
+): Promise<MessageOutcome | Stance> {
+  const { receipts } = world.stores;
+  await receipts.append([receipt(message.id, pane?.agent?.address ?? null, "returned", why)]);
+  const tries = historyOf(receipts.read().rows, message.id).filter(({ step }) => step === "returned").length;
+  if (isDropped && tries >= limits.inboxTries)
+    return leave(world, pane, message, "refused", `${why} ${tries} times`);
+  return { kind: "working", why };
+}
+
+/**
+ * For a message that was handed to an inbox and has no end yet. Null: its client still has it, and its agent takes it
+ * later.
+ */
+export async function settlePosted(
+  world: MessageWorld,
+  message: Message,
+  history: readonly Receipt[],
+  pane: FleetPane | undefined,
+  { interrupted }: Pick<Patience, "interrupted">,
+): Promise<MessageOutcome | Stance | null> {
+  const posting = history.findLast(({ step }) => step === "posting");
+  const mark = posting === undefined ? null : parseMark(posting.detail);
+  const excerpt = excerptOf(message.text);
+  if (mark === null) return leave(world, pane, message, "uncertain", `its receipt is unreadable: ${excerpt}`);
+  const isEnqueued = history.at(-1)?.step === "enqueued";
+  const sinceMs = Math.max(0, Date.now() - Date.parse(posting!.at));
+  const entry = isEnqueued
+    ? await enqueuedNow(world, mark)
+    : await confirmPosted(world, mark, Math.max(0, limits.inboxProofMs - sinceMs), interrupted);
+  const isDeclined = entry.outcome === "enqueued" && entry.isHeld && pane?.live?.activity !== "waiting";
+  if (isEnqueued && isDeclined)
+    return leave(world, pane, message, "refused", "a person declined it, or its client gave up on it");
+  if (entry.outcome === "enqueued" && isEnqueued) return null;
+  if (entry.outcome === "unconfirmed")
+    return leave(world, pane, message, "uncertain", `${entry.why}: ${excerpt}`);
+  return becomes(world, pane, message, entry);
+}
+
+/** A client that cleared its conversation may take what it had enqueued in the new one. */
+async function enqueuedNow(world: MessageWorld, mark: Mark): Promise<Handed> {
+  const proof = entryOf(await proofBehind(mark));
+  if (proof !== null && proof.outcome !== "enqueued") return proof;
+  const ended = await isEnded(mark);
+  if (ended !== null) return ended;
+  const session = await sessionNow(world, mark);
+  const moved = session === null || session === mark.session ? null : inSession(mark, session);
+  const taken = moved === null ? null : entryOf(await proofBehind(moved));
+  return taken?.outcome === "accepted" ? taken : (proof ?? { outcome: "enqueued" });
 }
 
 /** The operator who holds the agent of this pane. */
@@ -144,6 +219,9 @@ function lost(why: string): Left {
   return { kind: "lost", why };
 }
 
+/** The detail of the receipt of a message that a client shows to a person first. */
+export const heldInInbox = "its client asks a person whether to take it";
+
 /** It is unknown whether the agent took the message. */
 const lostWords = "the message was typed, but neither the input box nor the conversation shows it";
 const mixed = "the message is in the input box, mixed with other words: enter or clear them there";
@@ -171,9 +249,19 @@ export async function takeOut(
   return fate;
 }
 
-/** The outcome of a message that a killed drain left in its queue. */
+/** The outcome of a message that a killed drain left in its queue; null if it has none yet. */
 export function endedAs({ step, detail }: Receipt): Pick<MessageOutcome, "step" | "detail"> | null {
-  if (step === "queued" || step === "typing" || step === "moved") return null;
-  if (step === "answered") return { step: "accepted", detail };
-  return step === "cleared" ? { step: "refused", detail: "cleared" } : { step, detail };
+  switch (step) {
+    case "accepted":
+    case "expired":
+    case "uncertain":
+    case "refused":
+      return { step, detail };
+    case "answered":
+      return { step: "accepted", detail };
+    case "cleared":
+      return { step: "refused", detail: "cleared" };
+    default:
+      return null;
+  }
 }

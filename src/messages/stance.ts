@@ -5,6 +5,7 @@
 // [MT2] An agent that works, or does not report what it does, gets the message later. An agent that asks something
 //       needs an answer, not a message.
 // [MT3] If a person is involved (a draft, copy mode, synchronized panes, a hold), the message waits for that person.
+// [MT5] A letter in the inbox needs no idle agent and no empty box. It waits only for a hold, a failed turn or a limit.
 // [MT4] After a failed turn the message waits until the agent has answered something again or a person releases it.
 
 import type { Box } from "../agents/agent.js";
@@ -38,9 +39,8 @@ export interface Say {
 
 export function stanceOf(sight: PaneView, { heldBy = null, isReleased = false }: Say = {}): Stance {
   const { pane, box } = sight;
-  if (pane.dead) return { kind: "absent", why: "its program has ended" };
-  if (pane.process === null) return { kind: "absent", why: "no agent runs in it" };
-  if (pane.isSuspended) return { kind: "absent", why: suspended };
+  const absence = whyAbsent(pane);
+  if (absence !== null) return { kind: "absent", why: absence };
   if (pane.showsList) return { kind: "working", why: listed };
   const reading = doing(sight);
   const { activity, waitingFor, about } = reading;
@@ -56,10 +56,28 @@ export function stanceOf(sight: PaneView, { heldBy = null, isReleased = false }:
   if (pane.live === null) return { kind: "working", why: silent };
   if (activity === "unknown") return { kind: "working", why: about ?? silent };
   if (isFailed && !isReleased) return { kind: "failed", why: failed(about, pane) };
-  if (!isFailed && !listens(reading))
-    return { kind: "working", why: `its agent is ${activity}${about ? `: ${about}` : ""}` };
+  if (!isFailed && !listens(reading)) return { kind: "working", why: working(activity, about) };
   if (box.kind === "none") return { kind: "working", why: "no input box is visible" };
   return { kind: "ready", why: "" };
+}
+
+/** How ready it is for a letter in its inbox. */
+export function inboxStance(sight: PaneView, { heldBy = null, isReleased = false }: Say = {}): Stance {
+  const { pane } = sight;
+  const absence = whyAbsent(pane);
+  if (absence !== null) return { kind: "absent", why: absence };
+  if (heldBy !== null) return { kind: "held", why: onHold(heldBy) };
+  if (pane.live === null) return { kind: "working", why: silent };
+  const { activity, about } = doing(sight);
+  if (activity === "error" && !isReleased) return { kind: "failed", why: failed(about, pane) };
+  if (activity === "limited") return { kind: "working", why: working(activity, about) };
+  return { kind: "ready", why: "" };
+}
+
+function whyAbsent({ dead, process, isSuspended }: FleetPane): string | null {
+  if (dead) return "its program has ended";
+  if (process === null) return "no agent runs in it";
+  return isSuspended ? suspended : null;
 }
 
 /** The only place in this folder that reads an agent's activity. */
@@ -75,6 +93,14 @@ export function listens({ activity, isInBackground }: ActivityReading): boolean 
 const suspended = "its agent is suspended, and its shell would take the keys: type fg there";
 const listed = "its pane shows the list of agents, not its conversation: press Escape there";
 const silent = "its agent does not report whether it is idle";
+
+function working(activity: string, about: string | null): string {
+  return `its agent is ${activity}${about ? `: ${about}` : ""}`;
+}
+
+function onHold(heldBy: string): string {
+  return `${heldBy} put it on hold`;
+}
 
 function failed(about: string | null, { address }: FleetPane): string {
   const what = about === null ? "its last turn failed" : `its last turn failed (${about})`;
@@ -92,7 +118,7 @@ function asked(waitingFor: string | null, box: Box): string {
 }
 
 function personIn(pane: FleetPane, box: Box, heldBy: string | null): string | null {
-  if (heldBy !== null) return `${heldBy} put it on hold`;
+  if (heldBy !== null) return onHold(heldBy);
   if (pane.inMode) return "it is in copy mode, which would take the keys";
   if (pane.synchronized) return "its panes are synchronized: all of them would get the keys";
   return box.kind === "draft" ? "its input box holds an unsent draft" : null;

@@ -14,6 +14,12 @@ import { isMessageId, type MessageId } from "./queue/queue-rows.js";
 export const receiptSteps = [
   "queued",
   "typing",
+  /** Handed to the client's inbox; no record shows it yet. */
+  "posting",
+  /** The client has it, and its agent takes it later. */
+  "enqueued",
+  /** The client certainly has not got it: queued again. */
+  "returned",
   "accepted",
   "answered",
   "uncertain",
@@ -23,6 +29,7 @@ export const receiptSteps = [
   /** Only from earlier versions: the message got the id at the start of the detail. */
   "moved",
 ] as const;
+const openSteps: readonly string[] = ["queued", "typing", "posting", "enqueued", "returned", "uncertain"];
 export type ReceiptStep = (typeof receiptSteps)[number];
 
 export interface Receipt {
@@ -52,7 +59,7 @@ export function openHistories(
 ): Receipt[] {
   const all = [...older, ...current];
   const isYoung = ({ at }: Receipt) => nowMs - parseUtc(at)! <= limits.uncertainShownMs;
-  const isOpen = (last: Receipt) => ["queued", "typing", "uncertain"].includes(last.step) && isYoung(last);
+  const isOpen = (last: Receipt) => openSteps.includes(last.step) && isYoung(last);
   const open = [...lastSteps(all)].flatMap(([id, last]) => (isOpen(last) ? [id] : []));
   const ids = new Set([...waiting, ...open]);
   const known = new Set(older.filter(({ id }) => ids.has(id)).map(({ id }) => id));

@@ -37,6 +37,7 @@ function look(facts: Partial<Look> = {}, activity = "idle"): Look {
     registered: [web],
     events: [],
     queued: [],
+    handed: [],
     isTooSmall: false,
     rows: [rowOf()],
     lost: [],
@@ -104,6 +105,7 @@ test("the queue of an agent that took no message, and of an agent that is away, 
   expect(stepsOf({ queued: [id], nowMs: 10 }, memory)).toEqual([]);
   expect(stepsOf({ queued: [id], nowMs: limits.watchAgainMs + 5 }, memory)).toEqual(["drain"]);
   expect(stepsOf({ queued: ["zzzzzzzzzz" as AgentId] })).toEqual([]);
+  expect(stepsOf({ queued: [id], handed: [id] }, noMemory, "busy")).toEqual(["drain"]);
 });
 
 test("autosaves are some time apart, and so are repairs", () => {

@@ -4,7 +4,8 @@
 // - While a command changes a team, the watcher neither refreshes the stores nor saves that team.
 // - It saves and repairs only after the stores follow what runs.
 // - What a refresh could not settle is tried again later, not at every turn: the log would grow for ever.
-// - It drains the queues of idle agents only. An agent that took no message is left alone for a while.
+// - It drains the queues of idle agents, and queues with a message that needs no idle agent. An agent that took no
+//   message is left alone for a while.
 // - Autosaves and repairs keep a distance in time: changes in between become one of them.
 // - It enlarges windows that are below the smallest size of their team, and tries again later if a client keeps them small.
 
@@ -68,6 +69,8 @@ export interface Look extends Omit<Sight, "killed"> {
   events: readonly HiveEvent[];
   /** Agents with queued messages. */
   queued: readonly AgentId[];
+  /** Those with a message that needs no idle agent: its inbox takes it, or has it. */
+  handed: readonly AgentId[];
   /** Whether a window is below the smallest size of its team. */
   isTooSmall: boolean;
   rows: readonly SnapshotRow[];
@@ -121,7 +124,7 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   if (!isBehind && usedUp.length > 0) steps.push({ do: "sweep", reports: usedUp });
 
   memory.stopped = new Map([...before.stopped].filter(([, atMs]) => nowMs - atMs < limits.watchAgainMs));
-  const agents = drainable(noticed, look.queued, memory.stopped);
+  const agents = drainable(noticed, look, memory.stopped);
   if (agents.length > 0) steps.push({ do: "drain", agents });
 
   const healing = planHeals(before.heals, look, changing, nowMs);
@@ -165,9 +168,10 @@ function unsavedText(team: TeamName, agents: readonly string[]): string {
 
 function drainable(
   { agents }: Noticed,
-  queued: readonly AgentId[],
+  { queued, handed }: Pick<Look, "queued" | "handed">,
   stopped: ReadonlyMap<AgentId, number>,
 ): AgentId[] {
-  const listening = new Set([...agents.values()].flatMap(({ listens, agent }) => (listens ? agent : [])));
-  return queued.filter((agent) => listening.has(agent) && !stopped.has(agent));
+  const listening = [...agents.values()].flatMap(({ listens, agent }) => (listens ? agent : []));
+  const ready = new Set([...listening, ...handed]);
+  return queued.filter((agent) => ready.has(agent) && !stopped.has(agent));
 }

@@ -3,6 +3,7 @@
 import { planRefresh } from "../fleet/roster/refresh.js";
 import { wishesOf } from "../layout/apply-sizes.js";
 import { tooSmall } from "../layout/sizes.js";
+import { needNoIdle } from "../messages/need-no-idle.js";
 import { lostIn, snapshotOf } from "../teams/snapshot/save.js";
 import { launchesIn } from "../up/launch.js";
 import { unwritten } from "./behind.js";
@@ -36,6 +37,7 @@ export async function lookAtFleet({ world, recorded, saves, events, now }: Sourc
   const saved = saves.newest();
   const saving = snapshotOf(fleet, teams, {}, saves.before);
   const { queues } = stores;
+  const queued = queues.agents().filter((agent) => queues.read(agent).messages.length > 0);
   return {
     nowMs: now(),
     fleet,
@@ -47,7 +49,8 @@ export async function lookAtFleet({ world, recorded, saves, events, now }: Sourc
     usedUp,
     launches: launchesIn(stores),
     registered,
-    queued: queues.agents().filter((agent) => queues.read(agent).messages.length > 0),
+    queued,
+    handed: queued.length === 0 ? [] : needNoIdle(stores, fleet, queued),
     isTooSmall: tooSmall(fleet, wishesOf(stores)).length > 0,
     rows: saving.rows,
     lost: lostIn(saving, fleet),

@@ -11,7 +11,7 @@ import { drain } from "../../src/messages/drain.js";
 import { send } from "../../src/messages/send.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { mainProgram } from "../command.js";
-import { startAgent, texts } from "../demo-agent/driver.js";
+import { letters, startAgent } from "../demo-agent/driver.js";
 import { until } from "../home.js";
 import type { RealClient } from "./client.js";
 import { clientVersions } from "./install.js";
@@ -145,7 +145,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     await client.waitForScreen(/❯ 1\. Yes/);
     await answer(hive, client.paneId, "approve");
     // While the agent rewrites its registry file, nobody can tell which transcript is its own.
-    const heard = () => texts(other.transcript(), "user").at(0) ?? null;
+    const heard = () => letters(other.transcript()).at(0) ?? null;
     expect(await until("its message", heard, 30_000)).toBe("[@unnamed team:0.0] hello");
   });
 });

@@ -48,7 +48,11 @@ async function leaveBehind(hive: Hive, client: RealClient, text: string): Promis
   const shaped = shapeFor(pane, text);
   if ("refused" in shaped) throw new Error(shaped.refused);
   const id = await enqueue(hive, await agentIn(hive, client.paneId), "inform", text);
-  const mark = markTranscript(pane.folder!, pane.live!.sessionId, shaped);
+  const mark = markTranscript(
+    { kind: pane.kind, folder: pane.folder!, session: pane.live!.sessionId },
+    "keys",
+    shaped,
+  );
   await hive.stores.receipts.append([receipt(id, null, "typing", formatMark(mark))]);
   client.paste(shaped.text);
   await client.settled();

@@ -166,6 +166,14 @@ export function sessionFiles(home: TestHome): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
+/** The words of the letters from its inbox that it took, in order. */
+export function letters(records: readonly Json[] | null): string[] {
+  return (records ?? []).flatMap((record) => {
+    const origin = record.origin ?? record.attachment?.origin;
+    return origin?.kind === "peer" ? [origin.body] : [];
+  });
+}
+
 export function texts(records: readonly Json[] | null, type: "user" | "assistant"): string[] {
   return (records ?? [])
     .filter((record) => record.type === type)

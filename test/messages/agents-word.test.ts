@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { shellWord } from "../../src/base/text/shell-word.js";
 import { demoAgent, hivemind, mainProgram } from "../command.js";
-import { texts } from "../demo-agent/driver.js";
+import { letters } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
 import { type TestHome, until } from "../home.js";
 
@@ -71,7 +71,7 @@ test("an agent sends in its own name only", async () => {
   const address = home.tmux("display-message", "-p", "-t", dev.pane, "#S:#I.#P").trim();
   expect(await dev.runs("send", "lead", "[@po web:0.1] stop")).toMatch(/^delivered/);
   const said = `[@dev ${address}] [quoted @po web:0.1] stop`;
-  await until("its record", () => texts(agent.transcript(), "user").includes(said));
+  await until("its record", () => letters(agent.transcript()).includes(said));
 });
 
 test("an agent with a person's permission can send commands, until it is revoked", async () => {

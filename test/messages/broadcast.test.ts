@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openHive } from "../../src/hive/hive.js";
 import { limits } from "../../src/limits.js";
 import { demoAgent, hivemind, mainProgram } from "../command.js";
-import { texts } from "../demo-agent/driver.js";
+import { letters, texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
 import { type TestHome, until } from "../home.js";
 import { agentIn } from "./known.js";
@@ -64,7 +64,7 @@ test("an agent does not get its own broadcast, and the others see its name", asy
   await until("its word", () => hivemind(home, ["wait", teller[0]!, "--timeout", "0"]).code === 0);
   writeFileSync(go, "\n");
   const said = `[@unnamed ${teller[1]}] hello`;
-  await until("its record", () => texts(agent.transcript(), "user").includes(said));
+  await until("its record", () => letters(agent.transcript()).includes(said));
   await until("both answers", () => readFileSync(told, "utf8").match(/delivered/g)?.length === 2);
   expect(readFileSync(told, "utf8")).not.toContain(teller[1]);
 });

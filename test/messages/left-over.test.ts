@@ -16,7 +16,13 @@ test("[MN5] after a killed sender, a clock that was set back does not extend the
   const id = await enqueue(hive, row, "inform", "typed in an hour");
   const at = utcSeconds(Date.now() + 3_600_000);
   const typed = { text: "typed in an hour", isCommand: false };
-  const detail = formatMark(markTranscript(home.home, seen.panes[0]!.live!.sessionId, typed));
+  const detail = formatMark(
+    markTranscript(
+      { kind: "demo", folder: home.home, session: seen.panes[0]!.live!.sessionId },
+      "keys",
+      typed,
+    ),
+  );
   await hive.stores.receipts.append([{ ...receipt(id, null, "typing", detail), at }]);
   const drained = await drain(hive, row.id, { settleMs: 50 });
   expect(drained).toMatchObject({ fates: [{ step: "uncertain" }] });

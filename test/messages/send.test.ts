@@ -181,7 +181,7 @@ test("an idle agent is checked under the queue lock, and the typing relies on th
     isHeld.push(await trying.catch((error) => error instanceof LockedError));
     return hive.panes();
   };
-  const sent = await send({ ...hive, panes }, logged.agent.pane as PaneId, "run it", seen);
+  const sent = await send({ ...hive, panes }, logged.agent.pane as PaneId, "run it", { seen });
   expect(sent).toMatchObject({ outcome: "delivered" });
   expect([...new Set(isHeld)]).toEqual([true]);
 });

@@ -22,7 +22,11 @@ async function leftBehind(text: string, columns = 100) {
   if ("refused" in shaped) throw new Error(shaped.refused);
   const row = await agentIn(hive, agent.pane);
   const id = await enqueue(hive, row, "inform", text);
-  const mark = markTranscript(pane.folder!, pane.live!.sessionId, shaped);
+  const mark = markTranscript(
+    { kind: pane.kind, folder: pane.folder!, session: pane.live!.sessionId },
+    "keys",
+    shaped,
+  );
   await hive.stores.receipts.append([receipt(id, pane.address, "typing", formatMark(mark))]);
   agent.paste(shaped.text);
   await until("a draft", () => !/❯\u00a0\s*$/m.test(agent.screen()));

@@ -14,7 +14,7 @@ export interface Source {
  */
 const base = ["base"];
 const names = [...base, "names"];
-const worlds = [...names, "tmux", "screen", "git", "ssh", "processes", "transcripts"];
+const worlds = [...names, "tmux", "screen", "git", "ssh", "processes", "sockets", "transcripts"];
 const agents = [...worlds, "agents"];
 const events = [...names, "events"];
 const stores = [...events, "stores"];
@@ -34,6 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   git: names,
   ssh: names,
   processes: names,
+  sockets: names,
   transcripts: names,
   agents: worlds,
   teamfile: [...agents],

@@ -6,6 +6,7 @@ import type { Agent } from "../agent.js";
 import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";
 import { claudeHome } from "./home.js";
+import { inbox } from "./inbox.js";
 import { readJobs } from "./jobs.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 import { modelSetup, modelVariables } from "./model-setup.js";
@@ -13,12 +14,14 @@ import { leftSession, liveSession, registeredPids } from "./registry.js";
 import { readBox } from "./screen/input-box.js";
 import { readActivity } from "./screen/screen.js";
 import { readStatus } from "./screen/status-dialog.js";
-import { whyNotEntered } from "./text/command-text.js";
+import { isObeyedLine, whyNotEntered } from "./text/command-text.js";
 import { holdsMore, shownAs } from "./text/compare.js";
 import { readLastWords } from "./text/last-words.js";
 import { shapeText } from "./text/shape.js";
 import { cleanTitle } from "./title.js";
 import { claudeLines } from "./transcript/lines.js";
+import { digestOf, proofIn } from "./transcript/message-records.js";
+import { turnIn } from "./transcript/message-turn.js";
 
 export const claude: Agent = {
   kind: "claude",
@@ -37,6 +40,10 @@ export const claude: Agent = {
   nameInTitle: cleanTitle,
   transcripts: claudeLines,
   readBox,
+  doors: ["inbox", "keys"],
+  inbox,
+  messages: { digestOf, proofIn, turnIn },
+  obeys: isObeyedLine,
   shapeText,
   shownAs,
   holdsMore,

@@ -12,7 +12,7 @@ import { errorCode } from "../../base/errors.js";
 import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
-import type { EndedProcess, JobId, LiveSession, ReportedActivity } from "../agent.js";
+import type { EndedProcess, InboxPlace, JobId, LiveSession, ReportedActivity } from "../agent.js";
 import { readJobs } from "./jobs.js";
 import { type Json, readRecordFile, wordsOrNull } from "./transcript/record.js";
 
@@ -134,6 +134,7 @@ function sessionOf(file: Json): LiveSession | null {
     ...(typeof file.entrypoint === "string" && file.entrypoint.startsWith("sdk") ? { isTool: true } : {}),
     ...given("parkedJob", jobId(file.parkedJobId)),
     ...given("startPane", paneIn(file.tmux)),
+    ...given("inbox", inboxIn(file)),
   };
 }
 
@@ -149,6 +150,12 @@ function jobId(value: unknown): JobId | null {
 function paneIn(value: unknown): PaneId | null {
   const named = typeof value === "string" ? /\.(%\d{1,9})$/.exec(value)?.[1] : undefined;
   return named === undefined ? null : (named as PaneId);
+}
+
+/** The longest path of a unix socket has 107 bytes. */
+function inboxIn({ pid, messagingSocketPath: path }: Json): InboxPlace | null {
+  const isPath = typeof path === "string" && /^\/[^\u0000-\u001f\u007f]{1,106}$/.test(path);
+  return isPath && typeof pid === "number" ? { path, pid } : null;
 }
 
 function number(value: unknown): number | null {

@@ -35,6 +35,12 @@ export function ownIdentity(): ProcessIdentity {
   return own;
 }
 
+/** Of another running process of this host; null if it has ended. */
+export function identityOf(pid: number): ProcessIdentity | null {
+  const seen = look(pid);
+  return typeof seen === "object" ? { ...ownIdentity(), pid, start: seen.start } : null;
+}
+
 export function identityText(identity: ProcessIdentity): string {
   const { pid, start, boot, namespace, host } = identity;
   return [String(pid), start, boot, namespace, host].map(encodeURIComponent).join(",");

@@ -57,7 +57,7 @@ export const queueAppend: Command = {
     const { keyOf, keyRefusal } = await import("../../messages/dialog/press-key.js");
     const { enqueue, positionOf } = await import("../../messages/send.js");
     const { textRefusal } = await import("../../messages/fit.js");
-    const { commandRefusal, withSender } = await import("../../messages/sender.js");
+    const { commandRefusal, speakerOf, withSender } = await import("../../messages/sender.js");
     const { noteUndelivered, senderOf, textOf } = await import("../send/send-shared.js");
     const intent = input.option("intent") ?? "inform";
     if (!isIntent(intent))
@@ -78,7 +78,7 @@ export const queueAppend: Command = {
     const unfit = key === null ? textRefusal(text) : null;
     if (unfit !== null) throw new HiveError(`refused: ${unfit}`);
     const agent = await known(hive, seen, meant);
-    const id = await enqueue(hive, agent, intent, text);
+    const id = await enqueue(hive, agent, intent, text, speakerOf(sender));
     const position = positionOf(hive.stores.queues, agent.id, id);
     const place = position === null ? "" : ` (${ordinal(position)})`;
     cli.out.print(`queued for ${nameOfAgent(agent)}${place}`);
@@ -92,8 +92,8 @@ export const queueList: Command = {
   args: [onlyArgument],
   examples: ["hivemind queue list", "hivemind queue list web4team:0.1 --json"],
   notes:
-    "The messages of an agent that is away wait until it is back. An uncertain message was typed without proof of\n" +
-    "arrival. hivemind never types it again; `hivemind queue clear NAME` removes it from this list.",
+    "The messages of an agent that is away wait until it is back. An uncertain message was sent without proof of\n" +
+    "arrival. hivemind never sends it again; `hivemind queue clear NAME` removes it from this list.",
   hasJson: true,
   async run(cli, input) {
     const hive = await cli.hive();
@@ -213,7 +213,7 @@ function show({ queues, uncertain, strangers }: Listed, out: Output): void {
     const then = isTakenIn ? "hivemind queue drain delivers them" : "no agent is known at that address";
     out.print(`${pane}: ${counted(messages, "message")} in ${path}: ${then}`);
   }
-  if (uncertain.length > 0) out.print(out.colours.bold("Uncertain: typed, without proof of arrival"));
+  if (uncertain.length > 0) out.print(out.colours.bold("Uncertain: sent, without proof of arrival"));
   for (const { pane, agent, ageSeconds, detail } of uncertain) {
     const ago = out.colours.dim(`(${Math.max(0, ageSeconds)} s ago)`);
     out.print(`  ${pane ?? `@${agent}`}  ${shown(detail)}  ${ago}`);
@@ -225,12 +225,20 @@ function showRows(messages: readonly Row[], out: Output): void {
     const facts = [
       `${Math.max(0, ageSeconds)} s ago`,
       intent === "inform" ? "" : intent,
-      step === "queued" ? "" : step,
-      expired ? "expired" : "",
+      stepWords[step] ?? step,
+      expired && step !== "enqueued" ? "expired" : "",
     ];
     out.print(`  ${at + 1}. ${shown(text)}  ${out.colours.dim(`(${facts.filter(Boolean).join(", ")})`)}`);
   }
 }
+
+/** Steps of a message that is still queued; any other is shown as it is. */
+const stepWords: Partial<Record<Receipt["step"], string>> = {
+  queued: "",
+  returned: "",
+  posting: "on its way into the inbox",
+  enqueued: "in its inbox",
+};
 
 export const queueDrain: Command = {
   words: "queue drain",

@@ -36,19 +36,20 @@ export const broadcast: Command = {
     const hive = await cli.hive();
     const sending = await import("./send-shared.js");
     const { broadcast } = await import("../../messages/send.js");
-    const { withSender } = await import("../../messages/sender.js");
+    const { speakerOf, withSender } = await import("../../messages/sender.js");
     const { roleOf } = await import("../../fleet/resolve.js");
     cli.untilInterrupted();
     const seen = await hive.panes();
     const { team, typed } = meant(hive, seen, input.option("team"), words);
-    const text = withSender(await sending.textOf(typed), await sending.senderOf(hive, seen));
+    const sender = await sending.senderOf(hive, seen);
+    const text = withSender(await sending.textOf(typed), sender);
     const panes = await agentsOf(hive, seen, team);
     if (panes.length === 0)
       throw new HiveError(`${shown(team)} has no agent to send to`, {
         hint: "see what runs: hivemind status",
       });
     cli.out.progress(`sending to ${panes.length} agents`);
-    const told = await broadcast(hive, seen, panes, text);
+    const told = await broadcast(hive, seen, panes, text, speakerOf(sender));
     cli.out.progress(null);
     if (input.flag("json")) {
       const agents = told.map(({ pane, sent }) => {

@@ -27,7 +27,7 @@ export const delegate: Command = {
     const typed = input.need("task");
     const sending = await import("./send-shared.js");
     const { rowAddress } = await import("../../fleet/find-pane.js");
-    const { withSender } = await import("../../messages/sender.js");
+    const { speakerOf, withSender } = await import("../../messages/sender.js");
     const { send } = await import("../../messages/send.js");
     cli.untilInterrupted();
     const { hive, panes, pane } = await namedPane(cli, input);
@@ -35,11 +35,9 @@ export const delegate: Command = {
     const task = isPath(typed) ? await fileText(typed) : await sending.textOf(typed);
     const name = pane.agent?.role ?? pane.agent?.id ?? address;
     const path = hive.stores.tasks.write(name, task);
-    const line = withSender(
-      `Your task is in ${path}: read it and do it.`,
-      await sending.senderOf(hive, panes),
-    );
-    const sent = await send(hive, pane.id, line, panes);
+    const sender = await sending.senderOf(hive, panes);
+    const line = withSender(`Your task is in ${path}: read it and do it.`, sender);
+    const sent = await send(hive, pane.id, line, { seen: panes, speaker: speakerOf(sender) });
     const problem = sending.sentError(sent, pane);
     if (input.flag("json"))
       cli.out.json({ pane: address, paneId: pane.id, task: path, ...sending.sentFacts(sent) });

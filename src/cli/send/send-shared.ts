@@ -6,7 +6,8 @@ import type { FleetPane, Panes } from "../../fleet/panes.js";
 import type { Hive } from "../../hive/hive.js";
 import type { Awaited } from "../../messages/answered.js";
 import type { Sent } from "../../messages/send.js";
-import type { Sender } from "../../messages/sender.js";
+import { type Sender, speakerOf } from "../../messages/sender.js";
+import type { Speaker } from "../../messages/speaker.js";
 import type { PaneId } from "../../names/gates.js";
 import type { Cli, Input } from "../command.js";
 import { undelivered } from "../delivery.js";
@@ -33,10 +34,18 @@ export async function senderOf(hive: Hive, panes: Panes): Promise<Sender | null>
   const caller = hive.caller(panes);
   if (caller === null) return null;
   const { pane } = caller;
-  if (pane === null) return { role: null, pane: null, mayCommand: false };
+  if (pane === null) return { agent: null, role: null, pane: null, mayCommand: false };
   const { agent, address } = pane;
   const mayCommand = agent !== null && holdOf(hive.stores, agent.id, "COMMANDS") !== undefined;
-  return { role: agent?.role ?? null, pane: address, mayCommand };
+  return { agent: agent?.id ?? null, role: agent?.role ?? null, pane: address, mayCommand };
+}
+
+/** Who speaks in the message of this command. */
+export function speakerFor(
+  sender: Sender | null,
+  { isNow, env }: { isNow: boolean; env: NodeJS.ProcessEnv },
+): Speaker {
+  return sender === null ? { kind: "person", name: personIn(env), isNow } : speakerOf(sender);
 }
 
 /** Only a person may decide this. */
@@ -63,7 +72,8 @@ export const exitCodeOf: Record<Sent["outcome"], ExitCode> = {
 /** The outcome for one agent: `architect is busy; queued (1st)`. */
 export function sentLine(sent: Sent, who: string): string {
   const outcome = outcomeOf(sent);
-  if (sent.outcome === "delivered") return `${outcome} to ${who}`;
+  if (sent.outcome === "delivered")
+    return sent.door === "inbox" ? `${outcome} to the inbox of ${who}` : `${outcome} to ${who}`;
   return sent.why === "" ? `${outcome} for ${who}` : `${whyOf(sent.why, who)}; ${outcome}`;
 }
 
@@ -97,8 +107,14 @@ export async function noteUndelivered({ out }: Cli, { paths }: Hive, outcomes: r
 }
 
 /** For programs. */
-export function sentFacts({ outcome, id, position, why }: Sent) {
-  return { outcome, id, position, why: why || null };
+export function sentFacts({ outcome, id, position, why, door }: Sent) {
+  return { outcome, id, position, why: why || null, door };
+}
+
+/** Printed below a person's message that waits, if it could go now. */
+export function nowHint({ outcome, mayGoNow, door }: Sent): string | null {
+  const isWaiting = (outcome === "queued" || outcome === "held") && door === null;
+  return isWaiting && mayGoNow ? "To hand it over now, as a colleague's word: hivemind send --now" : null;
 }
 
 /** An error with what to type next; null when the agent took the message or the message waits. */
@@ -112,10 +128,11 @@ export function sentError(sent: Sent, pane: FleetPane): HiveError | null {
     });
   }
   if (outcome !== "refused") return null;
+  const now = sent.mayGoNow ? "; or hand it over as a colleague's word: hivemind send --now" : "";
   const instead = dead ? comeback(address) : "see what runs: hivemind status";
   return new HiveError(`refused for ${who}: ${why}`, {
     hint: sent.isAsked
-      ? `answer it first: hivemind approve ${address} (or reject, option), or go there: hivemind go ${address}`
+      ? `answer it first: hivemind approve ${address} (or reject, option), or go there: hivemind go ${address}${now}`
       : `nothing was sent; ${instead}`,
   });
 }

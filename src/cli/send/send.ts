@@ -20,6 +20,11 @@ export const send: Command = {
   options: [
     teamOption,
     {
+      name: "now",
+      about:
+        "hand it to the agent's inbox at once, also while it works; the agent takes it for a colleague's word",
+    },
+    {
       name: "wait",
       about: "wait for the answer and print it; a queued message is delivered first",
     },
@@ -30,6 +35,7 @@ export const send: Command = {
     "hivemind send tester run the tests again",
     "git diff | hivemind send reviewer -",
     "hivemind send tester /compact",
+    "hivemind send tester --now stop after this file",
     "hivemind send tester --wait --timeout 600 are you done?",
     "hivemind send tester --wait how many tests are there? > answer.txt",
   ],
@@ -37,6 +43,9 @@ export const send: Command = {
     "Exit codes: 0 the agent took the message. 4 queued: the agent is busy. 5 held: a person uses the pane (a draft in the\n" +
     "input box, copy mode, synchronized panes, `hivemind hold`). 1 refused, or typed without proof of arrival; hivemind\n" +
     "never types a message twice. `hivemind watch` and `hivemind queue drain` deliver queued messages.\n" +
+    "An agent's words go to the client's own inbox where it has one, also while the receiver works or asks something. Your\n" +
+    "words are typed, because only typed words count as yours; --now hands them to the inbox instead. docs/doors.md has\n" +
+    "the table.\n" +
     "A message from an agent begins with `[@role pane] `. An agent may not send a line that begins with /, !, # or &,\n" +
     "unless you allow it (`hivemind allow`). hivemind does not enter a command that the client does not know. It puts\n" +
     "`> ` before prose that the client would obey (`exit`, `/clear` with a second line). If a person started the\n" +
@@ -55,7 +64,9 @@ export const send: Command = {
     const interrupted = cli.untilInterrupted();
     const { hive, panes, pane } = await namedPane(cli, input);
     const { address } = pane;
-    const sent = await send(hive, pane.id, withSender(text, await sending.senderOf(hive, panes)), panes);
+    const sender = await sending.senderOf(hive, panes);
+    const speaker = sending.speakerFor(sender, { isNow: input.flag("now"), env: cli.env });
+    const sent = await send(hive, pane.id, withSender(text, sender), { seen: panes, speaker });
     const isJson = input.flag("json");
     const refusal = sending.sentError(sent, pane);
     const isAwaited = input.flag("wait") && refusal === null;
@@ -63,7 +74,11 @@ export const send: Command = {
     const say = isTextWanted ? cli.out.note : cli.out.print;
     const who = sending.agentName(pane);
     if (!isJson && refusal === null) say(sending.sentLine(sent, who));
-    if (!isJson && !isAwaited) await sending.noteUndelivered(cli, hive, [sent.outcome]);
+    if (!isJson && !isAwaited) {
+      await sending.noteUndelivered(cli, hive, [sent.outcome]);
+      const hint = sender === null ? sending.nowHint(sent) : null;
+      if (hint !== null) cli.out.note(hint);
+    }
     const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
     const problem = refusal ?? (awaited && (await sending.awaitedError(hive, awaited, pane)));
     const answered = awaited && awaited.outcome === "answered";

@@ -16,6 +16,11 @@ export function isCommand(text: string): boolean {
   return isSlashCommand(text) || /^![^\S\n]*\S[^\n]*$/.test(text);
 }
 
+/** A command, or one line that the client remembers (`#`) or sends off (`&`). */
+export function isObeyedLine(text: string): boolean {
+  return isCommand(text) || /^[#&][^\n]*$/.test(text);
+}
+
 /**
  * Whether the client would run this prose as a command. Its parser is laxer than ours and ignores blanks around a
  * text.

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ActivityReading } from "../fleet/activity/activity.js";
-import { verdictOn } from "./answered.js";
-import { type MessageTurn, turnIn } from "./message-turn.js";
-import { digestOf } from "./proof.js";
+import type { MessageTurn } from "../../agent.js";
+import { digestOf } from "./message-records.js";
+import { turnIn } from "./message-turn.js";
 
 /** Records in order; each follows the previous one, unless `after` gives its parent. */
 function records(...made: Made[]): string {
@@ -182,39 +181,9 @@ describe("the turn of a message", () => {
       "done",
     ],
   ])("%s", (_, lines, end, expected) => {
-    const turn = turnIn(lines, digestOf("run it"));
+    const turn = turnIn(lines, { digest: digestOf("run it") });
     expect(turn === null ? null : { end: turn.end, words: turn.words }).toEqual(
       end === null ? null : { end, words: expected },
     );
   });
-});
-
-const turn = (end: MessageTurn["end"]): MessageTurn => ({ end, words: "", failure: "API Error: 1" });
-const doing = (activity: ActivityReading["activity"], about: string | null = null) =>
-  ({ activity, about, isInBackground: false }) as ActivityReading;
-
-test.each<[string, Parameters<typeof verdictOn>, string | RegExp | null]>([
-  ["an open turn of an idle agent", [turn("begun"), doing("idle"), false], null],
-  ["an open turn, idle for long: no more comes", [turn("begun"), doing("idle"), true], "answered"],
-  ["an ended turn, and the agent works on", [turn("answered"), doing("busy"), false], null],
-  ["an ended turn, and the agent listens", [turn("answered"), doing("idle"), false], "answered"],
-  ["an ended turn, and the agent is gone", [turn("answered"), null, false], "answered"],
-  ["a command, and the agent works", ["plain", doing("busy"), false], null],
-  ["a command, and the agent listens", ["plain", doing("idle"), false], "answered"],
-  ["a failed turn", [turn("failed"), doing("limited"), false], "its turn failed: API Error: 1"],
-  [
-    "an error on the screen alone",
-    [turn("answered"), doing("error", "API Error: 5"), false],
-    "its turn failed: API Error: 5",
-  ],
-  ["an interrupted turn", [turn("interrupted"), doing("idle"), false], "its turn was interrupted"],
-  ["no answer, and the agent works", [turn("taken"), doing("busy"), false], null],
-  ["no answer, and the agent listens", [turn("taken"), doing("idle"), false], null],
-  ["no answer for long: the message was taken back", [turn("taken"), doing("idle"), true], /interrupted$/],
-  ["no record for long", [null, doing("idle"), true], /interrupted$/],
-  ["the agent is gone in mid-turn", [turn("begun"), null, false], null],
-])("%s", (_, [found, reading, isLate], expected) => {
-  const verdict = verdictOn(found, reading, isLate);
-  if (expected instanceof RegExp) expect(verdict).toMatch(expected);
-  else expect(verdict).toBe(expected);
 });

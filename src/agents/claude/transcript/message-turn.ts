@@ -1,32 +1,16 @@
-// The turn that a message began: what the agent said in it, and how it ended. Pure, except for reading the
-// transcript.
+// The turn that a message began: what the agent said in it, and how it ended. Pure.
 //
 // - The words of a turn are the agent's own, in order, with a blank line between two steps.
 // - A turn ends before the next message that follows an answer. Messages taken together share one answer.
 // - A turn is over when its last answer is not a tool call. The client may write records after it reports idle.
 
-import { type Json, objectOrNull } from "../agents/claude/transcript/record.js";
-import { followingFrom, linesBehind, type Mark, ownRecords, parentOf, speaks, textsOf } from "./proof.js";
+import type { MessageKey, MessageTurn } from "../../agent.js";
+import { followingFrom, ownRecords, parentOf, speaks, textsOf } from "./message-records.js";
+import { type Json, objectOrNull } from "./record.js";
 
-export interface MessageTurn {
-  /** `taken`: no answer yet; `begun`: the agent said something, and more may come. */
-  end: "taken" | "begun" | "answered" | "failed" | "interrupted";
-  words: string;
-  /** The client's error text; empty if the turn did not fail. */
-  failure: string;
-}
-
-/** Null if the transcript does not show that the agent took the message. */
-export async function turnBehind(mark: Mark): Promise<MessageTurn | null> {
-  for await (const lines of linesBehind(mark)) {
-    const turn = turnIn(lines, mark.digest);
-    if (turn !== null) return turn;
-  }
-  return null;
-}
-
-export function turnIn(lines: string, digest: string): MessageTurn | null {
-  const { records, taken } = ownRecords(lines, digest);
+/** Null if these lines do not show that the agent took the message. */
+export function turnIn(lines: string, key: MessageKey): MessageTurn | null {
+  const { records, taken } = ownRecords(lines, key);
   if (taken === null) return null;
   const turn = turnFrom(taken, records);
   const answers = turn.filter(speaks);

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { AgentId } from "../names/agent-id.js";
+import type { MessageId } from "../stores/queue/queue-rows.js";
+import { receipt } from "../stores/receipts.js";
+import { formatSpeaker, type Speaker, somebody, speakerIn, speakerKey } from "./speaker.js";
+
+const id = "aaaaaaaaaa@100" as MessageId;
+const speakers: Speaker[] = [
+  somebody,
+  { kind: "person", name: "pat", isNow: true },
+  { kind: "agent", name: "tester", agent: "bbbbbbbbbb" as AgentId },
+  { kind: "agent", name: "background", agent: null },
+];
+
+test.each(speakers)("%j is read back from its receipt", (speaker) => {
+  const queued = receipt(id, null, "queued", formatSpeaker(speaker));
+  expect(speakerIn([queued, receipt(id, null, "returned", "from x @y")])).toEqual(speaker);
+});
+
+test("a row that another program wrote is a person's", () => {
+  expect(speakerIn([])).toEqual(somebody);
+});
+
+test("a person's words stay in order, with and without --now", () => {
+  expect(speakers.map(speakerKey)).toEqual(["person", "person", "@bbbbbbbbbb", "@background"]);
+});

@@ -1,0 +1,32 @@
+// Who speaks in a message. The receipt `queued` records it; a row that another program wrote is a person's. Pure.
+
+import type { AgentId } from "../names/agent-id.js";
+import type { Receipt } from "../stores/receipts.js";
+
+export type Speaker =
+  /** `isNow`: the person wants it handed over at once, as a colleague's word. */
+  { kind: "person"; name: string; isNow: boolean } | { kind: "agent"; name: string; agent: AgentId | null };
+
+export const somebody: Speaker = { kind: "person", name: "somebody", isNow: false };
+
+/** Messages of one speaker stay in order. */
+export function speakerKey(speaker: Speaker): string {
+  return speaker.kind === "person" ? "person" : `@${speaker.agent ?? speaker.name}`;
+}
+
+/** The detail of the receipt `queued`: empty for a person's message that waits for its turn. */
+export function formatSpeaker(speaker: Speaker): string {
+  const { name } = speaker;
+  if (speaker.kind === "agent") return `from ${name} @${speaker.agent ?? "unknown"}`;
+  return speaker.isNow ? `from ${name}, now` : "";
+}
+
+/** `history` are the receipts of one message. */
+export function speakerIn(history: readonly Receipt[]): Speaker {
+  const detail = history.find(({ step }) => step === "queued")?.detail ?? "";
+  const [, now] = /^from (\S+), now$/.exec(detail) ?? [];
+  if (now !== undefined) return { kind: "person", name: now, isNow: true };
+  const [, name, agent] = /^from (\S+) @(\S+)$/.exec(detail) ?? [];
+  if (name === undefined) return somebody;
+  return { kind: "agent", name, agent: agent === "unknown" ? null : (agent as AgentId) };
+}
