@@ -236,11 +236,14 @@ export async function theEnd(
     const { panes } = await world.panes();
     status = panes.find(({ id }) => id === pane.id)?.deadStatus ?? null;
   }
-  const words = await said();
-  if (words.length > 0) return { words, status };
   // tmux may report the end before it has drawn the last output.
-  await rest(limits.startPollMs);
-  return { words: await said(), status };
+  const drawnBy = performance.now() + limits.lastWordsMs;
+  let words = await said();
+  while (words.length === 0 && performance.now() < drawnBy) {
+    await rest(limits.startPollMs);
+    words = await said();
+  }
+  return { words, status };
 }
 
 function lastWords(screen: string): string[] {
