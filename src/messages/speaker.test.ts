@@ -21,6 +21,6 @@ test("a row that another program wrote is a person's", () => {
   expect(speakerIn([])).toEqual(somebody);
 });
 
-test("a person's words stay in order, with and without --now", () => {
-  expect(speakers.map(speakerKey)).toEqual(["person", "person", "@bbbbbbbbbb", "@background"]);
+test("a person's words for now do not wait behind those that are to be typed", () => {
+  expect(speakers.map(speakerKey)).toEqual(["person", "person, now", "@bbbbbbbbbb", "@background"]);
 });

@@ -9,9 +9,10 @@ export type Speaker =
 
 export const somebody: Speaker = { kind: "person", name: "somebody", isNow: false };
 
-/** Messages of one speaker stay in order. */
+/** Messages of one speaker stay in order. A person's words for now do not wait behind those that are to be typed. */
 export function speakerKey(speaker: Speaker): string {
-  return speaker.kind === "person" ? "person" : `@${speaker.agent ?? speaker.name}`;
+  if (speaker.kind === "agent") return `@${speaker.agent ?? speaker.name}`;
+  return speaker.isNow ? "person, now" : "person";
 }
 
 /** The detail of the receipt `queued`: empty for a person's message that waits for its turn. */

@@ -161,6 +161,7 @@ test("a person's words go by --now as a colleague's; commands and keys do not", 
   const { agent, home } = await lead();
   agent.type("think [hold]\r");
   await agent.becomes("busy");
+  expect(hivemind(home, ["send", "lead", "later"]).code).toBe(4);
   expect(hivemind(home, ["send", "lead", "--now", "stop", "after", "this"])).toMatchObject({
     code: 0,
     stdout: "delivered to the inbox of lead\n",
