@@ -1,9 +1,10 @@
 // A member of the client's own agent team has a pane and no registry file: its records and arguments tell who it is.
 
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { edgesOf, readRecord } from "../../src/fleet/lineage/lineage-of.js";
 import { openHive } from "../../src/hive/hive.js";
 import { until } from "../home.js";
+import { hasEnded } from "./end-all.js";
 import { newId } from "./sees.js";
 import { testWorld } from "./world.js";
 
@@ -45,6 +46,12 @@ it("a member of an agent team is an agent with a conversation and a parent", asy
     },
     30_000,
   );
+  // Its lead closes its pane when it ends: then nobody knows the helper, which writes its last words into a removed home.
+  onTestFinished(async () => {
+    const { pid } = found.pane.process!;
+    if (!hasEnded(pid)) process.kill(pid, "SIGKILL");
+    await until("the end of the helper", () => hasEnded(pid));
+  });
   expect(found.pane).toMatchObject({ live: null, name: "helper", arguments: { parentSession: lead } });
   await until("its words on disk", () =>
     JSON.stringify(client.transcript(found.uuid)).includes("do help now"),
