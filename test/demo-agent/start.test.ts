@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readProcStat } from "../../src/base/processes/proc-stat.js";
-import { testHome } from "../home.js";
+import { testHome, until } from "../home.js";
 import {
   ended,
   readTranscript,
@@ -205,7 +205,8 @@ test.each([
   const home = testHome();
   const agent = startAgent(home);
   await agent.becomes("idle");
-  expect(sessionFiles(home)).toHaveLength(2);
+  // The key is written a moment after the registry file.
+  await until("both files", () => sessionFiles(home).length === 2);
   act(agent.type);
   expect(await agent.exitCode()).toBe(code);
   expect(sessionFiles(home)).toEqual([]);
