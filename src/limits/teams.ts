@@ -61,7 +61,7 @@ export const teamLimits = {
   watchLogBytes: 1_000_000,
   /** A watcher that starts reads every transcript that it does not know yet, after it has its lock. */
   watchStartMs: 20_000,
-  /** A watcher that is told to stop finishes its step, which may be the delivery of a message. */
+  /** A watcher that gets the signal to stop finishes its step, which may be the delivery of a message. */
   watchStopMs: 30_000,
   /** Auditing reads every store, which a look does not. */
   watchReconcileMs: 60_000,
