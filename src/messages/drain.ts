@@ -1,7 +1,8 @@
 // Delivers the messages of one agent. Those of one speaker go in order, each through its door.
 //
-// [MN1] A message is typed or handed over at most once: a receipt is written before the first key. A process that finds such an
-//       open receipt asks the transcript, then enters the text if it is still in the box, and never types it again.
+// [MN1] A message is typed or handed over at most once: a receipt is written before the first key or byte. A process
+//       that finds such an open receipt asks the transcript, then enters the text if it is still in the box, and never
+//       types it again.
 // [MN2] A message leaves its queue after its end is recorded: accepted, or kept in `dead/` as expired, uncertain or
 //       refused. If the process is killed in between, the next drain finishes it.
 // [MN3] Only one message is on its way at a time, under the lock of its queue. Others may send between two messages.
@@ -22,7 +23,7 @@ import type { Message } from "../stores/queues.js";
 import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
 import { type Delivery, deliverInto, type Hands } from "./deliver.js";
 import { keyOf, keyRefusal, pressKey } from "./dialog/press-key.js";
-import { whyUnfit } from "./fit.js";
+import { textRefusal, whyUnfit } from "./fit.js";
 import { keepPace } from "./pace.js";
 import { type Handed, postInto } from "./post.js";
 import { formatMark } from "./proof.js";
@@ -31,6 +32,7 @@ import {
   becomes,
   endedAs,
   holderOf,
+  isHanded,
   leave,
   type MessageOutcome,
   type Patience,
@@ -117,7 +119,8 @@ async function deliverNext(
   for (const message of queues.read(agent).messages) {
     const history = historyOf(rows, message.id);
     const speaker = speakerIn(history);
-    if (waiting.has(speakerKey(speaker)) || waiting.has(message.id)) continue;
+    const isHeldBack = !isHanded(history) && waiting.has(speakerKey(speaker));
+    if (isHeldBack || waiting.has(message.id)) continue;
     const found = await deliverOne(world, agent, { message, history, speaker }, patience);
     if (found !== null && "kind" in found) waiting.set(speakerKey(speaker), found);
     // What its inbox has by now is looked at again by the next drain.
@@ -149,13 +152,14 @@ async function deliverOne(
   const isHere = !("why" in pane);
   const place = isHere ? pane : undefined;
   if (last?.step === "typing") return settle(world, message, last, place, patience);
-  if (last?.step === "posting" || last?.step === "enqueued")
-    return settlePosted(world, message, history, place, patience);
+  if (isHanded(history)) return settlePosted(world, message, history, place, patience);
   if (!isHere) return pane;
   if (isExpired(message.stamp, nowSeconds(), pane.agent!.epoch))
     return leave(world, pane, message, "expired");
   const key = keyOf(message.intent);
-  const unfit = key === null ? whyUnfit(pane, message.text) : keyRefusal(key);
+  const isLetter = doorFor(speaker, message, pane) === "inbox";
+  const unfit =
+    key !== null ? keyRefusal(key) : isLetter ? textRefusal(message.text) : whyUnfit(pane, message.text);
   if (unfit !== null) return leave(world, pane, message, "refused", unfit);
   const seen = await seeIn(world.tmux, pane);
   return "kind" in seen ? seen : deliverFirst(world, seen, message, speaker, patience);

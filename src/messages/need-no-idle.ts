@@ -4,6 +4,7 @@ import type { Panes } from "../fleet/panes.js";
 import type { AgentId } from "../names/agent-id.js";
 import { historyOf } from "../stores/receipts.js";
 import type { Stores } from "../stores/stores.js";
+import { isHanded } from "./settle.js";
 import { speakerIn } from "./speaker.js";
 import { doorFor } from "./which-door.js";
 
@@ -18,8 +19,7 @@ export function needNoIdle(
     const pane = panes.find((each) => each.agent?.id === agent);
     return queues.read(agent).messages.some((message) => {
       const history = historyOf(rows, message.id);
-      const step = history.at(-1)?.step;
-      if (step === "posting" || step === "enqueued") return true;
+      if (isHanded(history)) return true;
       return pane !== undefined && doorFor(speakerIn(history), message, pane) === "inbox";
     });
   });

@@ -69,16 +69,16 @@ export async function confirmPosted(
 ): Promise<Handed> {
   const end = performance.now() + patienceMs;
   let nextLook = performance.now() + limits.inboxLookMs;
-  while (interrupted?.aborted !== true) {
+  for (let isLast = false; !isLast && interrupted?.aborted !== true; ) {
     const entry = entryOf(await proofBehind(mark));
     if (entry !== null) return entry;
-    if (performance.now() >= nextLook) {
+    isLast = performance.now() > end;
+    if (isLast || performance.now() >= nextLook) {
       const decided = (await isEnded(mark)) ?? (await hasLeft(world, mark));
       if (decided !== null) return decided;
       nextLook = performance.now() + limits.inboxLookMs;
     }
-    if (performance.now() > end) break;
-    await rest(limits.deliverPollMs);
+    if (!isLast) await rest(limits.deliverPollMs);
   }
   const why = "the message was handed to its inbox, and nothing shows whether its client read it";
   return { outcome: "unconfirmed", isEntered: true, why };
@@ -125,11 +125,18 @@ async function hasLeft({ panes }: Pick<PaneReader, "panes">, mark: Mark): Promis
   await rest(limits.inboxChangedMs);
   return (
     entryOf(await proofBehind(mark)) ??
-    entryOf(await proofBehind(inSession(mark, now))) ?? {
+    (await takenIn(mark, now)) ?? {
       outcome: "returned",
       why: "its conversation changed before its client read the message",
     }
   );
+}
+
+/** Whether another conversation of the client shows that the agent took the message; null if it does not. */
+export async function takenIn(mark: Mark, session: SessionId): Promise<Handed | null> {
+  // From its beginning: the client's notices there may be about other messages.
+  const entry = entryOf(await proofBehind({ ...mark, session, sizes: new Map() }));
+  return entry?.outcome === "accepted" ? entry : null;
 }
 
 /** The conversation that the client of this mark is in; null if it does not report one. */
@@ -140,9 +147,4 @@ export async function sessionNow(
   const pid = client === undefined ? undefined : parseIdentity(client)?.pid;
   const { clients } = await panes();
   return clients.find(({ process }) => process.pid === pid)?.live?.sessionId ?? null;
-}
-
-/** The same message in another conversation of its client, from the beginning. */
-export function inSession(mark: Mark, session: SessionId): Mark {
-  return { ...mark, session, sizes: new Map() };
 }

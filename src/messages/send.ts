@@ -20,7 +20,7 @@ import type { AgentId } from "../names/agent-id.js";
 import type { PaneId } from "../names/gates.js";
 import { checkText, type Intent, type MessageId } from "../stores/queue/queue-rows.js";
 import type { Message, Queues } from "../stores/queues.js";
-import { historyOf, receipt } from "../stores/receipts.js";
+import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
 import { deliverFirst, drainUnlessLocked, stanceNow } from "./drain.js";
 import { textRefusal, whyUnfit } from "./fit.js";
@@ -41,7 +41,7 @@ export interface Sent {
   why: string;
   /** Refused because a dialog is open. */
   isAsked: boolean;
-  /** The way that it took; null if it was not delivered. */
+  /** The way that it took; null if it was neither typed nor handed over. */
   door: DoorName | null;
   /** `--now` would hand it over: the agent has an inbox, and its person's words wait. */
   mayGoNow: boolean;
@@ -199,7 +199,8 @@ function whereItIs({ stores }: MessageWorld, agent: AgentId, id: MessageId, stop
   const position = positionOf(stores.queues, agent, id);
   const history = historyOf(stores.receipts.read().rows, id);
   const last = history.at(-1);
-  const door = history.some(({ step }) => step === "posting") ? "inbox" : "keys";
+  const hasStep = (wanted: Receipt["step"]) => history.some(({ step }) => step === wanted);
+  const door = hasStep("posting") ? "inbox" : hasStep("typing") ? "keys" : null;
   if (last?.step === "enqueued") return sentAs(id, { step: "enqueued", detail: last.detail }, door);
   // If another process drained the message, it recorded the outcome before the message left.
   const ended = position !== null || last === undefined ? null : endedAs(last);
@@ -217,7 +218,7 @@ export function positionOf(queues: Queues, agent: AgentId, id: MessageId): numbe
 function sentAs(
   id: MessageId,
   { step, detail }: Pick<MessageOutcome, "step" | "detail">,
-  door: DoorName,
+  door: DoorName | null,
 ): Sent {
   if (step === "enqueued" && detail === heldInInbox)
     return { ...waits, outcome: "held", id, why: detail, door };

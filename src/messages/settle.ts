@@ -17,7 +17,7 @@ import { historyOf, type Receipt, type ReceiptStep, receipt } from "../stores/re
 import { pressedSince } from "../tmux/server.js";
 import { type Entry, enter, stanceBeside } from "./enter.js";
 import { excerptOf, formsFor } from "./fit.js";
-import { confirmPosted, entryOf, type Handed, inSession, isEnded, sessionNow } from "./post.js";
+import { confirmPosted, entryOf, type Handed, isEnded, sessionNow, takenIn } from "./post.js";
 import { type Mark, parseMark, proofBehind } from "./proof.js";
 import { see } from "./see.js";
 import type { PaneView, Say, Stance } from "./stance.js";
@@ -100,20 +100,25 @@ export async function settlePosted(
 ): Promise<MessageOutcome | Stance | null> {
   const posting = history.findLast(({ step }) => step === "posting");
   const mark = posting === undefined ? null : parseMark(posting.detail);
-  const excerpt = excerptOf(message.text);
-  if (mark === null) return leave(world, pane, message, "uncertain", `its receipt is unreadable: ${excerpt}`);
+  if (mark === null)
+    return leave(world, pane, message, "uncertain", `its receipt is unreadable: ${excerptOf(message.text)}`);
   const isEnqueued = history.at(-1)?.step === "enqueued";
   const sinceMs = Math.max(0, Date.now() - Date.parse(posting!.at));
   const entry = isEnqueued
     ? await enqueuedNow(world, mark)
     : await confirmPosted(world, mark, Math.max(0, limits.inboxProofMs - sinceMs), interrupted);
-  const isDeclined = entry.outcome === "enqueued" && entry.isHeld && pane?.live?.activity !== "waiting";
-  if (isEnqueued && isDeclined)
-    return leave(world, pane, message, "refused", "a person declined it, or its client gave up on it");
-  if (entry.outcome === "enqueued" && isEnqueued) return null;
-  if (entry.outcome === "unconfirmed")
-    return leave(world, pane, message, "uncertain", `${entry.why}: ${excerpt}`);
-  return becomes(world, pane, message, entry);
+  if (entry.outcome === "unconfirmed" && interrupted?.aborted) return { kind: "working", why: entry.why };
+  if (entry.outcome !== "enqueued" || !isEnqueued) return becomes(world, pane, message, entry);
+  // Its client asks a moment after it has recorded that it will.
+  const isAsking = pane === undefined || pane.live?.activity === "waiting" || sinceMs < limits.inboxProofMs;
+  if (!entry.isHeld || isAsking) return null;
+  return leave(world, pane, message, "refused", "a person declined it, or its client gave up on it");
+}
+
+/** It was handed to an inbox, and its end is to be seen. */
+export function isHanded(history: readonly Receipt[]): boolean {
+  const step = history.at(-1)?.step;
+  return step === "posting" || step === "enqueued";
 }
 
 /** A client that cleared its conversation may take what it had enqueued in the new one. */
@@ -123,9 +128,8 @@ async function enqueuedNow(world: MessageWorld, mark: Mark): Promise<Handed> {
   const ended = await isEnded(mark);
   if (ended !== null) return ended;
   const session = await sessionNow(world, mark);
-  const moved = session === null || session === mark.session ? null : inSession(mark, session);
-  const taken = moved === null ? null : entryOf(await proofBehind(moved));
-  return taken?.outcome === "accepted" ? taken : (proof ?? { outcome: "enqueued" });
+  const taken = session === null || session === mark.session ? null : await takenIn(mark, session);
+  return taken ?? proof ?? { outcome: "enqueued" };
 }
 
 /** The operator who holds the agent of this pane. */

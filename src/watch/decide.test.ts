@@ -108,6 +108,13 @@ test("the queue of an agent that took no message, and of an agent that is away, 
   expect(stepsOf({ queued: [id], handed: [id] }, noMemory, "busy")).toEqual(["drain"]);
 });
 
+test("an agent that took no message while it worked is tried as soon as it listens", () => {
+  const busy = decide(noMemory, look({}, "busy"), { isReconciling: false }).memory;
+  const memory = { ...busy, stopped: new Map([[id, 5]]) };
+  expect(stepsOf({ queued: [id], handed: [id], nowMs: 10 }, memory, "busy")).toEqual([]);
+  expect(stepsOf({ queued: [id], nowMs: 10 }, memory, "idle")).toEqual(["drain"]);
+});
+
 test("autosaves are some time apart, and so are repairs", () => {
   const { memory } = decide(noMemory, look(grown), { isReconciling: true });
   expect(stepsOf({ ...grown, nowMs: limits.autosaveGapMs - 1 }, memory)).toEqual([]);

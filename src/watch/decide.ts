@@ -123,7 +123,12 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   const { usedUp } = look;
   if (!isBehind && usedUp.length > 0) steps.push({ do: "sweep", reports: usedUp });
 
-  memory.stopped = new Map([...before.stopped].filter(([, atMs]) => nowMs - atMs < limits.watchAgainMs));
+  // An agent that listens since this look may take what it did not take before.
+  const wasListening = listening(before.noticed ?? noticed);
+  const hasChanged = (agent: AgentId) => listening(noticed).has(agent) && !wasListening.has(agent);
+  memory.stopped = new Map(
+    [...before.stopped].filter(([agent, atMs]) => nowMs - atMs < limits.watchAgainMs && !hasChanged(agent)),
+  );
   const agents = drainable(noticed, look, memory.stopped);
   if (agents.length > 0) steps.push({ do: "drain", agents });
 
@@ -167,11 +172,14 @@ function unsavedText(team: TeamName, agents: readonly string[]): string {
 }
 
 function drainable(
-  { agents }: Noticed,
+  noticed: Noticed,
   { queued, handed }: Pick<Look, "queued" | "handed">,
   stopped: ReadonlyMap<AgentId, number>,
 ): AgentId[] {
-  const listening = [...agents.values()].flatMap(({ listens, agent }) => (listens ? agent : []));
-  const ready = new Set([...listening, ...handed]);
+  const ready = new Set([...listening(noticed), ...handed]);
   return queued.filter((agent) => ready.has(agent) && !stopped.has(agent));
+}
+
+function listening({ agents }: Noticed): ReadonlySet<AgentId> {
+  return new Set([...agents.values()].flatMap(({ listens, agent }) => (listens ? (agent ?? []) : [])));
 }

@@ -3,15 +3,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { identityOf, identityText } from "../../src/base/processes/process-identity.js";
+import { utcSeconds } from "../../src/base/text/utc.js";
 import { type Hive, openHive } from "../../src/hive/hive.js";
 import { limits } from "../../src/limits.js";
 import { drain } from "../../src/messages/drain.js";
-import { type SendOptions, send } from "../../src/messages/send.js";
+import { formatMark, markTranscript } from "../../src/messages/proof.js";
+import { enqueue, type SendOptions, send } from "../../src/messages/send.js";
 import type { Speaker } from "../../src/messages/speaker.js";
 import type { PaneId } from "../../src/names/gates.js";
-import { historyOf } from "../../src/stores/receipts.js";
+import { historyOf, receipt } from "../../src/stores/receipts.js";
 import { hivemind } from "../command.js";
-import { type AgentPane, letters } from "../demo-agent/driver.js";
+import { type AgentPane, ended, letters } from "../demo-agent/driver.js";
 import { loggedSession, startLogged } from "../demo-agent/logged.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { agentIn } from "./known.js";
@@ -144,6 +147,42 @@ test("[PT1] a client that ends before its agent took it gives it back, and it is
   expect(queued()).toEqual(["once"]);
   const [message] = hive.stores.queues.read(id).messages;
   expect(historyOf(hive.stores.receipts.read().rows, message!.id).at(-1)?.detail).toMatch(/client ended/);
+});
+
+/** As a sender leaves it that was killed, an hour ago, between its receipt and the first byte. */
+async function leftPosting({ hive, agent, id: receiver }: Awaited<ReturnType<typeof lead>>) {
+  const row = await agentIn(hive, agent.pane);
+  const pane = (await hive.panes()).panes.find((each) => each.agent?.id === receiver)!;
+  const id = await enqueue(hive, row, "inform", "run it", tester);
+  const conversation = { kind: pane.kind, folder: pane.folder!, session: pane.live!.sessionId };
+  const handed = { id, from: tester.name, client: identityText(identityOf(agent.pid)!) };
+  const mark = markTranscript(conversation, "inbox", { text: "run it", isCommand: false }, handed);
+  return async (agoMs: number) => {
+    const at = utcSeconds(Date.now() - agoMs);
+    await hive.stores.receipts.append([{ ...receipt(id, null, "posting", formatMark(mark)), at }]);
+  };
+}
+
+test("[PT1] a message of a killed sender is queued again if its client has ended, however late that is seen", async () => {
+  const on = await lead();
+  const leave = await leftPosting(on);
+  await leave(3_600_000);
+  process.kill(on.agent.pid, "SIGKILL");
+  await ended(on.agent.pid);
+  expect(await on.drains()).toMatchObject({ fates: [] });
+  expect(on.steps()).toEqual(["queued", "posting", "returned"]);
+});
+
+test("[PT3] a message of a killed sender stays open if the drain is interrupted, and is uncertain later", async () => {
+  const on = await lead();
+  const leave = await leftPosting(on);
+  await leave(0);
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 300);
+  await drain(on.hive, on.id, { interrupted: stop.signal });
+  expect(on.steps()).toEqual(["queued", "posting"]);
+  await leave(3_600_000);
+  expect(await on.drains()).toMatchObject({ fates: [{ step: "uncertain" }] });
 });
 
 test("[PT1] messages of two senders, each in order, all once", async () => {
