@@ -66,8 +66,11 @@ export async function tryClient(program: string, options: TrialOptions): Promise
     } finally {
       isFileRemoved = await end(trial);
     }
-    if (interrupted.aborted) throw new HiveError("the probe was interrupted; it left nothing behind");
+    interrupted.throwIfAborted();
     return trialFindings({ ...seen, isFileRemoved });
+  } catch (error) {
+    // Ctrl-C also ends a tmux that is just being asked, so its failure says nothing.
+    throw interrupted.aborted ? new HiveError("the probe was interrupted; it left nothing behind") : error;
   } finally {
     await removeThrowAwayHome(home.root);
     onProgress(null);
