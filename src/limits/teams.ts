@@ -17,8 +17,6 @@ export const teamLimits = {
   startQuestionMs: 500,
   /** Of an ended program: enough for its error, not for its whole screen. */
   lastWordsLines: 6,
-  /** tmux draws the output of an ended program within milliseconds, unless the machine is busy. */
-  lastWordsMs: 500,
   /** A client that is asked to end cleans up within a second or two; after this time it is killed. */
   endMs: 10_000,
 

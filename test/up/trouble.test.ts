@@ -87,6 +87,8 @@ test("a crash loop is given up with its last output, and the others run (inciden
 
 describe("with a client that the test controls", () => {
   const claude = ["kind: claude"];
+  // tmux drops what a program writes just before it ends.
+  const login = `echo "Invalid API key · Please run /login"; sleep 0.5`;
 
   test("a resume without a conversation starts fresh in the next round", () => {
     const team = writtenTeam({ lead: claude });
@@ -102,7 +104,7 @@ describe("with a client that the test controls", () => {
 
   test("the first agent that cannot log in stops the run (incident 23)", () => {
     const team = writtenTeam({ lead: claude, dev: claude });
-    const env = fakeClient(team.home, `echo "Invalid API key · Please run /login"; exit 1`);
+    const env = fakeClient(team.home, `${login}; exit 1`);
     const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
     expect([code, stdout]).toEqual([1, expect.stringContaining("1 failed, 1 not reached")]);
     expect(stderr).toContain("Please run /login");
@@ -110,7 +112,6 @@ describe("with a client that the test controls", () => {
 
   test("the last one stops it too, and no other is tried again", () => {
     const team = writtenTeam({ lead: claude, dev: claude });
-    const login = `echo "Invalid API key · Please run /login"`;
     const env = fakeClient(team.home, `case "$*" in *${idFor("dev")}*) ${login};; esac; exit 1`);
     const { code, stdout, stderr } = hivemind(team.home, ["up"], { env });
     expect([code, stdout]).toEqual([1, expect.stringMatching(/2 failed\n$/)]);

@@ -221,13 +221,11 @@ async function whenStarted(
   }
 }
 
-/** The last output and the exit status of an ended agent. */
+/** The last output and the exit status of an ended agent. tmux loses what a program wrote just before its end. */
 export async function theEnd(
   world: Pick<TeamWorld, "tmux" | "panes">,
   pane: FleetPane,
 ): Promise<{ words: string[]; status: number | null }> {
-  const said = async () =>
-    lastWords(await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines }));
   const until = performance.now() + limits.endNoticedMs;
   let { deadStatus: status } = pane;
   while (status === null && performance.now() < until) {
@@ -236,14 +234,8 @@ export async function theEnd(
     const { panes } = await world.panes();
     status = panes.find(({ id }) => id === pane.id)?.deadStatus ?? null;
   }
-  // tmux may report the end before it has drawn the last output.
-  const drawnBy = performance.now() + limits.lastWordsMs;
-  let words = await said();
-  while (words.length === 0 && performance.now() < drawnBy) {
-    await rest(limits.startPollMs);
-    words = await said();
-  }
-  return { words, status };
+  const screen = await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines });
+  return { words: lastWords(screen), status };
 }
 
 function lastWords(screen: string): string[] {
