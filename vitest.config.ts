@@ -14,7 +14,7 @@ const common = {
   unstubEnvs: true,
 } as const;
 
-/** Large sizes, many messages, and the installed package: `npm run chaos` runs them too, `npm run soak` at their full size. */
+/** Large sizes, many messages, and the installed package: `npm run stress` runs them too, `npm run soak` at their full size. */
 const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
 
 /** Without the times of a run before, vitest begins with the largest files, and these long ones would be left for the end. */

@@ -180,8 +180,8 @@ export interface Launch {
   name: string | null;
   model?: string | null;
   permissionMode?: string | null;
-  /** A path, or JSON. */
-  settings?: string | null;
+  /** Takes other agents' words even if it bypasses permissions; else its client asks a person about each. */
+  acceptsInbound?: boolean;
   extra?: readonly string[];
   /** The first message. */
   prompt?: string | null;

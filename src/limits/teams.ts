@@ -61,6 +61,8 @@ export const teamLimits = {
   watchStartMs: 20_000,
   /** A watcher that gets the signal to stop finishes its step, which may be the delivery of a message. */
   watchStopMs: 30_000,
+  /** Between two looks at the lock of the worker: a process that looks on takes over within seconds. */
+  workerPollMs: 1_000,
   /** Auditing reads every store, which a look does not. */
   watchReconcileMs: 60_000,
   /** A notification takes milliseconds; a program that hangs must not delay the next ones. */

@@ -134,6 +134,16 @@ export const keys: readonly Key[] = [
     isOfConversation: true,
   },
   {
+    name: "inbound",
+    places: everywhere,
+    shape: choice("hold", "accept"),
+    about:
+      "other agents' messages to a client that bypasses permissions: `hold` asks you about each in its pane, `accept` takes them",
+    standard: "hold",
+    example: "accept",
+    isOfConversation: true,
+  },
+  {
     name: "args",
     places: everywhere,
     shape: { is: "list", of: forms.argument },

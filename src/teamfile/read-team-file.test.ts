@@ -33,6 +33,7 @@ test("an agent without settings", () => {
         cwd: "/srv/web4",
         promptPaths: [],
         permissionMode: null,
+        inbound: "hold",
         args: [],
         env: {},
         fork: null,
@@ -79,7 +80,7 @@ agents:
 test("a shell takes only defaults that are not about a conversation", () => {
   const { agents } = read(`
 project: web4
-defaults: { model: opus, prompt: a.md, permission_mode: plan, args: [--verbose], start: fresh, cwd: src, env: { A: b }, restart: on-crash }
+defaults: { model: opus, prompt: a.md, permission_mode: plan, inbound: accept, args: [--verbose], start: fresh, cwd: src, env: { A: b }, restart: on-crash }
 agents:
   sh: { kind: shell }
 `);
@@ -87,6 +88,7 @@ agents:
     model: null,
     promptPaths: [],
     permissionMode: null,
+    inbound: "hold",
     args: [],
     start: "resume",
   });

@@ -16,7 +16,14 @@ import { fits, forms, sessionFor } from "./forms.js";
 import { keys } from "./keys.js";
 import { inOrder, meant, type Place, type Problem, quoted, start } from "./problem.js";
 import { entriesIn, listIn, mappingIn, type Report, type Settings, settingsAt, textIn } from "./settings.js";
-import type { RestartPolicy, StartPolicy, TeamFile, TeamLayout, WantedAgent } from "./team-file.js";
+import type {
+  InboundPolicy,
+  RestartPolicy,
+  StartPolicy,
+  TeamFile,
+  TeamLayout,
+  WantedAgent,
+} from "./team-file.js";
 import { readYaml, type YamlEntry } from "./yaml-text.js";
 
 /** The place of the file; `folder` is the real path of its folder. */
@@ -121,6 +128,7 @@ function agentOf(
     cwd: path("cwd") ?? place.folder,
     promptPaths: prompt === null ? [] : [prompt],
     permissionMode: textIn(all, "permission_mode"),
+    inbound: (textIn(all, "inbound") ?? "hold") as InboundPolicy,
     args: listIn(all, "args") ?? [],
     env: { ...mappingIn(defaults, "env"), ...mappingIn(own, "env") },
     fork: textIn(all, "fork") as Role | null,

@@ -44,6 +44,8 @@ export interface WantedAgent {
   /** The files of its first message, in order. */
   promptPaths: readonly string[];
   permissionMode: string | null;
+  /** What its client does with other agents' words if it bypasses permissions. */
+  inbound: InboundPolicy;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   /** Another agent of this file: its first conversation starts as a fork of that agent's. */
@@ -60,6 +62,9 @@ export interface WantedAgent {
 /** `resume`: always the same conversation. `fresh`: each `up` that starts it makes a new one. */
 export type StartPolicy = "resume" | "fresh";
 
+/** `hold`: the client asks a person about each message. */
+export type InboundPolicy = "hold" | "accept";
+
 /** `on-crash`: `watch` restarts it after a failure. */
 export type RestartPolicy = "never" | "on-crash";
 
@@ -69,6 +74,7 @@ export const blankAgent: Omit<WantedAgent, "id" | "cwd" | "line"> = {
   model: null,
   promptPaths: [],
   permissionMode: null,
+  inbound: "hold",
   args: [],
   env: {},
   fork: null,

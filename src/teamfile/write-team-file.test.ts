@@ -77,6 +77,7 @@ const agent = (own: Role, ids: readonly Role[]): fc.Arbitrary<Omit<WantedAgent, 
         path.map((one) => [one]),
       ),
       permissionMode: orNull(fitting(forms.mode)),
+      inbound: fc.constantFrom("hold" as const, "accept" as const),
       args: fc.array(fitting(forms.argument), { maxLength: 3 }),
       start: fc.constantFrom("resume", "fresh"),
     })

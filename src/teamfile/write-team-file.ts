@@ -62,7 +62,7 @@ function common(values: readonly (string | null | undefined)[]): string | null {
 
 /** As they are written, by key; null for what holds anyway. */
 function settingsOf(agent: Omit<WantedAgent, "line">, folder: string): Written {
-  const { kind, model, cwd, promptPaths, permissionMode, args, env } = agent;
+  const { kind, model, cwd, promptPaths, permissionMode, inbound, args, env } = agent;
   const { fork, worktree, start, restart, reportsTo } = agent;
   return {
     kind: kind === "claude" ? null : kind,
@@ -70,6 +70,7 @@ function settingsOf(agent: Omit<WantedAgent, "line">, folder: string): Written {
     cwd: cwd === folder ? null : path(cwd, folder),
     prompt: promptPaths[0] === undefined ? null : path(promptPaths[0], folder),
     permission_mode: permissionMode && scalar(permissionMode),
+    inbound: inbound === "hold" ? null : inbound,
     args: args.length === 0 ? null : JSON.stringify(args),
     env: Object.keys(env).length === 0 ? null : JSON.stringify(env),
     fork: fork && scalar(fork),

@@ -35,6 +35,7 @@ export interface Spawn {
   cwd: string;
   model?: string | null;
   prompt?: string | null;
+  acceptsInbound?: boolean;
   /** Default: a new conversation. */
   session?: SessionStart;
 }

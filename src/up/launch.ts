@@ -14,7 +14,7 @@ import type { AgentId } from "../names/agent-id.js";
 import { isProjectId, isRole, type Role } from "../names/gates.js";
 import { launchRow } from "../stores/launches.js";
 import type { Stores } from "../stores/stores.js";
-import type { RestartPolicy, WantedAgent } from "../teamfile/team-file.js";
+import type { InboundPolicy, RestartPolicy, WantedAgent } from "../teamfile/team-file.js";
 
 export interface Launch {
   project: string;
@@ -22,6 +22,8 @@ export interface Launch {
   kind: Kind;
   model: string | null;
   permissionMode: string | null;
+  /** Absent in rows of earlier versions. */
+  inbound?: InboundPolicy;
   /** With links resolved. */
   cwd: string;
   args: Digest;
@@ -34,9 +36,9 @@ export interface Launch {
 export type Digest = string;
 
 export function launchOf(project: string, agent: WantedAgent, cwd: string, prompt: string | null): Launch {
-  const { id, kind, model, permissionMode, args, env, restart } = agent;
+  const { id, kind, model, permissionMode, inbound, args, env, restart } = agent;
   return {
-    ...{ project, agent: id, kind, model, permissionMode, cwd },
+    ...{ project, agent: id, kind, model, permissionMode, inbound, cwd },
     args: digest(JSON.stringify(args)),
     env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, digest(value)])),
     prompt: prompt === null ? null : digest(prompt),
@@ -88,6 +90,7 @@ export function differences(was: Launch, wanted: Launch): string[] {
     ["kind", was.kind, wanted.kind],
     ["model", was.model, wanted.model],
     ["permission mode", was.permissionMode, wanted.permissionMode],
+    ["inbound", was.inbound ?? "hold", wanted.inbound ?? "hold"],
     ["folder", was.cwd, wanted.cwd],
   ] as const;
   const names = [...new Set([...Object.keys(was.env), ...Object.keys(wanted.env)])].sort();

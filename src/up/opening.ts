@@ -157,7 +157,7 @@ function elsewhere(what: string, { id, path, facts }: Transcript, cwd: string, o
 
 /** Also refuses what the agent's own rules refuse: a prompt that is too long, a model that looks like an option. */
 function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
-  const { model, permissionMode, args } = agent;
+  const { model, permissionMode, inbound, args } = agent;
   const { session, prompt } = opened;
   try {
     agentOfKind(agent.kind)?.launch({
@@ -165,6 +165,7 @@ function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
       name: null,
       model,
       permissionMode,
+      acceptsInbound: inbound === "accept",
       extra: args,
       prompt,
     });

@@ -98,16 +98,21 @@ export interface Decision {
   steps: Step[];
 }
 
+/** For a process that leaves the work to another one. */
+export function lookOn(before: Memory, look: Look): Decision {
+  const killed = killedIn(look.events);
+  const { now: noticed, facts } = notice(before.noticed, { ...look, killed });
+  // On a new server the same addresses belong to other panes.
+  const isSameServer = before.noticed?.server === noticed.server;
+  const ended = [...before.ended, ...(isSameServer ? endedIn(killed, before.rows) : [])];
+  const unsaved = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
+  return { memory: { ...before, noticed, rows: look.rows, ended: unsaved }, facts, steps: [] };
+}
+
 export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   const { nowMs, changing } = look;
-  const killed = new Set(
-    look.events.flatMap((event) =>
-      event.name === "agent.killed" && event.cause === "asked" ? (event.agent ?? event.pane) : [],
-    ),
-  );
-  const { now: noticed, facts } = notice(before.noticed, { ...look, killed });
-  const memory: Memory = { ...before, noticed, rows: look.rows };
-  const steps: Step[] = [];
+  const { memory, facts, steps } = lookOn(before, look);
+  const noticed = memory.noticed!;
 
   const isBehind = look.unwritten.length + look.newRows.length > 0;
   if (isBehind) {
@@ -142,10 +147,6 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     steps.push({ do: "size" });
   }
 
-  // On a new server the same addresses belong to other panes.
-  const isSameServer = before.noticed?.server === noticed.server;
-  const ended = [...before.ended, ...(isSameServer ? endedIn(killed, before.rows) : [])];
-  memory.ended = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
   if (isBehind) return { memory, facts, steps };
 
   const { teams, missing } = planAutosave(look, memory.ended);
@@ -165,6 +166,15 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     steps.push({ do: "reconcile" });
   }
   return { memory, facts, steps };
+}
+
+/** The agents that commands ended, by id or else by address. */
+function killedIn(events: readonly HiveEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap((event) =>
+      event.name === "agent.killed" && event.cause === "asked" ? (event.agent ?? event.pane) : [],
+    ),
+  );
 }
 
 function unsavedText(team: TeamName, agents: readonly string[]): string {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
-import { restAfter, whileWatching } from "./loop.js";
+import { atPost, restAfter } from "./loop.js";
 
 const tickMs = 10_000;
 
@@ -28,7 +28,7 @@ test("if no lock can be made, the watcher reports it and does not start", async 
   symlinkSync(join(root, "none"), link);
   writeFileSync(file, "");
   for (const folder of [link, file])
-    await expect(
-      whileWatching(join(folder, "watch.lock"), () => Promise.reject("watched")),
-    ).rejects.toBeInstanceOf(HiveError);
+    await expect(atPost(join(folder, "watch.lock"), () => Promise.reject("watched"))).rejects.toBeInstanceOf(
+      HiveError,
+    );
 });

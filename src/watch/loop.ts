@@ -1,19 +1,21 @@
 // The loop: one turn, report its facts, rest; until it is interrupted or its end has come.
 //
-// - A config folder has one loop. A second one is refused with the process id of the first.
+// - A config folder has one loop that works. Another one looks on: it reports, and it takes over when the first ends.
 // - The loop rests many times as long as its look took: a fleet of any size costs a small share of a core.
-// - The loop finishes the step that it is in, then removes its lock.
+// - The loop finishes the step that it is in, then leaves its post.
 
 import { HiveError } from "../base/errors.js";
-import { acquireLock, holderName, LockedError } from "../base/files/lock.js";
 import { limits } from "../limits.js";
-import { storeError } from "../stores/file/error.js";
 import type { Fact } from "./fact.js";
 import type { Turn } from "./turn.js";
 import type { Wake } from "./wake.js";
+import { openPost, type Post } from "./worker.js";
 
 export interface LoopOptions {
   tickMs: number;
+  post: Post;
+  /** Runs when this process begins to work, or to look on. */
+  onPost(isWorking: boolean): void;
   tell(facts: readonly Fact[]): void;
   interrupted: AbortSignal;
   /** Whether the loop ends after this turn. */
@@ -21,18 +23,23 @@ export interface LoopOptions {
 }
 
 export async function runLoop(
-  turn: () => Promise<Turn>,
+  turn: (isWorking: boolean) => Promise<Turn>,
   wake: Wake,
-  { tickMs, tell, interrupted, isOver }: LoopOptions,
+  { tickMs, post, onPost, tell, interrupted, isOver }: LoopOptions,
 ): Promise<void> {
+  let wasWorking: boolean | null = null;
   while (!interrupted.aborted) {
-    const done = await turn();
+    const isWorking = await post.take();
+    if (isWorking !== wasWorking) onPost(isWorking);
+    wasWorking = isWorking;
+    const done = await turn(isWorking);
     const { facts, lookMs, folders } = done;
     tell(facts);
     if (isOver?.(done)) return;
     if (folders !== null) wake.follow(folders);
     const { restMs, untilTickMs } = restAfter(lookMs, tickMs);
-    await wake.next(restMs, untilTickMs, interrupted);
+    const rest = (signal: AbortSignal) => wake.next(restMs, untilTickMs, signal);
+    await (isWorking ? rest(interrupted) : post.whileTaken(rest, interrupted));
   }
 }
 
@@ -44,16 +51,16 @@ export function restAfter(lookMs: number, tickMs: number): { restMs: number; unt
   };
 }
 
-export async function whileWatching<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
-  const lock = await acquireLock(lockPath, { waitMs: 0 }).catch((error: unknown) => {
-    if (!(error instanceof LockedError)) throw storeError(lockPath, error);
-    throw new HiveError(`a watcher runs already: ${holderName(error.holder)}`, {
+/** For work that does not wait for its turn: refused if another process has the post. */
+export async function atPost<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
+  const post = openPost(lockPath);
+  if (!(await post.take()))
+    throw new HiveError(`a watcher runs already: ${post.holder()}`, {
       hint: "stop it: hivemind watch --stop",
     });
-  });
   try {
     return await work();
   } finally {
-    lock.release();
+    post.leave();
   }
 }

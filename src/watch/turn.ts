@@ -1,13 +1,14 @@
 // One turn of the watcher: one look, the decision, and its steps.
 //
 // - A turn with nothing to do is one look and no write. It does nothing once per pane.
+// - A process that does not work only looks and reports. It still remembers what a later save must know.
 // - A failing step is reported once, and again when it is well. The other steps are done, and the loop goes on.
 // - A failed look changes no memory: what could not be seen is not gone.
 // - Events of other processes during the steps count at the next look.
 
 import type { HiveEvent } from "../events/event.js";
 import { type ServerKey, serverKey } from "../names/seat.js";
-import { decide, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
+import { decide, lookOn, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
 import type { Fact } from "./fact.js";
 import { notWanted } from "./heal.js";
 import { lookAtFleet, type Sources } from "./look.js";
@@ -33,7 +34,7 @@ export function openTurns(
   world: WatchWorld,
   wishes: Wishes,
   now: () => number = () => performance.now(),
-): () => Promise<Turn> {
+): (isWorking?: boolean) => Promise<Turn> {
   const { stores } = world;
   const events = openNewEvents(stores.events);
   const sources: Sources = {
@@ -46,7 +47,7 @@ export function openTurns(
   /** Events of others during the steps of the last turn; they were reported then. */
   let carried: readonly HiveEvent[] = [];
 
-  return async () => {
+  return async (isWorking = true) => {
     const facts: Fact[] = [];
     const report = (logged: readonly HiveEvent[]) =>
       facts.push(...logged.map((event): Fact => ({ kind: "event", event })));
@@ -58,7 +59,8 @@ export function openTurns(
     if (seen === null) return { facts, steps: [], lookMs, folders: null, server: null };
 
     const { fleet } = seen;
-    const { steps, ...decided } = decide(memory, { ...seen, events: [...carried, ...seen.events] }, wishes);
+    const news = { ...seen, events: [...carried, ...seen.events] };
+    const { steps, ...decided } = isWorking ? decide(memory, news, wishes) : lookOn(memory, news);
     report(seen.events);
     facts.push(...decided.facts);
     const work: Work = { ...sources, fleet, stopped: new Map(decided.memory.stopped), unwanted: [] };

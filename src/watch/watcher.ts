@@ -1,7 +1,7 @@
 // The watcher of a config folder: the one process that delivers messages and keeps the stores up to date. Which process it
 // is, how it starts in the background, and how it stops.
 //
-// - A config folder has at most one watcher: it holds the watch lock.
+// - A config folder has at most one watcher that works: it holds the watch lock.
 // - A watcher in the background is a session of its own, so that closing the terminal does not end it.
 // - `startWatcher` returns when the new process holds the lock. A process that ends before is an error with its own words.
 // - `stopWatcher` signals only a process of this machine that is certainly the holder, and waits until its lock is gone.

@@ -186,6 +186,8 @@ export function clientEnv(home: TestHome, api: StandInApi): Record<string, strin
     CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: "1",
     // It would retry a failed request for minutes, and take the next scripted reply for it.
     CLAUDE_CODE_MAX_RETRIES: "0",
+    // Its runtime would spend a tenth of a short life on compiling what it runs once.
+    BUN_JSC_useDFGJIT: "0",
   };
 }
 

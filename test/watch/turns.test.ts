@@ -13,6 +13,7 @@ import { openRecorded } from "../../src/watch/recorded.js";
 import { openSaves } from "../../src/watch/saves.js";
 import { openTurns } from "../../src/watch/turn.js";
 import { openWake } from "../../src/watch/wake.js";
+import type { Post } from "../../src/watch/worker.js";
 import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
 import { agent, seated } from "../up/made.js";
@@ -26,6 +27,13 @@ function becomes({ agents }: Stage, at: number, activity: string, cwd = "/a"): v
   const live = { ...agents[at]!.live, activity, waitingFor: null };
   agents[at] = { ...agents[at]!, cwd, live } as Stage["agents"][number];
 }
+
+const alone: Post = {
+  take: async () => true,
+  holder: () => "nobody",
+  whileTaken: async (rest, interrupted) => void (await rest(interrupted)),
+  leave: () => {},
+};
 
 /** The loop with a clock of its own: every rest is over at once. */
 async function ticks(stage: Stage, count: number, each: (tick: number) => void = () => {}): Promise<Fact[]> {
@@ -46,7 +54,10 @@ async function ticks(stage: Stage, count: number, each: (tick: number) => void =
         return "tick";
       },
     },
-    { tickMs, tell: (facts) => void told.push(...facts), interrupted: stop.signal },
+    {
+      ...{ tickMs, post: alone, onPost: () => {} },
+      ...{ tell: (facts) => void told.push(...facts), interrupted: stop.signal },
+    },
   );
   wake.close();
   return told;

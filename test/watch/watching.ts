@@ -17,7 +17,7 @@ export interface Watching {
   ends(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Resolves when it has begun to watch. */
+/** Resolves when it has begun to watch, or to look on. */
 export async function startWatching(
   home: TestHome,
   args: readonly string[] = [],
@@ -49,7 +49,7 @@ export async function startWatching(
     until(`${kind}: ${text}`, () =>
       facts().find((each) => each.fact === kind && String(each.text).match(text) !== null),
     );
-  await tells("began", "watching");
+  await tells("began", /watching|looking on/);
   return {
     pid: child.pid!,
     facts,

@@ -12,6 +12,8 @@ const child = "11111111-1111-4111-8111-111111111111" as SessionId;
 const parent = "22222222-2222-4222-8222-222222222222" as SessionId;
 const create = { how: "create", id: child } as const;
 
+const accept = '{"crossSessionInbound":"accept"}';
+
 describe("launchArguments", () => {
   const table: [string, Launch, string[]][] = [
     ["creates", { session: create, name: null }, ["--session-id", child]],
@@ -22,19 +24,19 @@ describe("launchArguments", () => {
       ["--resume", parent, "--fork-session", "--session-id", child, "-n", "scout"],
     ],
     [
-      "gives name, model, mode, settings and the rest, in one order",
+      "gives name, model, mode, inbound and the rest, in one order",
       {
         session: create,
         name: "teamctl:web:po",
         model: "claude-opus-4-8[1m]",
         permissionMode: "plan",
-        settings: '{"hooks":{}}',
+        acceptsInbound: true,
         extra: ["--mcp-config", "mcp.json"],
         prompt: "You are the PO.",
       },
       [
         ...["--session-id", child, "-n", "teamctl:web:po", "--model", "claude-opus-4-8[1m]"],
-        ...["--permission-mode", "plan", "--settings", '{"hooks":{}}', "--mcp-config", "mcp.json"],
+        ...["--permission-mode", "plan", "--settings", accept, "--mcp-config", "mcp.json"],
         ...["--", "You are the PO."],
       ],
     ],
@@ -52,6 +54,15 @@ describe("launchArguments", () => {
     const forkedFrom = launch.session.how === "fork" ? parent : null;
     expect(read).toMatchObject({ began: child, forkedFrom, name: "po" });
   });
+
+  it.each(["--settings", "--settings=mine.json"])(
+    "%s among its own arguments and an open inbox exclude each other",
+    (word) => {
+      const launch = { session: create, name: null, extra: [word, "mine.json"] };
+      expect(launchArguments(launch).at(-1)).toBe("mine.json");
+      expect(() => launchArguments({ ...launch, acceptsInbound: true })).toThrow(/would hide the setting/);
+    },
+  );
 
   it("a prompt that begins with a dash comes after --", () => {
     expect(launchArguments({ session: create, name: null, prompt: "-p\nsecond line" }).slice(-2)).toEqual([

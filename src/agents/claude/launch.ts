@@ -19,13 +19,13 @@ export function claudeProgram(env: NodeJS.ProcessEnv): string[] {
 }
 
 export function launchArguments(launch: Launch): string[] {
-  const { session, name, model, permissionMode, settings, extra = [], prompt } = launch;
+  const { session, name, model, permissionMode, acceptsInbound = false, extra = [], prompt } = launch;
   return [
     ...sessionArguments(session),
     ...option("-n", name),
     ...option("--model", model),
     ...option("--permission-mode", permissionMode),
-    ...option("--settings", settings),
+    ...(acceptsInbound ? inboundSettings(extra) : []),
     ...extra,
     ...(prompt === null || prompt === undefined ? [] : ["--", checkedPrompt(prompt)]),
   ];
@@ -40,6 +40,16 @@ function sessionArguments(session: SessionStart): string[] {
     case "fork":
       return ["--resume", session.parent, "--fork-session", "--session-id", session.id];
   }
+}
+
+/** The client reads one `--settings` only. */
+function inboundSettings(extra: readonly string[]): string[] {
+  const setting = { crossSessionInbound: "accept" };
+  if (extra.some((word) => /^--settings(?:=|$)/.test(word)))
+    throw new HiveError("refused: --settings in its arguments would hide the setting that accepts messages", {
+      hint: `write ${JSON.stringify(setting)} into those settings instead`,
+    });
+  return ["--settings", JSON.stringify(setting)];
 }
 
 function option(name: string, value: string | null | undefined): string[] {

@@ -9,6 +9,11 @@ import type { Cli, Option } from "../command.js";
 import { teamMeant } from "../named-agent.js";
 import { shown } from "../output.js";
 
+export const acceptInbound: Option = {
+  name: "accept-inbound",
+  about: "take other agents' messages even if it bypasses permissions",
+};
+
 export const spawnOptions: readonly Option[] = [
   {
     name: "team",
@@ -24,6 +29,7 @@ export const spawnOptions: readonly Option[] = [
     choices: ["claude", "demo", "shell"],
   },
   { name: "model", about: "the model it starts with", value: "model" },
+  acceptInbound,
   { name: "allow-broad-cwd", about: "allow / and the home folder as work folders" },
 ];
 

@@ -106,6 +106,7 @@ function spawnInput(input: Input) {
     kind,
     cwd: input.option("cwd") ?? currentWorkspace("name a folder: --cwd FOLDER").path,
     model: input.option("model") ?? null,
+    acceptsInbound: input.flag("accept-inbound"),
     isBroadAllowed: input.flag("allow-broad-cwd"),
   } as const;
 }
@@ -121,8 +122,8 @@ async function spawn(cli: Cli, typed: ReturnType<typeof spawnInput>, more: Spawn
   const { spawnAgent, spawnShell } = await import("../../teams/spawn.js");
   const cwd = workFolder(typed.cwd, cli.env, typed.isBroadAllowed);
   await joiningTeam(cli, typed.team, async (world, team) => {
-    const { role, kind, model } = typed;
-    const wanted = { team, role, kind, cwd, model };
+    const { role, kind, model, acceptsInbound } = typed;
+    const wanted = { team, role, kind, cwd, model, acceptsInbound };
     if (kind === "shell") {
       const shell = await spawnShell(world, wanted);
       cli.out.print(`${role} is a shell in ${shell.address}`);

@@ -7,10 +7,11 @@ import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
 import { isSameServer, type ServerKey } from "../../names/seat.js";
 import { watchLockPath } from "../../stores/file/folder.js";
 import { type Fact, isAgentFact } from "../../watch/fact.js";
-import { runLoop, whileWatching } from "../../watch/loop.js";
+import { atPost, runLoop } from "../../watch/loop.js";
 import { headOf, openNotifier, whoOf } from "../../watch/notifier.js";
 import { openTurns, type Turn } from "../../watch/turn.js";
 import { openWake } from "../../watch/wake.js";
+import { openPost, type Post } from "../../watch/worker.js";
 import { watchWorld } from "../../watch/world.js";
 import type { Cli, Input } from "../command.js";
 import { jsonText, shown } from "../output.js";
@@ -39,38 +40,52 @@ export async function watchFleet(
   // The loop reports what a repair changed; the notes of the repair itself would repeat it.
   const silent = { progress: () => {}, note: () => {} };
   refuseEarlierVersion(hive.paths);
-  return whileWatching(watchLockPath(hive.paths), async () => {
-    const turn = openTurns(watchWorld(hive, silent, interrupted), { isReconciling: input.flag("reconcile") });
-    let couldLook = true;
-    const once = async () => {
-      const { facts, steps, folders } = await turn();
-      tell(facts);
-      couldLook &&= folders !== null;
-      return steps;
-    };
-    if (input.flag("once")) {
-      const steps = await once();
-      // What is saved or repaired comes after the stores follow what is live.
-      if (steps.includes("refresh") && !interrupted.aborted) await once();
-    } else {
-      tell([
-        {
-          kind: "began",
-          text: `watching ${hive.paths.folder}; ${isDetached ? "hivemind watch --stop" : "Ctrl-C"} ends it`,
-        },
-      ]);
-      const wake = openWake(trouble);
-      const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
-      try {
-        await runLoop(turn, wake, { tickMs, tell, interrupted, isOver });
-        if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
-      } finally {
-        wake.close();
-      }
+  const lockPath = watchLockPath(hive.paths);
+  const turn = openTurns(watchWorld(hive, silent, interrupted), { isReconciling: input.flag("reconcile") });
+  let code: ExitCode = exitCodes.done;
+  if (input.flag("once")) code = await atPost(lockPath, () => once(turn, tell, interrupted));
+  else {
+    const post = openPost(lockPath);
+    const wake = openWake(trouble);
+    const onPost = sayPost(
+      post,
+      tell,
+      `${hive.paths.folder}; ${isDetached ? "hivemind watch --stop" : "Ctrl-C"}`,
+    );
+    const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
+    try {
+      await runLoop(turn, wake, { tickMs, post, onPost, tell, interrupted, isOver });
+      if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
+    } finally {
+      wake.close();
+      post.leave();
     }
-    await notifier?.ended(interrupted);
-    return couldLook ? exitCodes.done : exitCodes.couldNotLook;
-  });
+  }
+  await notifier?.ended(interrupted);
+  return code;
+}
+
+type Tell = (facts: readonly Fact[]) => void;
+
+async function once(turn: () => Promise<Turn>, tell: Tell, interrupted: AbortSignal): Promise<ExitCode> {
+  const { facts, steps, folders } = await turn();
+  tell(facts);
+  // What is saved or repaired comes after the stores follow what is live.
+  const second = steps.includes("refresh") && !interrupted.aborted ? await turn() : null;
+  tell(second?.facts ?? []);
+  return folders === null || second?.folders === null ? exitCodes.couldNotLook : exitCodes.done;
+}
+
+/** `place` is what it watches, and what ends it. */
+function sayPost(post: Post, tell: Tell, place: string): (isWorking: boolean) => void {
+  let hasWaited = false;
+  return (isWorking) => {
+    const text = isWorking
+      ? `${hasWaited ? "took over: " : ""}watching ${place} ends it`
+      : `looking on, because ${post.holder()} delivers and saves; this one takes over when that one ends`;
+    hasWaited = true;
+    tell([{ kind: "began", text }]);
+  };
 }
 
 /** Whether the server of the first look is gone. A look that failed says nothing. */

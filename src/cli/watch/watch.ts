@@ -34,8 +34,9 @@ export const watch: Command = {
     "roles, sessions and queues up to date, delivers queued messages to idle agents, and saves the teams after a\n" +
     "change. If an agent ended without a command, the watcher does not save its team until the agent is back or you type\n" +
     "hivemind save. It restarts a crashed agent whose team file says `restart: on-crash`; each try waits longer, and\n" +
-    "after a few tries it gives up. A config folder has one watcher. In the background it writes hivemind.watch.log\n" +
-    "in that folder and ends with its tmux server.\n" +
+    "after a few tries it gives up. One watcher of a config folder works. Another one looks on, and takes over within\n" +
+    "5 seconds when the first ends. In the background the watcher writes hivemind.watch.log in that folder and ends\n" +
+    "with its tmux server.\n" +
     "--notify runs the program without a shell and passes two arguments, who and what (the form of notify-send). It also\n" +
     "sets HIVEMIND_FACT (waiting, limited, crashed, ended), HIVEMIND_PANE, HIVEMIND_PANE_ID, HIVEMIND_TEAM,\n" +
     "HIVEMIND_ROLE and HIVEMIND_ABOUT. If the program needs options, write a small script. With --json each fact is\n" +

@@ -54,7 +54,7 @@ export interface AgentStart {
   prompt?: string | null;
   /** The session's name in the client (default: the role; a resumed session keeps its name). */
   name?: string | null;
-  settings?: string | null;
+  acceptsInbound?: boolean;
   /** Additional arguments, after ours. */
   extra?: readonly string[];
   /** Additional variables. */
