@@ -15,6 +15,10 @@ const whole: TrialResult = {
   isBelieved: true,
   box: "empty",
   hookSession: uuid,
+  doors: [
+    { door: "inbox", isTaken: true, why: "" },
+    { door: "keys", isTaken: true, why: "" },
+  ],
   isFileRemoved: true,
 };
 
@@ -35,6 +39,9 @@ test.each<[Partial<TrialResult>, string, RegExp]>([
   [{ box: "none" }, "warning", /read as "none"/],
   [{ hookSession: null }, "warning", /hook does not fire/],
   [{ hookSession: "another" }, "warning", /hook reports session another/],
+  [{ doors: [{ door: "inbox", isTaken: null, why: "" }] }, "info", /has no inbox/],
+  [{ doors: [{ door: "inbox", isTaken: false, why: "it hung" }] }, "warning", /through its inbox: it hung$/],
+  [{ doors: [{ door: "keys", isTaken: false, why: "" }] }, "warning", /that is typed: nothing shows why$/],
   [{ isFileRemoved: false }, "warning", /leaves its registry file behind/],
 ])("%j is a %s", (differs, level, message) => {
   const odd = trialFindings({ ...whole, ...differs }).filter((found) => found.level !== "ok");

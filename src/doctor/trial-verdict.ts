@@ -1,6 +1,6 @@
 // What a trial of the client showed, as findings. Pure.
 
-import type { Box } from "../agents/agent.js";
+import type { Box, DoorName } from "../agents/agent.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { SessionId } from "../names/gates.js";
 import { type Found, info, ok, problem, warning } from "./check.js";
@@ -22,8 +22,17 @@ export interface TrialResult {
   box: Box["kind"];
   /** The session that the hook received. */
   hookSession: string | null;
+  /** Empty if the client was not ready for a message. */
+  doors: readonly TriedDoor[];
   /** Checked after its end. */
   isFileRemoved: boolean;
+}
+
+export interface TriedDoor {
+  door: DoorName;
+  /** Null if this client has no such door. */
+  isTaken: boolean | null;
+  why: string;
 }
 
 export function trialFindings(sight: TrialResult): Found[] {
@@ -37,7 +46,8 @@ export function trialFindings(sight: TrialResult): Found[] {
     "the client keeps no live registry: session and activity come from arguments, title and screen",
     "update the client",
   );
-  if (registry === null) return [started, silent, ...screenAndHook(sight)];
+  const doors = sight.doors.map(doorFinding);
+  if (registry === null) return [started, silent, ...screenAndHook(sight), ...doors];
   const isPlaced = typeof registry.tmux === "string" && registry.tmux.endsWith(`.${paneId}`);
   return [
     started,
@@ -49,6 +59,7 @@ export function trialFindings(sight: TrialResult): Found[] {
       ? ok("the client's registry file has its tmux pane")
       : info("the client's registry file does not have its tmux pane; the process tree shows it", null),
     ...screenAndHook(sight),
+    ...doors,
     sight.isFileRemoved
       ? ok("the client removes its registry file when it ends")
       : warning("the client leaves its registry file behind when it ends", newer),
@@ -71,6 +82,14 @@ function screenAndHook({ box, hookSession, uuid }: TrialResult): Found[] {
       ? ok("the client fires SessionStart to a hook given with --settings")
       : warning(`the client's hook ${heard}: new sessions are seen later`, newer),
   ];
+}
+
+function doorFinding({ door, isTaken, why }: TriedDoor): Found {
+  const way = door === "inbox" ? "through its inbox" : "that is typed";
+  if (isTaken === null) return info("the client has no inbox: messages of other agents are typed", null);
+  return isTaken
+    ? ok(`the client takes a message ${way}, and its transcript proves it`)
+    : warning(`the client did not take a message ${way}: ${why || "nothing shows why"}`, newer);
 }
 
 /** The client changes; if a mechanism no longer works, hivemind needs an update. */

@@ -1,8 +1,8 @@
 // Tries the client's mechanisms: runs the client once, in a temporary home.
 //
 // - Nothing of the user's is read or written, and nothing leaves this machine: home, config and temporary folder are
-//   its own, the environment is clean, there is no token, and its API is an address on which nothing listens.
-// - Nothing is typed: no prompt is sent.
+//   its own, the environment is clean, there is no token, and a stand-in on the loopback answers in place of its API.
+// - A client that is ready gets one short message through each of its doors. Into any other nothing is typed.
 // - However it ends, the client, its tmux server and its folder are gone afterwards.
 // - It has a time limit. What was not seen by then counts as not working.
 
@@ -29,7 +29,9 @@ import { openTmux, type Tmux } from "../tmux/tmux.js";
 import { type Check, type Found, problem } from "./check.js";
 import { clientProgram } from "./programs.js";
 import { registryFile } from "./registry.js";
-import { isEmpty, type TrialResult, trialFindings } from "./trial-verdict.js";
+import { type StandInApi, startStandInApi } from "./stand-in-api.js";
+import { tryDoors } from "./trial-doors.js";
+import { isEmpty, type TrialResult, type TriedDoor, trialFindings } from "./trial-verdict.js";
 
 export function probeCheck(options: Omit<TrialOptions, "env">): Check {
   return {
@@ -55,23 +57,28 @@ export interface TrialOptions {
 export async function tryClient(program: string, options: TrialOptions): Promise<Found[]> {
   const { env, interrupted, onProgress, timeoutMs = limits.trialMs } = options;
   const home = makeThrowAwayHome("probe", env, options.temporaryFolder);
+  const api = await startStandInApi();
   try {
     onProgress(`starting ${program} in ${home.root}`);
-    const trial = await start(home, program);
+    const trial = await start(home, program, api);
+    const deadline = performance.now() + timeoutMs;
     let isFileRemoved = false;
     let seen: Seen;
+    let doors: TriedDoor[] = [];
     try {
-      seen = await watch(trial, performance.now() + timeoutMs, options);
+      seen = await watch(trial, deadline, options);
+      if (isReady(seen)) doors = await tryDoors(home.env, trial.pane, deadline, options);
       onProgress("ending it");
     } finally {
       isFileRemoved = await end(trial);
     }
     interrupted.throwIfAborted();
-    return trialFindings({ ...seen, isFileRemoved });
+    return trialFindings({ ...seen, doors, isFileRemoved });
   } catch (error) {
     // Ctrl-C also ends a tmux that is just being asked, so its failure says nothing.
     throw interrupted.aborted ? new HiveError("the probe was interrupted; it left nothing behind") : error;
   } finally {
+    api.close();
     await removeThrowAwayHome(home.root);
     onProgress(null);
   }
@@ -89,7 +96,7 @@ interface Trial {
 
 const name = "probe";
 
-async function start(home: ThrowAwayHome, program: string): Promise<Trial> {
+async function start(home: ThrowAwayHome, program: string, api: StandInApi): Promise<Trial> {
   const uuid = randomUUID() as string as SessionId;
   const { hookFolder } = storePaths(home.env);
   openHookReports(hookFolder).placeHandler(handler);
@@ -103,7 +110,7 @@ async function start(home: ThrowAwayHome, program: string): Promise<Trial> {
   await startProgram(tmux, pane, {
     argv: [program, "--session-id", uuid, "-n", name, "--settings", settings],
     cwd: home.workFolder,
-    env: { ...home.env, ...clientEnv },
+    env: { ...home.env, ...clientEnv(api) },
     remainOnExit: true,
   });
   return { home, tmux, pane, program, uuid, process: null };
@@ -119,28 +126,35 @@ function firstRun(workFolder: string) {
   };
 }
 
-const clientEnv = {
-  TERM: "tmux-256color",
-  // The port of `discard`, on which nothing listens. Without any token the client would ask for a login first.
-  ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
-  ANTHROPIC_AUTH_TOKEN: "none",
-  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-  DISABLE_AUTOUPDATER: "1",
-};
+function clientEnv({ url }: StandInApi): Record<string, string> {
+  return {
+    TERM: "tmux-256color",
+    ANTHROPIC_BASE_URL: url,
+    // Without any token the client would ask for a login first.
+    ANTHROPIC_AUTH_TOKEN: "none",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    // At its first start it would fetch a repository of plugins from the network.
+    CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: "1",
+  };
+}
 
-type Seen = Omit<TrialResult, "isFileRemoved">;
+type Seen = Omit<TrialResult, "doors" | "isFileRemoved">;
 
 /** Until everything expected was seen, the client has ended, or the time is up. */
 async function watch(trial: Trial, deadline: number, options: TrialOptions): Promise<Seen> {
   for (;;) {
     const { seen, isDead } = await look(trial);
-    // For a moment it uses a name of its own making.
-    const isReported = seen.registry?.status === "idle" && seen.registry.name === name;
-    const isWhole = isReported && isEmpty(seen.box) && seen.hookSession !== null;
+    const isWhole = isReady(seen) && seen.hookSession !== null;
     if (isWhole || isDead || options.interrupted.aborted || performance.now() > deadline) return seen;
     options.onProgress(waitingFor(seen, deadline));
     await delay(limits.trialPollMs, undefined, { signal: options.interrupted }).catch(() => {});
   }
+}
+
+/** It waits for a first message. For a moment it uses a name of its own making. */
+function isReady({ registry, box }: Seen): boolean {
+  return registry?.status === "idle" && registry.name === name && isEmpty(box);
 }
 
 function waitingFor(seen: Seen, deadline: number): string {

@@ -20,10 +20,20 @@ it.each(clientVersions)("the real client %s does all that hivemind expects of it
 
   const findings: Finding[] = JSON.parse(stdout).findings;
   const odd = findings.filter(({ check, level }) => check === "probe" && level !== "ok");
-  // Only the newer one tells its pane.
+  // Only the newer one tells its pane and has an inbox.
   expect(odd.map(({ level, message }) => [level, message])).toEqual(
-    version === "2.1.197" ? [["info", expect.stringContaining("does not have its tmux pane")]] : [],
+    version === "2.1.197"
+      ? [
+          ["info", expect.stringContaining("does not have its tmux pane")],
+          ["info", expect.stringContaining("has no inbox")],
+        ]
+      : [],
   );
+  const doors = version === "2.1.197" ? ["that is typed"] : ["through its inbox", "that is typed"];
+  for (const way of doors)
+    expect(findings).toContainEqual(
+      expect.objectContaining({ level: "ok", message: expect.stringContaining(`takes a message ${way}`) }),
+    );
   expect(findings).toContainEqual(
     expect.objectContaining({ check: "client", level: "ok", message: expect.stringContaining(version) }),
   );

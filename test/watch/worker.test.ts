@@ -23,7 +23,7 @@ const saidIn = (home: TestHome) => texts(readTranscript(home, home.work, idOf(1)
 const worker = (home: TestHome) => readLock(join(home.config, "hivemind.watching.lock"))?.holder?.pid;
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "[WO1] [WO2] one watcher works and the other looks on; after %s of the first the other takes over",
+  "[WO2] one watcher works and the other looks on; after %s of the first the other takes over",
   async (signal) => {
     const home = await teamOfOne();
     const first = await startWatching(home);
@@ -45,7 +45,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   },
 );
 
-test("of many that look on, exactly one takes over", async () => {
+test("[WO1] of many that look on, exactly one takes over", async () => {
   const home = await teamOfOne();
   const first = await startWatching(home);
   const others = [await startWatching(home), await startWatching(home), await startWatching(home)];

@@ -11,7 +11,8 @@ export const doctor: Command = {
   examples: ["hivemind doctor", "hivemind doctor --probe", "hivemind doctor --json"],
   notes:
     "Changes nothing. --probe starts the `claude` of your PATH for a few seconds, on its own tmux server and with a\n" +
-    "temporary home: no account, no network, no prompt, and it leaves nothing behind.\n" +
+    "temporary home, and sends it one message through each door. It uses no account and no network: a stand-in on this\n" +
+    "machine answers. It leaves nothing behind.\n" +
     "Exit codes: 0 no problems, 1 problems found, 3 nothing could be checked.",
   hasJson: true,
   async run(cli, input) {
