@@ -17,6 +17,7 @@ test("its client holds a colleague's words for a person, and takes them once the
 
   expect(hivemind(home, ["send", "open", "hello", "--now"])).toMatchObject({ code: 0 });
   await until("the words", () => taken("open").includes("hello"));
+  expect(hivemind(home, ["queue", "drain", "open"])).toMatchObject({ code: 0 });
 
   const held = hivemind(home, ["send", "shut", "hello", "--now"]);
   expect(held.code).not.toBe(0);
