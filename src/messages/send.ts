@@ -11,7 +11,7 @@
 //   it.
 
 import type { DoorName } from "../agents/agent.js";
-import { exitCodes, HiveError } from "../base/errors.js";
+import { HiveError } from "../base/errors.js";
 import { LockedError } from "../base/files/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { knownAgent } from "../fleet/roster/known-agent.js";
@@ -157,6 +157,7 @@ function nextOf({ stores }: MessageWorld, agent: AgentId, speaker: Speaker): Mes
   });
 }
 
+/** Its first receipt comes before the message itself: an agent's words must never be taken for a person's. */
 export async function enqueue(
   { stores }: Pick<MessageWorld, "stores">,
   { id: agent, address }: Pick<AgentRow, "id" | "address">,
@@ -164,26 +165,10 @@ export async function enqueue(
   text: string,
   speaker: Speaker = somebody,
 ): Promise<MessageId> {
-  const { message } = await stores.queues.append(agent, intent, text);
-  try {
-    await stores.receipts.append([receipt(message.id, address, "queued", formatSpeaker(speaker))]);
-  } catch (error) {
-    await takeBack(stores.queues, message, error);
-    throw error;
-  }
+  const record = (id: MessageId) =>
+    stores.receipts.append([receipt(id, address, "queued", formatSpeaker(speaker))]);
+  const { message } = await stores.queues.append(agent, intent, text, record);
   return message.id;
-}
-
-async function takeBack(queues: Queues, { id }: Message, cause: unknown): Promise<void> {
-  try {
-    await queues.remove([id]);
-  } catch {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new HiveError(`queued as ${id}, but its receipt could not be written: ${why}`, {
-      exitCode: exitCodes.queued,
-      hint: "hivemind queue list",
-    });
-  }
 }
 
 async function orQueued(world: MessageWorld, id: MessageId, work: () => Promise<Sent>): Promise<Sent> {

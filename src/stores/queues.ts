@@ -34,6 +34,8 @@ export interface Message extends QueueRow {
 
 export type Queues = ReturnType<typeof openQueues>;
 
+type Before = (id: MessageId) => void | Promise<void>;
+
 export interface QueueOptions {
   report?: Report | undefined;
   /** Every message id in the receipts. */
@@ -72,14 +74,16 @@ export function openQueues(
       return { messages: messagesOf(agent, rows), problems, isBlank: lines.length === 0 };
     },
 
-    /** Position 1 is delivered next. */
-    append: (agent: AgentId, intent: Intent, text: string) =>
-      locked(() => {
+    /** Position 1 is delivered next. `before` runs before anybody can see the message; if it fails, nothing is queued. */
+    append: (agent: AgentId, intent: Intent, text: string, before: Before = () => {}) =>
+      locked(async () => {
         const last = lastStamp.read() ?? latestOf([...ids(), ...givenIds()]);
         const queue = addMessage(load(agent), intent, text, nowSeconds(), last);
         lastStamp.write(queue.rows.at(-1)!.stamp, last);
+        const message = messagesOf(agent, queue.rows.slice(-1))[0]!;
+        await before(message.id);
         save(agent, queue);
-        return { message: messagesOf(agent, queue.rows.slice(-1))[0]!, position: queue.rows.length };
+        return { message, position: queue.rows.length };
       }),
 
     /** Returns the messages that were still queued. */

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openHive } from "../../src/hive/hive.js";
+import { limits } from "../../src/limits.js";
 import { drain } from "../../src/messages/drain.js";
 import { historyOf } from "../../src/stores/receipts.js";
-import { texts } from "../demo-agent/driver.js";
+import { letters, texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
+import { until } from "../home.js";
 import { agentIn } from "./known.js";
 
 let folder = "";
@@ -29,9 +31,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The outcome of the next drain, what was typed, and how often the agent got it. */
 const table = [
   ["before it was queued", null, [], 0],
+  ["before its first receipt", null, [], 0],
+  ["behind its first receipt", null, [], 0],
   ["when it was queued", "accepted", ["run it", "<enter>"], 1],
-  ["before its first receipt", "accepted", ["run it", "<enter>"], 1],
-  ["behind its first receipt", "accepted", ["run it", "<enter>"], 1],
   ["before it was called typing", "accepted", ["run it", "<enter>"], 1],
   ["when it was called typing", "uncertain", [], 0],
   ["before the paste", "uncertain", [], 0],
@@ -63,5 +65,44 @@ test.each(table.map((row, moment) => [moment, ...row] as const))(
     expect(await keys()).toEqual(typed);
     await agent.becomes("idle");
     expect(texts(agent.transcript(), "user")).toEqual(heard === 1 ? ["run it"] : []);
+  },
+);
+
+/** The last receipt after the next sender's look, and how often the agent got it. Nothing is ever typed. */
+const byInbox = [
+  ["before it was queued", null, 0],
+  ["before its first receipt", null, 0],
+  ["behind its first receipt", null, 0],
+  ["when it was queued", "accepted", 1],
+  ["before it was called posting", "accepted", 1],
+  ["when it was called posting", "uncertain", 0],
+  ["before it went into the socket", "uncertain", 0],
+  ["behind the socket", "accepted", 1],
+] as const;
+
+test.each(byInbox.map((row, moment) => [moment, ...row] as const))(
+  "[MN1] an agent that is killed at moment %i, %s, loses no words, and none arrive twice",
+  async (moment, _, step, heard) => {
+    const { home, agent, keys } = await startLogged();
+    const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment), "tester"];
+    const { signal } = spawnSync(process.execPath, args, { env: home.env, encoding: "utf8" });
+    expect(signal).toBe("SIGKILL");
+
+    const hive = openHive({ env: home.env });
+    const { queues, receipts } = hive.stores;
+    const { id } = await agentIn(hive, agent.pane);
+    const [message] = queues.read(id).messages;
+    // So long does silence last until a message counts as uncertain.
+    const own = limits.inboxProofMs;
+    Object.assign(limits, { inboxProofMs: 3_000 });
+    onTestFinished(() => void Object.assign(limits, { inboxProofMs: own }));
+    await until("an empty queue", async () => {
+      await drain(hive, id, { settleMs: 2_000, waitMs: 1_000 });
+      return queues.ids().length === 0;
+    });
+    if (message !== undefined) expect(historyOf(receipts.read().rows, message.id).at(-1)?.step).toBe(step);
+    await agent.becomes("idle");
+    expect(letters(agent.transcript())).toEqual(heard === 1 ? ["run it"] : []);
+    expect(await keys()).toEqual([]);
   },
 );

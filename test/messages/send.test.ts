@@ -152,16 +152,17 @@ test("a message that another drain delivered is reported as delivered", async ()
   const { id } = await agentIn(hive, logged.agent.pane);
   let letGo = () => {};
   const held = stores.queues.whileDraining(id, () => new Promise<void>((resolve) => (letGo = resolve)));
-  const receipts: typeof stores.receipts = {
-    ...stores.receipts,
-    async append(rows) {
-      await stores.receipts.append(rows);
+  const queues: typeof stores.queues = {
+    ...stores.queues,
+    async append(...row) {
+      const appended = await stores.queues.append(...row);
       letGo();
       await held;
       await drain(hive, id);
+      return appended;
     },
   };
-  const world = { ...hive, stores: { ...stores, receipts } };
+  const world = { ...hive, stores: { ...stores, queues } };
   expect(await send(world, logged.agent.pane as PaneId, "run it")).toMatchObject({
     outcome: "delivered",
     position: null,
