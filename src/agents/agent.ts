@@ -70,6 +70,8 @@ export interface Agent {
    * Whether a pane's title says that it shows the list of conversations. Text typed there would reach none of them.
    */
   isListTitle(title: string): boolean;
+  /** Whether the title means the conversation that its client moved to the background, which has no name. */
+  isMovedTitle(title: string): boolean;
 }
 
 /** A named way into a running agent: its own inbox, or its keyboard. */

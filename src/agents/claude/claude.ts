@@ -18,7 +18,7 @@ import { isObeyedLine, whyNotEntered } from "./text/command-text.js";
 import { holdsMore, shownAs } from "./text/compare.js";
 import { readLastWords } from "./text/last-words.js";
 import { shapeText } from "./text/shape.js";
-import { cleanTitle } from "./title.js";
+import { cleanTitle, unmarkedTitle } from "./title.js";
 import { claudeLines } from "./transcript/lines.js";
 import { digestOf, proofIn } from "./transcript/message-records.js";
 import { turnIn } from "./transcript/message-turn.js";
@@ -52,6 +52,7 @@ export const claude: Agent = {
   readStatus,
   readLastWords,
   isListTitle: (title) => /(^|· )claude agents$/.test(title),
+  isMovedTitle: (title) => unmarkedTitle(title) === "current session",
 };
 
 /**

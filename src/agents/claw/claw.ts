@@ -41,6 +41,7 @@ export const claw: Agent = {
   readStatus: () => null,
   readLastWords: () => null,
   isListTitle: () => false,
+  isMovedTitle: () => false,
 };
 
 function recognises({ command, args }: ProcessInfo): boolean {

@@ -17,11 +17,16 @@ const job = (id: JobId, sessionId: SessionId, name: string): BackgroundSession =
   }) as unknown as BackgroundSession;
 const background = [job("00000001", a, "lead"), job("00000002", b, "tester"), job("00000003", c, "tester")];
 
-function shown(title: string, own: Partial<LiveSession> | null, shows?: SessionArguments["shows"]) {
+function shown(
+  title: string,
+  own: Partial<LiveSession> | null,
+  shows?: SessionArguments["shows"],
+  jobs = background,
+) {
   const client = { agent: claude, live: own && live(c, own) } as unknown as Client;
   const given = shows === undefined ? nothing : { ...nothing, shows };
   const left = [{ id: "00000009", session: b, parent: null, name: "old" }];
-  const found = shownIn({ title }, client, given, background, () => left);
+  const found = shownIn({ title }, client, given, jobs, () => left);
   return found && { isList: found.isList, session: found.live?.sessionId ?? null, maybe: found.maybe };
 }
 
@@ -45,6 +50,14 @@ test("a job whose process has ended is known from its file", () => {
 test("the title names the shown job, whichever was parked", () => {
   expect(shown("✳ lead", parked)).toMatchObject({ isList: false, session: a });
   expect(shown("lead", { parkedJob: "00000002" })).toMatchObject({ session: a });
+});
+
+test("a moved conversation without a name has a title of its own, unless a job is called that", () => {
+  expect(shown("current session", parked)).toMatchObject({ isList: false, session: a });
+  expect(shown("✳ current session", { parkedJob: "00000002" })).toMatchObject({ session: b });
+  expect(shown("current session", null, { job: null })).toMatchObject({ session: null });
+  const called = [...background, job("00000004", c, "current session")];
+  expect(shown("current session", parked, undefined, called)).toMatchObject({ session: c });
 });
 
 test("an attached client shows its job until a title names another", () => {

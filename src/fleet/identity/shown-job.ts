@@ -2,7 +2,8 @@
 // with `claude agents`. The client's registry does not tell, so the pane's title decides. Pure.
 //
 // - If the title is the list's, the pane's conversation is the one that its client moved to the background.
-// - Otherwise the title names the conversation that is shown.
+// - Otherwise the title names the conversation that is shown. For the moved one without a name the client has a
+//   title of its own.
 // - `claude attach JOB` sets no title: the pane shows that job until a title names another.
 // - If no job, or more than one, has that name, the shown conversation is unknown.
 
@@ -48,6 +49,10 @@ export function shownIn(
   if (only !== undefined && called.length === 1) {
     const shown = liveOf(only.live.job, "the background job that its title names");
     return { isList: false, live: shown, maybe: [] };
+  }
+  if (called.length === 0 && live?.parkedJob !== undefined && agent.isMovedTitle(title)) {
+    const moved = liveOf(live.parkedJob, "the background job that its client moved it to");
+    return { isList: false, live: moved, maybe: [] };
   }
   if (called.length === 0 && live === null && own !== null)
     return { isList: false, live: liveOf(own, "the background job that it was started to show"), maybe: [] };
