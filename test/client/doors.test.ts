@@ -57,14 +57,17 @@ async function receivers(version: ClientVersion) {
 
 let sent = 0;
 
-/** Every third sender is killed at some moment. */
-async function sends({ pane, env }: Receiver, text: string): Promise<void> {
+/** Every third sender is killed at some moment. Resolves to its outcome, or to "killed". */
+async function sends({ pane, env }: Receiver, text: string): Promise<string> {
   const args = [join(folder, "agent-sender.mjs"), pane, "colleague", text];
-  const child = spawn(process.execPath, args, { env, stdio: "ignore" });
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (part) => (printed += part));
   const at = ++sent;
   const killer = at % 3 === 0 ? setTimeout(() => child.kill("SIGKILL"), 60 * (at % 17)) : undefined;
   await new Promise((ended) => child.on("close", ended));
   clearTimeout(killer);
+  return printed === "" ? "killed" : JSON.parse(printed).outcome;
 }
 
 async function emptied(hive: Hive, { id }: Receiver): Promise<void> {
@@ -78,22 +81,21 @@ async function emptied(hive: Hive, { id }: Receiver): Promise<void> {
   );
 }
 
-/** One round: each agent in its own state, then messages to all of them at once. Returns the texts. */
+/** One round: each agent in its own state, then messages to all of them at once. Returns their outcomes by text. */
 async function round(hive: Hive, all: readonly Receiver[], stateOf: (at: number) => State) {
-  const texts: string[] = [];
+  const outcomes = new Map<string, string>();
   for (const [at, agent] of all.entries()) await stateOf(at).enter(agent);
   await Promise.all(
     all.map(async (agent, at) => {
       for (let count = 0; count < perState; count++) {
         const text = `to ${agent.name} in ${stateOf(at).name}: ${randomUUID()}`;
-        texts.push(text);
-        await sends(agent, text);
+        outcomes.set(text, await sends(agent, text));
       }
     }),
   );
   for (const [at, agent] of all.entries()) await stateOf(at).leave(agent);
   for (const agent of all) await emptied(hive, agent);
-  return texts;
+  return outcomes;
 }
 
 /** What the conversations of this home show as taken, by file. A copied record counts once. */
@@ -138,9 +140,9 @@ describe.each(clientVersions)("the real client %s", (version) => {
 
   it("takes messages of agents once in every state, and none for another agent", async () => {
     const { home, hive, all } = await receivers(version);
-    const texts: string[] = [];
+    const outcomes = new Map<string, string>();
     for (const stateOf of rounds) {
-      texts.push(...(await round(hive, all, stateOf)));
+      for (const [text, outcome] of await round(hive, all, stateOf)) outcomes.set(text, outcome);
       // A parked one reports its state elsewhere.
       if (!parkedStates.includes(stateOf(0)))
         for (const { client } of all) await client.waitForStatus("idle");
@@ -154,12 +156,16 @@ describe.each(clientVersions)("the real client %s", (version) => {
     const { rows } = hive.stores.receipts.read();
     const last = [...lastSteps(rows).values()].map(({ step }) => step);
     const uncertain = last.filter((step) => step === "uncertain").length;
-    // A sender that was killed before its message was queued sent nothing; some left the first receipt only.
-    const unsent = texts.length - last.filter((step) => step !== "queued").length;
-    console.log(
-      `${version}: ${taken.length} taken, ${unsent} never queued, ${uncertain} uncertain of ${texts.length}`,
+    // A refused message was never queued, and a sender that was killed may have queued nothing.
+    const [lost, refused] = ["killed", "refused"].map((outcome) =>
+      [...outcomes].filter(([text, was]) => was === outcome && !taken.includes(text)),
     );
-    expect(texts.filter((text) => !taken.includes(text)).length).toBeLessThanOrEqual(unsent + uncertain);
+    console.log(
+      `${version}: ${outcomes.size} sent, ${taken.length} taken, ${refused!.length} refused, ` +
+        `${lost!.length} lost with their sender, ${uncertain} uncertain`,
+    );
+    const missing = outcomes.size - taken.length - refused!.length - lost!.length;
+    expect(missing).toBeLessThanOrEqual(uncertain);
     const steps = new Set(rows.map(({ step }) => step));
     expect([steps.has("posting"), steps.has("typing")]).toEqual(hasInbox ? [true, false] : [false, true]);
     expect(neverDecided(hive)).toEqual([]);

@@ -8,6 +8,7 @@ import { type StandInApi, startApi } from "./api.js";
 import { type ClientOptions, type RealClient, startClient } from "./client.js";
 import { endAll } from "./end-all.js";
 import type { ClientVersion } from "./install.js";
+import { typedWords } from "./typed-words.js";
 
 export interface ClientWorld {
   home: TestHome;
@@ -40,10 +41,11 @@ export async function makeWorld(): Promise<ClientWorld> {
       await Promise.all(clients.map((client) => client.end()));
       await endAll(home);
       await api.close();
-      const strays = straysIn(home);
+      const [strays, typed] = [straysIn(home), typedWords(home)];
       removeHome(home);
       if (strays.length > 0)
         throw new Error(`a client left files outside its config folder: ${strays.join(", ")}`);
+      if (typed.length > 0) throw new Error(`words of agents were typed past the inbox: ${typed.join(", ")}`);
     },
   };
 }

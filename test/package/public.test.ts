@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -50,6 +50,7 @@ test("the packed tarball installs into an empty prefix and runs without developm
 
   run("npm", ["pack", "--silent", "--pack-destination", pack], root);
   const [tarball] = readdirSync(pack);
+  console.log(`the tarball has ${Math.round(statSync(join(pack, tarball!)).size / 1024)} KiB`);
   run("npm", ["install", "--silent", "--global", "--prefix", prefix, join(pack, tarball!)]);
 
   const bin = (name: string) => join(prefix, "bin", name);

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { limits } from "../../src/limits.js";
 import { listensAt } from "../../src/processes/listening.js";
 import { postLine } from "../../src/sockets/post-line.js";
@@ -73,6 +73,16 @@ test("[SKT2] a link, a plain file and a folder that others can write to are refu
   expect(await postLine(join(home, "file.sock"), "x\n")).toBe("its inbox is not a socket");
   chmodSync(home, 0o777);
   expect(await postLine(path, "x\n")).toBe("others can write to its inbox's folder");
+  expect(heard.text).toBe("");
+});
+
+test("[SKT2] a socket of another user is refused", async () => {
+  const path = join(folder(), "a.sock");
+  const heard = await listener(path);
+  const other = process.getuid!() + 1;
+  const uid = vi.spyOn(process, "getuid").mockReturnValue(other);
+  onTestFinished(() => uid.mockRestore());
+  expect(await postLine(path, "x\n")).toBe("its inbox belongs to another user");
   expect(heard.text).toBe("");
 });
 
