@@ -37,7 +37,7 @@ export const faceLimits = {
   /** A client that is asked to end cleans up within a second. */
   trialEndMs: 5_000,
   /** Per kind of finding; the rows of a broken file would fill the screen. */
-  findingsShown: 10,
+  findingsShown: 12,
 
   // cli/agent-monitor.ts, cli/team-monitor.ts
   /** More than tmux keeps per pane by default. */
