@@ -1,6 +1,7 @@
 import pico from "picocolors";
 import { expect, test } from "vitest";
 import type { Finding } from "../../doctor/check.js";
+import { limits } from "../../limits.js";
 import { findingLines } from "./doctor.js";
 
 const colours = pico.createColors(false);
@@ -36,8 +37,8 @@ test("of many findings of one check the first are shown, then how many more ther
   );
   const other: Finding = { level: "warning", check: "locks", message: "a lock", fix: null };
   const lines = findingLines([...many, other], summary, colours);
-  expect(lines).toHaveLength(1 + 10 + 1 + 1 + 1 + 1);
-  expect(lines).toContain("    and 390 more of this kind: --json");
+  expect(lines).toHaveLength(1 + limits.findingsShown + 1 + 1 + 1 + 1);
+  expect(lines).toContain(`    and ${400 - limits.findingsShown} more of this kind: --json`);
   expect(lines).toContain("  ! a lock");
 });
 
