@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => {
         include: ["test/**/*.test.ts"],
         exclude: ["test/client/**", ...(mode === "soak" ? [] : soak)],
         // They wait for much of their time.
-        maxWorkers: 5,
+        maxWorkers: 6,
         sequence: { groupOrder: 1 },
       },
     },

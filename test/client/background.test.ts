@@ -100,6 +100,44 @@ it("a parked conversation is followed into the background, and the list of agent
   expect(JSON.stringify(client.transcript(before))).not.toContain("a word after it");
 });
 
+it("a conversation that was cleared, moved and shown again is known, before and after its first answer", async () => {
+  const world = await backgroundWorld();
+  const { home, api } = world;
+  const client = await talked(world, "lead");
+  await enter(client, "/clear");
+  await client.settled();
+  api.when(/./, { text: "well" });
+  const hands = async (text: string) => {
+    expect(hivemind(home, ["send", client.paneId, text, "--now"])).toMatchObject({ code: 0, stderr: "" });
+    await client.waitForScreen(new RegExp(`${text}[^]*● well`));
+    await client.settled();
+  };
+  await hands("word one");
+  const before = client.registryFile()!.sessionId!;
+  const moves = async () => {
+    client.keys("Left");
+    await client.waitForScreen(/moved to the background/);
+    await sees(home, client, { activity: "parked" });
+    const { uuid } = await lookAt(home, client);
+    expect(uuid).not.toBe(before);
+    // The client swallows keys that are pressed while it draws.
+    await until("the conversation instead of the list", async () => {
+      if (/word one/.test(client.screen().join("\n"))) return true;
+      client.keys("Escape");
+      await client.settled();
+      return null;
+    });
+    // What is handed to it is seen in the pane: it is the conversation that the pane shows.
+    await sees(home, client, { uuid, source: "registry", activity: "idle" });
+    return uuid;
+  };
+  const moved = await moves();
+  await hands("word two");
+  expect(await moves()).toBe(moved);
+  await hands("word three");
+  expect(JSON.stringify(client.transcript(moved!))).toMatch(/word two.*word three/);
+});
+
 it("a pane that opens another conversation of the list is in that one", async () => {
   const world = await backgroundWorld();
   const { home } = world;

@@ -60,6 +60,19 @@ test("a moved conversation without a name has a title of its own, unless a job i
   expect(shown("current session", parked, undefined, called)).toMatchObject({ session: c });
 });
 
+test("a job without a name has its client's name as title, if no other job lacks a name", () => {
+  const [own, other] = [job("00000004", c, "00000004"), job("00000005", b, "00000005")];
+  const client = { parkedJob: "00000004", name: "boss" };
+  expect(shown("✳ boss", client, undefined, [...background, own])).toMatchObject({ session: c });
+  expect(shown("✳ dev", client, undefined, [...background, own])).toMatchObject({ session: null });
+  expect(shown("✳ boss", client, undefined, [...background, own, other])).toMatchObject({ session: null });
+  expect(
+    shown("✳ boss", { ...client, parkedJob: "00000001" }, undefined, [...background, own]),
+  ).toMatchObject({
+    session: null,
+  });
+});
+
 test("an attached client shows its job until a title names another", () => {
   expect(shown("host", null, { job: "00000002" })).toMatchObject({ session: b });
   expect(shown("lead", null, { job: "00000002" })).toMatchObject({ session: a });

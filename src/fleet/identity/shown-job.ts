@@ -2,8 +2,8 @@
 // with `claude agents`. The client's registry does not tell, so the pane's title decides. Pure.
 //
 // - If the title is the list's, the pane's conversation is the one that its client moved to the background.
-// - Otherwise the title names the conversation that is shown. For the moved one without a name the client has a
-//   title of its own.
+// - Otherwise the title names the conversation that is shown. A job that a client moved after `/clear` has no name.
+//   Until it answers, its title is its client's own name; then it is one that the client uses for nothing else.
 // - `claude attach JOB` sets no title: the pane shows that job until a title names another.
 // - If no job, or more than one, has that name, the shown conversation is unknown.
 
@@ -50,7 +50,8 @@ export function shownIn(
     const shown = liveOf(only.live.job, "the background job that its title names");
     return { isList: false, live: shown, maybe: [] };
   }
-  if (called.length === 0 && live?.parkedJob !== undefined && agent.isMovedTitle(title)) {
+  const isMoved = agent.isMovedTitle(title) || isTitledByClient(name, live, background);
+  if (called.length === 0 && live?.parkedJob !== undefined && isMoved) {
     const moved = liveOf(live.parkedJob, "the background job that its client moved it to");
     return { isList: false, live: moved, maybe: [] };
   }
@@ -58,6 +59,17 @@ export function shownIn(
     return { isList: false, live: liveOf(own, "the background job that it was started to show"), maybe: [] };
   const maybe = (called.length > 0 ? called : background).map((each) => each.live.sessionId);
   return { isList: false, live: null, maybe };
+}
+
+/** Only if no other job lacks a name: it might have the same title. */
+function isTitledByClient(
+  title: string | null,
+  live: LiveSession | null,
+  background: readonly BackgroundSession[],
+): boolean {
+  const nameless = background.filter(({ live: { name, job } }) => name === null || name === job);
+  const isParked = nameless.length === 1 && nameless[0]!.live.job === live?.parkedJob;
+  return isParked && title !== null && title === live?.name;
 }
 
 /** For a job whose process has ended or has no registry file yet. */
