@@ -1,67 +1,20 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HiveError } from "../../src/base/errors.js";
 import { limits } from "../../src/limits.js";
 import type { PaneAddress, TeamName } from "../../src/names/gates.js";
 import { openStores } from "../../src/stores/stores.js";
 import { writeLaunches } from "../../src/up/launch.js";
-import type { Fact } from "../../src/watch/fact.js";
-import { runLoop } from "../../src/watch/loop.js";
 import { openRecorded } from "../../src/watch/recorded.js";
 import { openSaves } from "../../src/watch/saves.js";
 import { openTurns } from "../../src/watch/turn.js";
-import { openWake } from "../../src/watch/wake.js";
-import type { Post } from "../../src/watch/worker.js";
 import { contentsOf } from "../contents.js";
 import { testHome } from "../home.js";
 import { agent, seated } from "../up/made.js";
-import { agentId, type Stage, stageOf } from "./made.js";
+import { agentId, stageOf } from "./made.js";
+import { becomes, tickMs, ticks, wishes } from "./ticks.js";
 
 const web = "web" as TeamName;
-const wishes = { isReconciling: false };
-const tickMs = limits.watchTickSeconds * 1000;
-
-function becomes({ agents }: Stage, at: number, activity: string, cwd = "/a"): void {
-  const live = { ...agents[at]!.live, activity, waitingFor: null };
-  agents[at] = { ...agents[at]!, cwd, live } as Stage["agents"][number];
-}
-
-const alone: Post = {
-  take: async () => true,
-  holder: () => "nobody",
-  whileTaken: async (rest, interrupted) => void (await rest(interrupted)),
-  leave: () => {},
-};
-
-/** The loop with a clock of its own: every rest is over at once. */
-async function ticks(stage: Stage, count: number, each: (tick: number) => void = () => {}): Promise<Fact[]> {
-  let nowMs = 0;
-  let tick = 0;
-  const told: Fact[] = [];
-  const stop = new AbortController();
-  const wake = openWake((why) => told.push({ kind: "trouble", text: why }));
-  await runLoop(
-    openTurns(stage.world, wishes, () => nowMs),
-    {
-      ...wake,
-      async next(_restMs, untilTickMs) {
-        nowMs += untilTickMs;
-        tick += 1;
-        each(tick);
-        if (tick === count) stop.abort();
-        return "tick";
-      },
-    },
-    {
-      ...{ tickMs, post: alone, onPost: () => {} },
-      ...{ tell: (facts) => void told.push(...facts), interrupted: stop.signal },
-    },
-  );
-  wake.close();
-  return told;
-}
 
 test("a minute with 100 agents and nothing happening is six looks, whatever runs, and no write (incident 62)", async () => {
   const home = testHome();
@@ -73,42 +26,6 @@ test("a minute with 100 agents and nothing happening is six looks, whatever runs
   expect(stage.calls).toEqual({ observe: 1 + 6, screens: 1 + 6, save: 1 });
   expect(contentsOf(home.config)).toEqual(before);
 });
-
-test("10,000 ticks leave no more memory, descriptors or log than 1,000 did (incident 62)", {
-  timeout: 180_000,
-}, async () => {
-  const home = testHome();
-  const stage = await stageOf(home, 5);
-  const measured: { heap: number; descriptors: number; log: number; files: number }[] = [];
-  const told = await ticks(stage, 10_000, (tick) => {
-    becomes(stage, tick % 5, tick % 2 === 0 ? "waiting" : "idle");
-    // Somebody goes to another folder now and then, which is saved.
-    if (tick % 90 === 0) becomes(stage, 0, "idle", `/a${tick}`);
-    if (tick % 1_000 === 0) measured.push(measure(stage));
-  });
-  const [first, last] = [measured[0]!, measured.at(-1)!];
-  expect(measured).toHaveLength(10);
-  expect(last.heap - first.heap).toBeLessThan(4_000_000);
-  expect({ ...last, heap: 0 }).toEqual({ ...measured[3]!, heap: 0 });
-  expect(stage.calls.save).toBeGreaterThan(2 * limits.autosaves);
-  expect(stage.stores.snapshots.list()).toHaveLength(limits.autosaves);
-  expect(told.filter(({ kind }) => kind === "trouble")).toEqual([]);
-});
-
-function measure({ stores }: Stage) {
-  collectGarbage();
-  return {
-    heap: process.memoryUsage().heapUsed,
-    descriptors: readdirSync("/proc/self/fd").length,
-    log: statSync(stores.events.path, { throwIfNoEntry: false })?.size ?? 0,
-    files: readdirSync(stores.paths.folder).length,
-  };
-}
-
-function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-}
 
 test("a failing look is reported once, and again when it is well", async () => {
   const stage = await stageOf(testHome(), 2);
