@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 /** `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client. */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
-  // Half of their time they wait for a screen that has settled.
+  // Two cores are busy with five: a start of the client takes about a second of processor time.
   const client = {
     ...common,
     maxWorkers: 5,

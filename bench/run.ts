@@ -1,14 +1,12 @@
 // npm run bench [PART…]: measures, prints, and writes bench/RESULTS.md.
 
-import { writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
-import { fileURLToPath } from "node:url";
-import { textTable } from "../src/base/text/table.js";
 import { type Bar, isMet } from "./bar.js";
 import { fleetBars } from "./fleet.js";
 import { hookBars } from "./hooks.js";
+import { printBars, writeBars } from "./results.js";
 import { searchBars } from "./search.js";
 import { startBars } from "./start.js";
+import { topBars } from "./top.js";
 import { transcriptBars } from "./transcripts.js";
 
 const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
@@ -17,6 +15,7 @@ const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
   fleet: () => fleetBars(),
   search: () => searchBars(),
   hooks: hookBars,
+  top: () => topBars(),
 };
 
 const wanted = process.argv.slice(2);
@@ -33,28 +32,6 @@ for (const [name, measure] of Object.entries(parts)) {
   bars.push(...(await measure()));
 }
 
-const cells = bars.map((each) => [
-  each.name,
-  each.ratio.toFixed(2),
-  `${each.atLeast ? "≥" : "≤"} ${each.bar}`,
-  isMet(each) ? "met" : "MISSED",
-  each.detail,
-]);
-const heading = ["what", "ratio", "bar", "", "measured"];
-for (const line of textTable([heading, ...cells])) console.log(line);
-
-if (wanted.length === 0) {
-  const table = [heading, heading.map(() => "---"), ...cells].map((row) => `| ${row.join(" | ")} |`);
-  const machine = `Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}.`;
-  const text = [
-    "# Measured",
-    "",
-    "`npm run bench` writes this page; ratios are of things measured in one run.",
-    machine,
-    "",
-    ...table,
-    "",
-  ];
-  writeFileSync(fileURLToPath(new URL("RESULTS.md", import.meta.url)), text.join("\n"));
-}
+printBars(bars);
+if (wanted.length === 0) writeBars(bars);
 process.exitCode = bars.every(isMet) ? 0 : 1;

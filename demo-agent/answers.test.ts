@@ -13,13 +13,14 @@ test.each([
 test.each([
   ["hello", {}],
   ["x [busy 250] y", { busyMs: 250 }],
-  ["[ask] [usage 1000]", { asks: true, usageTokens: 1000 }],
+  ["[ask] [usage 1000]", { asks: "touch demo", usageTokens: 1000 }],
+  ["[ask npm test]", { asks: "npm test" }],
   ["[hold] it", { isHeld: true }],
   ["[crash]", { crashes: true }],
   ["[error]", { failure: "error" }],
   ["[limit]", { failure: "limit" }],
 ])("%j steers %j", (message, steered) => {
-  const plain = { busyMs: 0, isHeld: false, asks: false, crashes: false, failure: null, usageTokens: null };
+  const plain = { busyMs: 0, isHeld: false, asks: null, crashes: false, failure: null, usageTokens: null };
   expect(steeringOf(message)).toEqual({ ...plain, ...steered });
 });
 

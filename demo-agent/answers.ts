@@ -1,13 +1,14 @@
 // The demo agent's answer to a message: deterministic, and controlled by words in brackets.
 //
-// The same message gets the same answer. [busy N] [hold] [ask] [crash] [error] [usage N] [limit] control the turn
+// The same message gets the same answer. [busy N] [hold] [ask] [ask COMMAND] [crash] [error] [usage N] [limit] control the turn
 // and are not part of the answer.
 
 export interface Steering {
   busyMs: number;
   /** Hold the answer until SIGUSR2. */
   isHeld: boolean;
-  asks: boolean;
+  /** The command that it asks permission for; null if it asks nothing. It never runs it. */
+  asks: string | null;
   crashes: boolean;
   /** Why the client answers in place of the model; null if the model answers. */
   failure: Failure | null;
@@ -32,10 +33,11 @@ export function resetHour(nowMs: number): string {
 export function steeringOf(message: string): Steering {
   const busy = /\[busy (\d{1,9})\]/.exec(message);
   const usage = /\[usage (\d{1,9})\]/.exec(message);
+  const ask = /\[ask(?: ([^\]]+))?\]/.exec(message);
   return {
     busyMs: busy ? Number(busy[1]) : 0,
     isHeld: message.includes("[hold]"),
-    asks: message.includes("[ask]"),
+    asks: ask && (ask[1] ?? "touch demo"),
     crashes: message.includes("[crash]"),
     failure: message.includes("[error]") ? "error" : message.includes("[limit]") ? "limit" : null,
     usageTokens: usage ? Number(usage[1]) : null,
@@ -47,7 +49,7 @@ const answeredChars = 80;
 
 export function answerTo(message: string): string {
   const words = message
-    .replace(/\[(?:busy \d+|usage \d+|hold|ask|crash|error|limit)\]/g, "")
+    .replace(/\[(?:busy \d+|usage \d+|hold|ask(?: [^\]]+)?|crash|error|limit)\]/g, "")
     .split(/\s+/)
     .filter(Boolean);
   return `Heard: ${words.slice(0, answeredWords).join(" ").slice(0, answeredChars) || "nothing but brackets"}`;

@@ -12,32 +12,52 @@ export type HookEvent = { hook_event_name: string } & Record<string, unknown>;
 const hookMs = 10_000;
 
 export async function runHooks(hooks: readonly Hook[], event: HookEvent, cwd: string): Promise<void> {
+  for (const { command } of hooksFor(hooks, event)) await runCommand(command, event, cwd);
+}
+
+/** A hook that may take as long as it likes. Its answer is what it prints; the abort ends it. */
+export function askHooks(
+  hooks: readonly Hook[],
+  event: HookEvent,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<string>[] {
+  return hooksFor(hooks, event).map(({ command }) => runCommand(command, event, cwd, signal));
+}
+
+function hooksFor(hooks: readonly Hook[], event: HookEvent): Hook[] {
   const details = ["source", "trigger", "reason", "tool_name", "notification_type"].map(
     (name) => event[name],
   );
-  const wanted = hooks.filter(
+  return hooks.filter(
     ({ event: name, matcher }) =>
       name === event.hook_event_name &&
       (matcher === null || details.some((detail) => typeof detail === "string" && matcher.test(detail))),
   );
-  for (const { command } of wanted) await runCommand(command, event, cwd);
 }
 
 /** The command's output; empty if it failed or took too long. */
-export function runCommand(command: string, input: unknown, cwd: string): Promise<string> {
+export function runCommand(
+  command: string,
+  input: unknown,
+  cwd: string,
+  patience?: AbortSignal,
+): Promise<string> {
   return new Promise((resolve) => {
     const env = { ...process.env, CLAUDE_PROJECT_DIR: cwd };
     const child = spawn(command, { shell: true, cwd, env, stdio: ["pipe", "pipe", "ignore"] });
+    patience?.addEventListener("abort", () => child.kill(), { once: true });
     let output = "";
     const done = (printed: string) => {
       clearTimeout(late);
       resolve(printed);
     };
     // Not spawn's own timeout: a background process of the command would keep its stdout open.
-    const late = setTimeout(() => {
+    const late = patience === undefined ? setTimeout(giveUp, hookMs) : undefined;
+    function giveUp() {
       child.kill();
       done("");
-    }, hookMs);
+    }
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       output += chunk;
     });

@@ -33,7 +33,7 @@ export async function printAnswer(
     },
     print: () => {},
     takePosted: () => [],
-    mayRun: async () => permissionMode === "bypassPermissions",
+    mayRun: async () => ({ isAllowed: permissionMode === "bypassPermissions", hook: null }),
     afterLimit: async () => {},
     crash: () => process.exit(1),
   };

@@ -14,6 +14,7 @@ import type { Settings } from "./files/settings.js";
 import type { HookEvent } from "./hooks.js";
 import { Inbox, type Owner } from "./inbox/inbox.js";
 import { type PeerMessage, waitingRows } from "./inbox/peer-message.js";
+import { firstVerdict, type Verdict } from "./permission.js";
 import { watchForEnd } from "./process-end.js";
 import { type Prompt, printedRows, Queue } from "./queue.js";
 import { Reports } from "./reports.js";
@@ -115,22 +116,20 @@ export class Program implements Stage, Desk, Owner {
     await pause(ms);
   }
 
-  async mayRun(command: string, signal: AbortSignal): Promise<boolean> {
-    if (!this.asksPermission) return true;
-    const input = { tool_name: "Bash", tool_input: { command } };
-    const message = "Claude needs your permission to use Bash";
-    const choice = await new Promise<Permission>((choose) => {
-      signal.addEventListener("abort", () => choose("no"), { once: true });
-      this.dialog = { kind: "permission", command, selected: 0, choose };
+  async mayRun(command: string, signal: AbortSignal): Promise<Verdict> {
+    if (!this.asksPermission) return { isAllowed: true, hook: null };
+    const verdict = await firstVerdict(command, this.reports, signal, (choose) => {
+      const noted = (choice: Permission) => {
+        if (choice === "always") this.asksPermission = false;
+        choose(choice);
+      };
+      this.dialog = { kind: "permission", command, selected: 0, choose: noted };
       this.show("waiting", "permission prompt");
-      void this.hook({ hook_event_name: "PermissionRequest", ...input });
-      void this.hook({ hook_event_name: "Notification", message, notification_type: "permission_prompt" });
     });
     this.dialog = null;
-    if (choice === "always") this.asksPermission = false;
     this.show("busy");
     this.askAboutHeld();
-    return choice !== "no";
+    return verdict;
   }
 
   readonly takePosted = (): readonly PeerMessage[] => this.queue.takePosted();

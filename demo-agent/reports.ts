@@ -1,7 +1,7 @@
 // What the client tells other programs: its hooks, one after the other, and its status line.
 
 import type { Settings } from "./files/settings.js";
-import { type HookEvent, runCommand, runHooks } from "./hooks.js";
+import { askHooks, type HookEvent, runCommand, runHooks } from "./hooks.js";
 import type { Session } from "./session.js";
 import { statusLineInput } from "./status-line.js";
 
@@ -16,16 +16,26 @@ export class Reports {
   ) {}
 
   hook(event: HookEvent): Promise<void> {
-    const { session, settings } = this;
-    const { cwd } = session.facts.place;
-    const facts = {
+    const { cwd } = this.session.facts.place;
+    const whole = this.withFacts(event);
+    this.hooksDone = this.hooksDone.then(() => runHooks(this.settings.hooks, whole, cwd));
+    return this.hooksDone;
+  }
+
+  /** The answers of hooks that decide. They wait beside the dialog and hold up no other hook. */
+  ask(event: HookEvent, signal: AbortSignal): Promise<string>[] {
+    return askHooks(this.settings.hooks, this.withFacts(event), this.session.facts.place.cwd, signal);
+  }
+
+  private withFacts(event: HookEvent): HookEvent {
+    const { session } = this;
+    return {
       session_id: session.conversation.id,
       transcript_path: session.transcript,
-      cwd,
+      cwd: session.facts.place.cwd,
       permission_mode: session.facts.permissionMode,
+      ...event,
     };
-    this.hooksDone = this.hooksDone.then(() => runHooks(settings.hooks, { ...facts, ...event }, cwd));
-    return this.hooksDone;
   }
 
   sessionStart(source: string, model: string): Promise<void> {

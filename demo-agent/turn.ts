@@ -6,11 +6,12 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { answerTo, failureWords, resetHour, steeringOf } from "./answers.js";
-import { said } from "./command-records.js";
-import { answerRecord, noUsage, systemRecord, usageAfter } from "./conversation.js";
+import { said, withStart } from "./command-records.js";
+import { answerRecord, attachmentRecord, noUsage, systemRecord, usageAfter } from "./conversation.js";
 import type { HookEvent } from "./hooks.js";
 import { type PeerMessage, shownRows } from "./inbox/peer-message.js";
 import { absorbed, posted } from "./inbox/peer-records.js";
+import type { Verdict } from "./permission.js";
 import type { Prompt } from "./queue.js";
 import type { Session } from "./session.js";
 import { answered, failed, remarked } from "./terminal/screen.js";
@@ -22,8 +23,7 @@ export interface Stage {
   answerMs: number;
   hook(event: HookEvent): Promise<void>;
   print(lines: readonly string[]): void;
-  /** False if the user said no. */
-  mayRun(command: string, signal: AbortSignal): Promise<boolean>;
+  mayRun(command: string, signal: AbortSignal): Promise<Verdict>;
   /** The posted messages that wait; they are told to the turn that takes them. */
   takePosted(): readonly PeerMessage[];
   /** After a limit, newer clients say when they continue (`at`), older ones ask (null). */
@@ -49,7 +49,7 @@ export async function takeTurn(prompt: Prompt, stage: Stage, signal: AbortSignal
   try {
     await pause(stage.answerMs + steering.busyMs, undefined, { signal });
     await release;
-    if (steering.asks && !(await useTool(message, stage, signal))) {
+    if (steering.asks !== null && !(await useTool(steering.asks, message, stage, signal))) {
       if (session.facts.traits.isPeerAware) noteDuration(session, startedAt);
       return null;
     }
@@ -89,26 +89,42 @@ async function held(signal: AbortSignal): Promise<void> {
   await once(process, "SIGUSR2", { signal }).finally(() => clearInterval(awake));
 }
 
-async function useTool(message: string, stage: Stage, signal: AbortSignal): Promise<boolean> {
+async function useTool(
+  command: string,
+  message: string,
+  stage: Stage,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { session } = stage;
-  const command = "touch demo";
   const id = `toolu_${crypto.randomUUID().replaceAll("-", "")}`;
   const usage = usageAfter(session.conversation.usedTokens, message, command, null);
   const content = [{ type: "tool_use", id, name: "Bash", input: { command } }];
   session.record(answerRecord(session.conversation, session.author, { model: stage.model, content, usage }));
   stage.print([`● Bash(${command})`]);
-  const isAllowed = await stage.mayRun(command, signal);
+  const { isAllowed, hook } = await stage.mayRun(command, signal);
+  if (hook !== null) {
+    const { decision } = hook;
+    const facts = {
+      type: "hook_permission_decision",
+      decision,
+      toolUseID: id,
+      hookEvent: "PermissionRequest",
+    };
+    session.write([withStart((to, author) => attachmentRecord(to, author, facts))]);
+    stage.print([`  ⎿  ${isAllowed ? "Allowed" : "Denied"} by PermissionRequest hook`]);
+  }
   const told = (isAllowed ? stage.takePosted() : []).map((each) => ({ each, ...absorbed(each) }));
   session.record(...told.map(({ removed }) => removed(session.conversation)));
-  const result = isAllowed ? "done" : "The user doesn't want to proceed with this tool use.";
+  const refusal = hook?.message ?? "The user doesn't want to proceed with this tool use.";
+  const result = isAllowed ? "done" : refusal;
   session.say([{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
   session.write(told.map((each) => each.told));
   stage.print(told.flatMap(({ each }) => [...shownRows(each), ""]));
-  if (!isAllowed) {
-    session.say([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
-    stage.print(remarked("Interrupted · What should Claude do instead?"));
-  }
-  return isAllowed;
+  // A hook's no is told to the agent, which goes on.
+  if (isAllowed || hook !== null) return true;
+  session.say([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
+  stage.print(remarked("Interrupted · What should Claude do instead?"));
+  return false;
 }
 
 function noteDuration(session: Session, startedAt: number): void {

@@ -37,7 +37,8 @@ const common = {
   logLevel: "warning",
 };
 
-const command = await buildCommand();
+const protocol = await buildProtocol();
+const command = await buildCommand(protocol);
 const results = await Promise.all([
   build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist" }),
   // Separate programs: the demo agent, and the worker threads that read and search transcripts.
@@ -60,11 +61,28 @@ if (process.argv.includes("--types")) {
   });
 }
 
+/** The protocol of `hivemind mcp`: a file of its own, which no other command reads. Nearly all of it is foreign code. */
+async function buildProtocol() {
+  const { outputFiles } = await build({
+    ...common,
+    format: "cjs",
+    entryPoints: { mcp: "src/mcp/protocol.ts" },
+    outdir: "dist",
+    entryNames: "[name]-[hash]",
+    minifyIdentifiers: true,
+    outExtension: { ".js": ".cjs" },
+    write: false,
+  });
+  const [{ path, text }] = outputFiles;
+  writeWhole(path, text);
+  return `dist/${basename(path)}`;
+}
+
 /**
  * The command is one CommonJS file: late imports are in it too, but run only when needed. Its name has a hash of its
  * contents, so that code and compile cache always belong to the same build.
  */
-async function buildCommand() {
+async function buildCommand(protocol) {
   const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
   const lazy = "const lazily=name=>new Proxy({},{get:(_,key)=>require(name)[key]});";
   const { outputFiles } = await build({
@@ -78,6 +96,7 @@ async function buildCommand() {
     define: { ...common.define, "import.meta.url": "fileUrl" },
     // Code compiled from a cache cannot use node's import, and everything except node's own modules is bundled.
     supported: { "dynamic-import": false },
+    plugins: [fileBeside("src/mcp/protocol.ts", basename(protocol))],
     write: false,
   });
   const [{ path, text: eager }] = outputFiles;
@@ -87,6 +106,20 @@ async function buildCommand() {
   const head = "(function(exports,require,module,__filename,__dirname){";
   writeWhole(path, `${head}${text.replace(/[^\0-\x7f]/g, escaped)}\n})`);
   return `dist/${basename(path)}`;
+}
+
+/** An import of this source is an import of a built file, which lies beside the importing one. */
+function fileBeside(source, file) {
+  const name = basename(source, ".ts");
+  return {
+    name: "file beside",
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`/${name}\\.js$`) }, ({ path, resolveDir }) => {
+        const isMeant = join(resolveDir, path).endsWith(source.replace(/ts$/, "js"));
+        return isMeant ? { path: `./${file}`, external: true } : null;
+      });
+    },
+  };
 }
 
 /** The bin, which names the command's file. */
@@ -161,14 +194,15 @@ function makeConversations(home) {
   }
 }
 
-/** Removes old files last, and a command's file only after an hour, for a command that is just starting. */
+/** Removes old files last, and those of a command only after an hour, for a command that is just starting. */
 function sweep(written) {
   const isPacked = process.argv.includes("--types");
   const hourAgo = Date.now() - 3_600_000;
-  const kept = new Set([...written, "dist/main.cjs", command, command.replace(/cjs$/, "cache")]);
+  const own = ["dist/main.cjs", command, command.replace(/cjs$/, "cache"), protocol];
+  const kept = new Set([...written, ...own]);
   for (const path of readdirSync("dist").map((name) => `dist/${name}`)) {
     if (!/\.(?:c?js|cache)$/.test(path) || kept.has(path)) continue;
-    if (isPacked || !path.includes("/command-") || statSync(path).mtimeMs < hourAgo) rmSync(path);
+    if (isPacked || !/\/(?:command|mcp)-/.test(path) || statSync(path).mtimeMs < hourAgo) rmSync(path);
   }
 }
 

@@ -3,7 +3,9 @@
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
+import { atTerminal } from "./at-terminal.js";
 import { mainProgram } from "./command.js";
 import type { TestHome } from "./home.js";
 
@@ -11,9 +13,9 @@ import type { TestHome } from "./home.js";
 export function killedBefore(home: TestHome, operation: number, args: readonly string[]): boolean {
   const killer = join(home.root, "killer.cjs");
   writeFileSync(killer, `(${kill.toString()})(require, ${operation}, ${JSON.stringify(looks)});\n`);
-  const argv = ["--require", killer, mainProgram, ...args];
-  const { signal } = spawnSync(process.execPath, argv, { env: home.env, cwd: home.work, timeout: 60_000 });
-  return signal === "SIGKILL";
+  const [shell, words] = atTerminal([process.execPath, "--require", killer, mainProgram, ...args]);
+  const { status } = spawnSync(shell, words, { env: home.env, cwd: home.work, timeout: 60_000 });
+  return status === 128 + constants.signals.SIGKILL;
 }
 
 const looks = ["list-panes", "display-message", "capture-pane", "show-options", "run-shell"];

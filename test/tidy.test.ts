@@ -5,6 +5,7 @@ import {
   commandViolations,
   functionViolations,
   largestRoom,
+  lateViolations,
   layers,
   layerViolations,
   lengthViolations,
@@ -35,6 +36,7 @@ const tests = [...all, ...read("test")].filter(
 
 describe("the source", () => {
   test("imports downwards only, by the layer table", () => expect(layerViolations(sources)).toEqual([]));
+  test("loads the server's parts late", () => expect(lateViolations(sources)).toEqual([]));
   test("does each restricted thing only in its own folder", () =>
     expect(onlyViolations(sources)).toEqual([]));
   test(`has no file over ${longestFile} lines`, () => expect(lengthViolations(all)).toEqual([]));
@@ -65,6 +67,16 @@ describe("each check fails on what it forbids", () => {
     ["upwards at run time", "src/fleet/observe.ts", 'await import("../cli/run.js");'],
     ["in a folder that is in no layer", "src/misc/x.ts", ""],
   ])("an import %s", (_, path, text) => expect(layerViolations(one(path, text))).toHaveLength(1));
+
+  test.each([
+    ["a part that loads late", "src/cli/mcp/mcp.ts", 'import { serve } from "../../mcp/serve.js";'],
+    ["the protocol", "src/mcp/serve.ts", 'import { serveProtocol } from "./protocol.js";'],
+    ["its package", "src/mcp/serve.ts", 'import { Server } from "@modelcontextprotocol/server";'],
+  ])("an early import of %s", (_, path, text) => {
+    expect(lateViolations(one(path, text))).toHaveLength(1);
+    expect(lateViolations(one(path, text.replace("import", "import type")))).toEqual([]);
+    expect(lateViolations(one(path, text.replace(/.*from (".*");/, "await import($1);")))).toEqual([]);
+  });
 
   test.each([
     ["runs tmux", 'spawn("tmux", [])'],

@@ -4,6 +4,8 @@ import type { PaneId, SessionId } from "../names/gates.js";
 import type { ManagedId } from "../names/managed-id.js";
 import type { ProcessInfo } from "../processes/process.js";
 import type { LastTurn, TeamMember, TranscriptParser } from "../transcripts/transcript.js";
+import type { RequestForms } from "./asked.js";
+import type { MessageRecords } from "./message-records.js";
 
 /** What runs in a pane. A shell is every pane that runs no agent; a monitor runs the viewer. */
 export type Kind = "claude" | "claw" | "demo" | "shell" | "monitor";
@@ -49,6 +51,8 @@ export interface Agent {
   inbox?: Inbox;
   /** What its conversation shows about a message. */
   messages: MessageRecords;
+  /** What its client asks a person, and how the client takes an answer; absent if it hands no requests over. */
+  requests?: RequestForms;
   /** Whether its client runs, remembers or sends off this line instead of reading it. */
   obeys(text: string): boolean;
   /** How a draft in its box shows the text; null if the draft is different or has more. */
@@ -111,38 +115,6 @@ export interface Letter {
 /** Not written: the client has not got the message. */
 export type Posted = { isWritten: true } | { isWritten: false; why: string };
 
-/** How a message is found among the records of a conversation. */
-export interface MessageKey {
-  /** Of the text: receipts outlive the text. */
-  digest: string;
-  /** For a letter: its message's id, and its sender's name. */
-  id?: string;
-  from?: string;
-}
-
-/**
- * `dropped`: the client refused a letter. `held`: the client asks a person whether to take it. `enqueued`: the client
- * has it, and its agent takes it later. `leaving`: it may have left the client's queue, and no record shows yet that
- * the agent took it.
- */
-export type Proof = "nothing" | "dropped" | "held" | "enqueued" | "leaving" | "taken" | "answered";
-
-/** What lines of a conversation show about one message. */
-export interface MessageRecords {
-  digestOf(text: string): string;
-  proofIn(lines: string, key: MessageKey): Proof;
-  /** The turn that the message began. Null if the lines do not show that the agent took it. */
-  turnIn(lines: string, key: MessageKey): MessageTurn | null;
-}
-
-export interface MessageTurn {
-  /** `taken`: no answer yet; `begun`: the agent said something, and more may come. */
-  end: "taken" | "begun" | "answered" | "failed" | "interrupted";
-  words: string;
-  /** The client's error text; empty if the turn did not fail. */
-  failure: string;
-}
-
 /** How an ended agent says to resume its conversation: by id or by title. */
 export interface LastWords {
   session: SessionId | null;
@@ -184,6 +156,8 @@ export interface Launch {
   permissionMode?: string | null;
   /** Takes other agents' words even if it bypasses permissions; else its client asks a person about each. */
   acceptsInbound?: boolean;
+  /** The program whose `mcp` serves it hivemind's tools: node and our script. It may call them without asking. */
+  mcpServer?: readonly [string, ...string[]] | null;
   extra?: readonly string[];
   /** The first message. */
   prompt?: string | null;
@@ -221,6 +195,8 @@ export interface LiveSession {
   isInBackground?: boolean;
   waitingFor: string | null;
   updatedAtMs: number | null;
+  /** Since when it reports this activity, if it says so. */
+  activitySinceMs?: number;
   /** When the client started, if it says so. */
   startedAtMs?: number;
   /** It runs in the background, without a terminal. */
@@ -252,6 +228,8 @@ export interface SessionArguments {
   name: string | null;
   /** The process only shows background conversations: this one first, if it names one. */
   shows?: { job: JobId | null };
+  /** It was started with hivemind's tools. */
+  hasTools?: boolean;
   /** For a member of an agent team: the session of its lead. */
   parentSession?: SessionId;
   /** The member's name in the records that it writes. */

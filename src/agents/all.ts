@@ -4,7 +4,7 @@ import type { ProcessInfo } from "../processes/process.js";
 import type { TranscriptParser } from "../transcripts/transcript.js";
 import type { Agent, Kind } from "./agent.js";
 import { claude } from "./claude/claude.js";
-import { registryFolder } from "./claude/registry.js";
+import { registryFile, registryFolder } from "./claude/registry.js";
 import { promptForm, troubleWords } from "./claude/screen/screen.js";
 import { claw } from "./claw/claw.js";
 import { demo } from "./demo/demo.js";
@@ -38,6 +38,9 @@ export function defaultFolder(env: NodeJS.ProcessEnv): string | null {
 
 /** The folder in which agents report what they do, inside a config folder. */
 export const liveFolder: (folder: string) => string = registryFolder;
+
+/** The file in which one process reports what it does. */
+export const liveFile: (folder: string, pid: number) => string = registryFile;
 
 /** The session name in the title of a pane where no agent runs: an ended agent leaves its title behind. */
 export function nameInTitle(title: string): string | null {

@@ -8,7 +8,7 @@ import { agentProcess } from "./agent/process.js";
 import { agentRename } from "./agent/rename.js";
 import { agentRespawn, agentRestart } from "./agent/restart.js";
 import { agentBootstrap, agentFork, agentSpawn } from "./agent/spawn.js";
-import { approve, dismiss, option, reject } from "./approve/approve.js";
+import { answer, approve, dismiss, option, reject } from "./approve/approve.js";
 import type { Command } from "./command.js";
 import { completion } from "./completion/completion.js";
 import { consistencyAudit, consistencyFix, consistencyReconcile } from "./consistency/consistency.js";
@@ -22,10 +22,13 @@ import { history } from "./history/history.js";
 import { allow, hold, release } from "./hold/hold.js";
 import { hooksInstall, hooksRemove, hooksStatus } from "./hooks/hooks.js";
 import { fingerprint, id } from "./id/id.js";
+import { inbox } from "./inbox/inbox.js";
 import { init } from "./init/init.js";
 import { layoutCommands } from "./layout/layout.js";
 import { forksList } from "./lineage/forks-list.js";
 import { lineage } from "./lineage/lineage.js";
+import { mcpInstall, mcpRemove, mcpStatus } from "./mcp/install.js";
+import { mcp } from "./mcp/mcp.js";
 import { monitorCommands } from "./monitor/monitor.js";
 import { paneGet, paneMove, paneSwap } from "./pane/pane.js";
 import { queueAppend, queueClear, queueDrain, queueList } from "./queue/queue.js";
@@ -57,6 +60,8 @@ import { teamRestart } from "./team/restart.js";
 import { teamSetup } from "./team/setup.js";
 import { teamStatus } from "./team/status.js";
 import { teamActive, teamList, teamRegister, teamRemove, teamRename, teamSwitch } from "./team/team.js";
+import { tmuxInstall, tmuxRemove, tmuxStatus } from "./tmux/tmux.js";
+import { top } from "./top/top.js";
 import { down } from "./up/down.js";
 import { plan, reload, up } from "./up/up.js";
 import { wait } from "./wait/wait.js";
@@ -70,14 +75,27 @@ export const defaultCommand: Command = glance;
 export const sections: readonly { title: string; commands: readonly Command[] }[] = [
   {
     title: "Look",
-    commands: [status, go, next, context, whoami, resolve, history, events, statusline, ...monitorCommands],
+    commands: [
+      top,
+      status,
+      inbox,
+      go,
+      next,
+      context,
+      whoami,
+      resolve,
+      history,
+      events,
+      statusline,
+      ...monitorCommands,
+    ],
   },
   {
     title: "Talk",
     commands: [
       ...[send, broadcast, delegate, wait],
       ...[queueAppend, queueList, queueDrain, queueClear],
-      ...[approve, reject, option, dismiss],
+      ...[approve, reject, answer, option, dismiss],
       ...[hold, release, allow],
     ],
   },
@@ -115,6 +133,8 @@ export const sections: readonly { title: string; commands: readonly Command[] }[
     title: "Set up",
     commands: [
       ...[demo, init, hooksInstall, hooksRemove, hooksStatus],
+      ...[mcp, mcpInstall, mcpRemove, mcpStatus],
+      ...[tmuxInstall, tmuxRemove, tmuxStatus],
       ...[completion, env, id, fingerprint],
     ],
   },
@@ -137,6 +157,8 @@ export const groups: Readonly<Record<string, string>> = {
   queue: "messages that wait for an agent",
   forks: "the recorded parents of sessions",
   hooks: "reports from the client itself (optional)",
+  mcp: "hivemind's tools for agents, as an MCP server (optional)",
+  tmux: "the fleet in tmux's own status line, on a key and on borders (optional)",
 };
 
 /** The first words of other spellings (`also`). They work, and no list shows them. */

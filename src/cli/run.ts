@@ -36,7 +36,7 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
     out,
     self: selfOf(host.argv[1] ?? ""),
     program: [host.argv[0] ?? "", host.argv[1] ?? ""],
-    hive: () => (opened ??= openHive(host.env, out)),
+    hive: () => (opened ??= openHive(cli)),
     untilInterrupted() {
       interruption ??= abortedBySignals(host);
       return interruption.signal;
@@ -56,10 +56,10 @@ function selfOf(script: string): string {
   return Object.hasOwn(seedPrograms, name) ? "hivemind" : `node ${script}`;
 }
 
-async function openHive(env: NodeJS.ProcessEnv, out: Output): Promise<Hive> {
+async function openHive({ env, program, out }: Pick<Cli, "env" | "program" | "out">): Promise<Hive> {
   const { openHive } = await import("../hive/hive.js");
   return openHive({
-    env,
+    ...{ env, program },
     report: (warning) => out.note(`hivemind: ${harmless(warning)}`),
     onProgress: (progress) => out.progress(readingLine(progress)),
   });

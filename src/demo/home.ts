@@ -6,14 +6,26 @@
 //   unreadable, or one without an owner file that holds something we do not make.
 // - A temporary folder that is unusable is refused before anything is made in it.
 
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { errorCode, HiveError } from "../base/errors.js";
+import { readLock } from "../base/files/lock.js";
 import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/processes/process-identity.js";
 import { harmless } from "../base/text/escape-terminal.js";
+import { shellWord } from "../base/text/shell-word.js";
 import { limits } from "../limits.js";
+import { storePaths, watchLockPath } from "../stores/file/folder.js";
 import { isEnding, isTmuxError } from "../tmux/error.js";
 import { killServer } from "../tmux/server.js";
 import { openTmux } from "../tmux/tmux.js";
@@ -51,7 +63,7 @@ export function makeThrowAwayHome(
     socket,
     workFolder: folder("work"),
     env: {
-      PATH: env.PATH ?? "/usr/local/bin:/usr/bin:/bin",
+      PATH: `${folder("bin")}:${env.PATH ?? "/usr/local/bin:/usr/bin:/bin"}`,
       HOME: folder("home"),
       TMPDIR: folder("tmp"),
       XDG_CACHE_HOME: folder("cache"),
@@ -65,8 +77,19 @@ export function makeThrowAwayHome(
   };
 }
 
-/** Ends the server first: its agents write into the folder until they end. */
+/** Places a `hivemind` that sees only this home, for the home's own shells and other terminals. Returns its path. */
+export function placeCommand({ root, env }: ThrowAwayHome, program: readonly string[]): string {
+  const path = join(root, "bin", "hivemind");
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`);
+  const words = ["exec env", ...variables, ...program.map(shellWord), '"$@"'];
+  writeFileSync(path, `#!/bin/sh\n${words.join(" ")}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** Ends the watcher and the server first: they and the agents write into the folder until they end. */
 export async function removeThrowAwayHome(root: string): Promise<void> {
+  await endWatcher(root);
   const socket = socketIn(root);
   try {
     // If the path is too long for a socket, no server was ever started.
@@ -88,6 +111,18 @@ export async function removeThrowAwayHome(root: string): Promise<void> {
   }
 }
 
+async function endWatcher(root: string): Promise<void> {
+  const lock = watchLockPath(storePaths({ HIVEMIND_CONFIG_DIR: join(root, "config") }));
+  const holder = readLock(lock)?.holder ?? null;
+  if (holder === null || fateOf(holder) !== "alive") return;
+  process.kill(holder.pid, "SIGTERM");
+  const deadline = performance.now() + limits.demoWatcherEndMs;
+  while (fateOf(holder) === "alive") {
+    if (performance.now() > deadline) process.kill(holder.pid, "SIGKILL");
+    await rest(limits.endNoticeRestMs);
+  }
+}
+
 /** Resolves to the removed folders. */
 export async function removeLeftHomes(
   purpose: Purpose,
@@ -106,7 +141,7 @@ export function findLeftHomes(purpose: Purpose, temporaryFolder: string = tmpdir
     .filter(isLeftBehind);
 }
 
-const folderNames = ["work", "home", "tmp", "cache", "config", "client"] as const;
+const folderNames = ["bin", "work", "home", "tmp", "cache", "config", "client"] as const;
 const ownNames: readonly string[] = [...folderNames, "owner", "tmux.sock"];
 
 function prefixOf(purpose: Purpose): string {

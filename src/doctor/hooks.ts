@@ -1,7 +1,7 @@
 // Checks whether clients report to hivemind through hooks.
 
 import { join } from "node:path";
-import { handler } from "../agents/claude/hooks/handler.js";
+import { handlers } from "../agents/claude/hooks/handler.js";
 import { hooksState } from "../agents/claude/hooks/settings-file.js";
 import { type Check, type Found, info, ok, warning } from "./check.js";
 
@@ -15,7 +15,7 @@ export const hooks: Check = {
     const places = (await world.folders()).map((folder) => join(folder, "settings.json"));
     const states = places.map((path) => ({ path, ...hooksState(path, hookReports.folder) }));
     const isInstalled = states.some(({ state }) => state === "installed");
-    const isHandled = !isInstalled || hookReports.handlerState(handler) === "current";
+    const isHandled = !isInstalled || hookReports.handlerState(handlers) === "current";
     const missing = warning(`the hooks' handler in ${hookReports.folder} is missing or outdated`, install);
     return [...states.map(hookFinding), ...(isHandled ? [] : [missing])];
   },

@@ -24,7 +24,8 @@ test.each([
   ["3.3a", "ok", null],
 ])("a server of version %j is %s, with a command for that server", (version, level, fix) => {
   const choice = chooseServer({ HIVEMIND_TMUX_SOCKET: "other" });
-  const facts = { pid: 1, startedAtMs: 0, socketPath: "/tmp/other", choice };
+  const nothing = { shows: "", status: "", statusUntil: "" };
+  const facts = { pid: 1, startedAtMs: 0, socketPath: "/tmp/other", choice, ...nothing };
   const server = version === null ? null : { ...facts, version };
   expect(serverFindings({ server, panes: [] }, choice)).toMatchObject([{ level, fix }]);
 });

@@ -9,8 +9,13 @@ export interface StandInApi {
 }
 
 export async function startStandInApi(): Promise<StandInApi> {
-  const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const server = createServer((request, response) => {
+    // A client that ends in the middle of a request needs no answer.
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed).listen(0, "127.0.0.1", listening);
+  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -11,7 +11,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { agentOfKind } from "../agents/all.js";
-import { handler, launchSettings } from "../agents/claude/hooks/handler.js";
+import { handlers, launchSettings } from "../agents/claude/hooks/handler.js";
 import { errorCode, HiveError } from "../base/errors.js";
 import { replaceFile } from "../base/files/atomic-file.js";
 import { makeThrowAwayHome, removeLeftHomes, removeThrowAwayHome, type ThrowAwayHome } from "../demo/home.js";
@@ -21,7 +21,7 @@ import type { PaneId, SessionId } from "../names/gates.js";
 import type { ProcessInfo } from "../processes/process.js";
 import * as processes from "../processes/processes.js";
 import { storePaths } from "../stores/file/folder.js";
-import { openHookReports } from "../stores/hook-reports.js";
+import { openHookReports } from "../stores/hooks/hook-reports.js";
 import { capturePanes } from "../tmux/capture.js";
 import { placeholder, startProgram } from "../tmux/program.js";
 import { newSession } from "../tmux/session.js";
@@ -57,8 +57,9 @@ export interface TrialOptions {
 export async function tryClient(program: string, options: TrialOptions): Promise<Found[]> {
   const { env, interrupted, onProgress, timeoutMs = limits.trialMs } = options;
   const home = makeThrowAwayHome("probe", env, options.temporaryFolder);
-  const api = await startStandInApi();
+  let api: StandInApi | null = null;
   try {
+    api = await startStandInApi();
     onProgress(`starting ${program} in ${home.root}`);
     const trial = await start(home, program, api);
     const deadline = performance.now() + timeoutMs;
@@ -78,7 +79,7 @@ export async function tryClient(program: string, options: TrialOptions): Promise
     // Ctrl-C also ends a tmux that is just being asked, so its failure says nothing.
     throw interrupted.aborted ? new HiveError("the probe was interrupted; it left nothing behind") : error;
   } finally {
-    api.close();
+    api?.close();
     await removeThrowAwayHome(home.root);
     onProgress(null);
   }
@@ -99,7 +100,7 @@ const name = "probe";
 async function start(home: ThrowAwayHome, program: string, api: StandInApi): Promise<Trial> {
   const uuid = randomUUID() as string as SessionId;
   const { hookFolder } = storePaths(home.env);
-  openHookReports(hookFolder).placeHandler(handler);
+  openHookReports(hookFolder).placeHandlers(handlers);
   const settings = join(home.root, "settings.json");
   replaceFile(settings, JSON.stringify(launchSettings(hookFolder)));
   replaceFile(join(home.env.CLAUDE_CONFIG_DIR!, ".claude.json"), JSON.stringify(firstRun(home.workFolder)));

@@ -4,6 +4,7 @@ import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import {
   changeCauses,
+  decisions,
   endCauses,
   eventNames,
   formatArguments,
@@ -74,6 +75,15 @@ const events: { [Name in HiveEvent["name"]]: fc.Arbitrary<Extract<HiveEvent, { n
     pane,
     uuid,
     state: fc.constantFrom(...lastStates),
+  }),
+  "request.decided": ofAgent({
+    name: fc.constant("request.decided"),
+    decision: fc.constantFrom(...decisions),
+    request: maybe(words),
+    by: words,
+    from: words,
+    what: words,
+    pane: maybe(pane),
   }),
   "session.forked": fc.record({ name: fc.constant("session.forked"), parent: uuid, child: uuid }),
   "session.rebound": fc.record({

@@ -36,6 +36,10 @@ export type LastState = (typeof lastStates)[number];
 export const endCauses = ["asked", "gone", "crashed", "unasked"] as const;
 export type EndCause = (typeof endCauses)[number];
 
+export const decisions = ["approved", "always", "rejected", "answered", "chosen", "dismissed"] as const;
+/** What a person decided about a request or a dialog. */
+export type DecisionWord = (typeof decisions)[number];
+
 /** About one agent at its address. */
 interface OfAgent {
   pane: PaneAddress;
@@ -62,7 +66,18 @@ export type HiveEvent =
   | { name: "session.forked"; parent: SessionId; child: SessionId }
   /** A session of a moved or copied clone now belongs to another folder. */
   | { name: "session.rebound"; session: string; from: string | null; to: string }
-  | { name: "team.renamed"; old: TeamName; new: TeamName };
+  | { name: "team.renamed"; old: TeamName; new: TeamName }
+  /** `from` is the terminal of the person `by`. `request` is null for a dialog that was answered by key. */
+  | {
+      name: "request.decided";
+      decision: DecisionWord;
+      request: string | null;
+      by: string;
+      from: string;
+      what: string;
+      pane: PaneAddress | null;
+      agent?: AgentId;
+    };
 
 export type EventName = HiveEvent["name"];
 export type EventOf<Name extends EventName> = Extract<HiveEvent, { name: Name }>;
@@ -113,6 +128,7 @@ const gates = {
   state: oneOf(lastStates),
   end: oneOf(endCauses),
   agent: isAgentId,
+  decision: oneOf(decisions),
 };
 /** With `?` it may be null, with `*` it may be missing at the end. */
 type Gate = `${keyof typeof gates}${"" | "?" | "*"}` | "moves";
@@ -135,6 +151,7 @@ const argumentTable: Readonly<Record<EventName, string>> = {
   "session.forked": "parent:uuid child:uuid",
   "session.rebound": "session:text from:text? to:text",
   "team.renamed": "old:team new:team",
+  "request.decided": "decision request:text? by:text from:text what:text pane? agent*",
 };
 
 function argumentsOf(name: EventName): { key: string; gate: Gate }[] {

@@ -1,14 +1,22 @@
-// Who runs this command: the pane that this process sits in, and the agent whose tool it is. The ancestors of the
-// process decide. Variables prove nothing: a process that left its pane long ago still has TMUX_PANE.
+// Who runs this command: the pane that this process sits in, the agent whose tool it is, and whether a person runs it.
+// The ancestors of the process decide. Variables prove nothing: a process that left its pane long ago still has
+// TMUX_PANE.
 //
 // [OW1] The own pane is the one whose process is the nearest of our ancestors, never the pane a person looks at.
 // [OW2] A variable that names a different pane than our ancestors is wrong.
 // [OW3] Inside a tmux server other than the one asked, we sit in none of its panes.
 // [CAL1] The calling agent is the nearest ancestor that is an agent's own process.
 // [CAL2] A person who runs a command beside an agent, in the same pane or another, is not an agent.
+// [CAL3] A command is an agent's if one of its ancestors, its leader or an ancestor of its leader is an agent. A leader is
+//        the process that called setsid. No variable hides an agent: a program that looks like one needs no registry.
+// [CAL4] A command is a person's only if every parent up to its leader still runs, and it has a terminal, or its leader
+//        is the tmux server (a key binding) or a child of sshd. Every other command is nobody's.
+// [CAL5] While an agent has the foreground of our terminal, no person types there. At a terminal with an agent, a
+//        command in the background is nobody's.
 
+import { agentOf } from "../agents/all.js";
 import { limits } from "../limits.js";
-import type { ProcessReader } from "../processes/process.js";
+import type { ProcessInfo, ProcessReader } from "../processes/process.js";
 import type { FleetPane, Panes } from "./panes.js";
 
 type Finder = Pick<ProcessReader, "findProcess">;
@@ -22,7 +30,7 @@ export function ownPane(
   const serverPid = env.TMUX?.split(",").at(-2);
   if (server === null || (serverPid !== undefined && Number(serverPid) !== server.pid)) return null;
   const byPid = new Map(panes.filter(({ dead }) => !dead).map((pane) => [pane.pid, pane]));
-  return fromItUp(pid, processes).flatMap((above) => byPid.get(above) ?? [])[0] ?? null;
+  return fromItUp(pid, processes).flatMap((above) => byPid.get(above.pid) ?? [])[0] ?? null;
 }
 
 export interface CallingAgent {
@@ -30,23 +38,95 @@ export interface CallingAgent {
   pane: FleetPane | null;
 }
 
-export function callingAgent(
-  { panes, clients }: Pick<Panes, "panes" | "clients">,
+export function callingAgent(seen: Agents, pid: number, processes: Finder): CallingAgent | null {
+  const pids = new Set(agentProcesses(seen).map((agent) => agent.pid));
+  const agent = fromItUp(pid, processes).find((above) => pids.has(above.pid));
+  return agent === undefined ? null : { pane: paneOf(seen, agent) };
+}
+
+type Agents = Pick<Panes, "panes" | "clients">;
+
+/** In panes, in the background and outside this tmux server. */
+function agentProcesses({ panes, clients }: Agents): ProcessInfo[] {
+  return [...panes.flatMap((pane) => pane.process ?? []), ...clients.map(({ process }) => process)];
+}
+
+function paneOf({ panes }: Agents, agent: ProcessInfo): FleetPane | null {
+  return panes.find((pane) => pane.process?.pid === agent.pid) ?? null;
+}
+
+/** Who decides if this command decides something. */
+export type Decider =
+  | ({ kind: "agent" } & CallingAgent)
+  /** `from`: the terminal and its pane, as `/dev/pts/3 %5`; else `tmux` or `ssh`. */
+  | { kind: "person"; from: string }
+  | { kind: "nobody" };
+
+export function whoDecides(
+  seen: Pick<Panes, "server" | "panes" | "clients">,
   pid: number,
   processes: Finder,
-): CallingAgent | null {
-  const inPanes = new Map(panes.flatMap((pane) => (pane.process === null ? [] : [[pane.process.pid, pane]])));
-  const elsewhere = new Set(clients.map(({ process }) => process.pid));
-  const agent = fromItUp(pid, processes).find((above) => inPanes.has(above) || elsewhere.has(above));
-  return agent === undefined ? null : { pane: inPanes.get(agent) ?? null };
+): Decider {
+  const ours = fromItUp(pid, processes);
+  // Too many parents to follow: an agent may be above them.
+  if (ours.length >= limits.ancestors) return { kind: "nobody" };
+  // A process whose parent ended has no ancestors left, but it keeps its leader.
+  const leaders = fromItUp(ours[0]?.leader ?? pid, processes);
+  const pids = new Set(agentProcesses(seen).map((agent) => agent.pid));
+  const agent = [...ours, ...leaders].find((above) => pids.has(above.pid) || agentOf(above) !== null);
+  if (agent !== undefined) return { kind: "agent", pane: paneOf(seen, agent) };
+  const isServer = (each: ProcessInfo) => each.pid === seen.server?.pid || each.command === "tmux: server";
+  const from = terminalOf(ours, seen) ?? openerOf(ours, isServer);
+  return from === null ? { kind: "nobody" } : { kind: "person", from };
+}
+
+/** The terminal at which a person typed this command; null if nothing shows that a person did. */
+function terminalOf(ours: readonly ProcessInfo[], seen: Agents): string | null {
+  const [self] = ours;
+  if (self === undefined || self.tty === null) return null;
+  const atTerminal = stretchOf(ours);
+  // Without a known leader: an orphan is a child of process 1, and the first process at a terminal is not.
+  const isUnbroken = self.leader === null ? atTerminal.at(-1)!.ppid > 1 : leaderIn(ours) !== null;
+  const agents = agentProcesses(seen).filter(({ tty }) => tty === self.tty);
+  const isTyped = agents.length === 0 || (self.isForeground && !agents.some((agent) => agent.isForeground));
+  if (!isUnbroken || !isTyped) return null;
+  const pane = seen.panes.find(({ dead, tty }) => !dead && tty === self.tty);
+  return pane === undefined ? self.tty : `${self.tty} ${pane.id}`;
+}
+
+/** The program that opened our session for a person although it has no terminal. */
+function openerOf(
+  ours: readonly ProcessInfo[],
+  isServer: (each: ProcessInfo) => boolean,
+): "tmux" | "ssh" | null {
+  const [self] = ours;
+  if (self === undefined || self.tty !== null) return null;
+  const leaders = self.leader === null ? stretchOf(ours) : [leaderIn(ours)];
+  if (leaders.some((each) => each !== null && isServer(each))) return "tmux";
+  const isOverSsh = leaders.some((leader) => {
+    const parent = ours.find(({ pid }) => pid === leader?.ppid);
+    return parent !== undefined && /^sshd(-session)?$/.test(parent.command);
+  });
+  return isOverSsh ? "ssh" : null;
+}
+
+/** Null if it is not ourselves or an ancestor: then one of our parents has ended. */
+function leaderIn(ours: readonly ProcessInfo[]): ProcessInfo | null {
+  return ours.find(({ pid }) => pid === ours[0]?.leader) ?? null;
+}
+
+/** Ourselves and the nearest ancestors that have our terminal, or have none as we do. */
+function stretchOf(ours: readonly ProcessInfo[]): readonly ProcessInfo[] {
+  const end = ours.findIndex(({ tty }) => tty !== ours[0]?.tty);
+  return end < 0 ? ours : ours.slice(0, end);
 }
 
 /** The process itself first, then its ancestors. */
-function fromItUp(pid: number, { findProcess }: Finder): number[] {
-  const found: number[] = [];
+function fromItUp(pid: number, { findProcess }: Finder): ProcessInfo[] {
+  const found: ProcessInfo[] = [];
   let current = findProcess(pid);
   while (current !== null && found.length < limits.ancestors) {
-    found.push(current.pid);
+    found.push(current);
     current = current.ppid > 1 ? findProcess(current.ppid) : null;
   }
   return found;

@@ -8,7 +8,7 @@ import type { ModelSetup } from "../agents/agent.js";
 import { agentOfKind, transcriptLines } from "../agents/all.js";
 import { once } from "../base/once.js";
 import type { PaneId, SessionId } from "../names/gates.js";
-import type { HookReport } from "../stores/hook-reports.js";
+import type { HookReport } from "../stores/hooks/hook-reports.js";
 import { type Found, findSession } from "../transcripts/find.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
 import type { Progress } from "../transcripts/scan/scan-all.js";

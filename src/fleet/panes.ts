@@ -9,15 +9,18 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
 import { nameInTitle, suspiciousScreen } from "../agents/all.js";
+import type { Asked } from "../agents/asked.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import { viewerName } from "../names/viewer-name.js";
 import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../processes/process.js";
+import type { RequestFile } from "../stores/hooks/requests.js";
 import type { RosterState } from "../stores/roster.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
 import { type Listing, listServer, type TmuxPane, type TmuxServer } from "../tmux/listing.js";
 import { noticeEnds } from "../tmux/program.js";
 import type { Tmux } from "../tmux/tmux.js";
+import { readPending } from "./activity/pending-tool.js";
 import { searchedFolders } from "./folders.js";
 import {
   type Client,
@@ -27,6 +30,7 @@ import {
   registeredClients,
 } from "./identity/clients.js";
 import { type BackgroundSession, shownIn } from "./identity/shown-job.js";
+import { type OpenRequest, requestsOf } from "./requests.js";
 import { agentsByPane, lookOf, type RosterNow, rosterNow } from "./roster/roster.js";
 
 export interface World {
@@ -37,6 +41,8 @@ export interface World {
   accounts?: readonly string[];
   /** Reads the stored roster (default: an empty one). */
   roster?: () => RosterState;
+  /** Reads what the clients' hooks handed over (default: nothing). */
+  requests?: () => readonly RequestFile[];
 }
 
 export interface Panes {
@@ -73,6 +79,10 @@ export interface FleetPane extends TmuxPane {
   maybe: readonly SessionId[];
   /** The agent that sits in the pane; null if none is known. */
   agent: AgentRow | null;
+  /** What its agent asks a person through its hook. Absent if it asks nothing. */
+  requests?: readonly OpenRequest[];
+  /** What it asks in its dialog, as far as its conversation shows. Absent if that is unknown, or a hook has it. */
+  pending?: Asked;
 }
 
 type UnjoinedPane = Omit<FleetPane, "agent">;
@@ -90,7 +100,8 @@ export async function observePanes(world: World): Promise<Panes> {
   const background = registered.flatMap(backgroundSession);
   const placed = clientsByPane(registered, panes, server, clientWorld, table);
   const look = (pane: TmuxPane) => observePane(pane, placed.get(pane) ?? [], table, clientWorld, background);
-  const seen = panes.map(look);
+  const asked = world.requests?.() ?? [];
+  const seen = panes.map(look).map((pane) => withRequests(pane, asked, background, processes));
   const shown = new Set(seen.flatMap(({ live, showsList }) => (showsList ? [] : (live?.sessionId ?? []))));
   const roster = rosterNow(stored, lookOf({ server, panes: seen }, processes));
   return {
@@ -98,9 +109,34 @@ export async function observePanes(world: World): Promise<Panes> {
     server,
     panes: withAgents(seen, roster),
     clients: registered,
-    background: background.filter(({ live }) => !shown.has(live.sessionId)),
+    background: background
+      .filter(({ live }) => !shown.has(live.sessionId))
+      .map((each) => ({ ...each, ...requestsIn(asked, { ...each, kind: each.agent.kind }, processes) })),
     roster,
   };
+}
+
+/** If the pane shows a background conversation, that one's process asks. */
+function withRequests(
+  pane: UnjoinedPane,
+  asked: readonly RequestFile[],
+  background: readonly BackgroundSession[],
+  processes: ProcessReader,
+): UnjoinedPane {
+  const shown = background.find(({ live }) => live.sessionId === pane.live?.sessionId);
+  const found = requestsIn(asked, { ...pane, process: shown?.process ?? pane.process }, processes);
+  const pending = found.requests === undefined ? readPending(pane) : null;
+  if (found.requests === undefined && pending === null) return pane;
+  return { ...pane, ...found, ...(pending === null ? {} : { pending }) };
+}
+
+function requestsIn(
+  asked: readonly RequestFile[],
+  asker: Parameters<typeof requestsOf>[1],
+  processes: ProcessReader,
+): Pick<FleetPane, "requests"> {
+  const requests = asked.length === 0 ? [] : requestsOf(asked, asker, processes);
+  return requests.length === 0 ? {} : { requests };
 }
 
 /** The same look, joined with the roster after a change. */

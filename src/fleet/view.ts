@@ -5,23 +5,35 @@
 // - An unknown value is null, never a guess.
 // - An agent's activity comes from all evidence, including its screen if that was captured.
 
-import type { Kind } from "../agents/agent.js";
+import type { Kind, SeenActivity } from "../agents/agent.js";
+import type { Asked } from "../agents/asked.js";
+import { HiveError } from "../base/errors.js";
 import { groupBy } from "../base/group-by.js";
+import { harmless } from "../base/text/escape-terminal.js";
 import { naturalOrder } from "../base/text/natural-order.js";
 import { utcSeconds } from "../base/text/utc.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { keeperName } from "../names/keeper-name.js";
 import type { ManagedId } from "../names/managed-id.js";
+import type { RequestId } from "../names/request-id.js";
 import type { TeamRow } from "../stores/teams.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
 import { byPlace } from "../tmux/listing.js";
-import { type Activity, type ActivityEvidence, activityOf } from "./activity/activity.js";
+import {
+  type Activity,
+  type ActivityEvidence,
+  type ActivityReading,
+  activityOf,
+} from "./activity/activity.js";
 import type { SeenActivities } from "./activity/activity-screens.js";
 import { contextIn, contextOfSession, type Windows } from "./activity/context.js";
+import { lastTurnIn } from "./activity/last-turn.js";
 import { runningState, type SessionState } from "./identity/discover.js";
+import type { HookClaim } from "./identity/hook-claims.js";
 import type { Fleet } from "./observe.js";
 import type { FleetPane } from "./panes.js";
+import type { OpenRequest } from "./requests.js";
 import { nameNow } from "./roster/refresh.js";
 import { isAgent } from "./roster/role-of.js";
 import { standingIn } from "./roster/roster.js";
@@ -51,7 +63,11 @@ export interface AgentView {
   uuid: SessionId | ManagedId | null;
   state: SessionState | null;
   activity: Activity | null;
+  /** Since when, if the client says so: `2026-04-22T08:52:40Z`. */
+  since: string | null;
   waitingFor: string | null;
+  /** What it asks a person, if a hook hands that over. */
+  requests: readonly RequestView[];
   /** Which limit was hit, or the text of the error. */
   about: string | null;
   /** When the limit ends: `2026-04-22T08:52:40Z`. */
@@ -63,10 +79,20 @@ export interface AgentView {
   queued: number;
   cwd: string | null;
   title: string | null;
+  /** The beginning of its last answer or error. */
+  lastWords: string | null;
+}
+
+/** A request that waits for a person, without its full text, which may be a whole file. */
+export interface RequestView extends Omit<Asked, "session" | "lines"> {
+  id: RequestId;
+  /** `2026-04-22T08:52:40Z` */
+  since: string;
 }
 
 /** A conversation that runs without a pane. */
-export interface BackgroundView extends Pick<AgentView, "waitingFor" | "model" | "context" | "cwd"> {
+export interface BackgroundView
+  extends Pick<AgentView, "waitingFor" | "requests" | "model" | "context" | "cwd"> {
   uuid: SessionId;
   /** The client's name for the job: `claude attach JOB` shows it. */
   job: string;
@@ -114,9 +140,18 @@ export function viewTeams(fleet: Fleet, stored: Stored, screens: SeenActivities 
   });
 }
 
+export function teamNamed(teams: readonly TeamView[], name: string): TeamView {
+  const found = teams.find(({ team }) => team === name);
+  if (found !== undefined) return found;
+  const known = teams.map(({ team }) => harmless(team)).join(", ");
+  throw new HiveError(`there is no team "${name}"`, {
+    hint: known ? `there are: ${known}` : "hivemind team list",
+  });
+}
+
 export function viewBackground(fleet: Fleet, windows: Windows): BackgroundView[] {
-  return fleet.background.map(({ agent: { kind }, process, live, parent }) => {
-    const { activity, waitingFor } = activityOf({ dead: false, deadStatus: null, kind, live });
+  return fleet.background.map(({ agent: { kind }, process, live, parent, requests = [] }) => {
+    const { activity, waitingFor } = activityOf({ dead: false, deadStatus: null, kind, live, requests });
     const modifiedAtMs = fleet.index.byId.get(live.sessionId)?.[0]?.modifiedAtMs ?? null;
     const known = contextOfSession(live.sessionId, fleet, windows);
     const context = known?.context ?? null;
@@ -128,6 +163,7 @@ export function viewBackground(fleet: Fleet, windows: Windows): BackgroundView[]
       pid: process.pid,
       activity,
       waitingFor,
+      requests: requests.map(viewRequest),
       state: runningState(modifiedAtMs, fleet.takenAtMs),
       parent,
       model: known?.model ?? null,
@@ -153,7 +189,6 @@ function livePane(
 ): AgentView {
   const { address, agent } = pane;
   const hook = fleet.hooks.claims.get(pane.id) ?? null;
-  const doing = activityOf(pane, hook, screens.get(pane.id));
   const { uuid, state } = fleet.sessions.get(pane.id)!;
   const held = managed?.get(pane.id) ?? null;
   const { model, context } = contextIn(pane, fleet, windows);
@@ -166,17 +201,48 @@ function livePane(
     kind: pane.kind,
     uuid: uuid ?? held?.id ?? null,
     state: !isAgent(pane) && uuid === null ? null : (held?.state ?? state),
-    activity: doing.activity,
-    waitingFor: doing.waitingFor,
-    about: doing.about,
-    until: doing.untilMs === null ? null : utcSeconds(doing.untilMs),
-    activityEvidence: doing.evidence,
+    ...doingIn(pane, hook, screens.get(pane.id)),
+    requests: (pane.requests ?? []).map(viewRequest),
     model,
     context: context && { used: context.used, window: context.window },
     queued: (agent && queued.get(agent.id)) ?? 0,
     cwd: pane.cwd || pane.startPath || null,
     title: pane.title || null,
+    lastWords: lastTurnIn(fleet, pane)?.words || null,
   };
+}
+
+/** The part of the view that changes whenever an agent begins or ends something. */
+export type DoingView = Pick<
+  AgentView,
+  "activity" | "since" | "waitingFor" | "about" | "until" | "activityEvidence"
+>;
+
+export function doingIn(
+  pane: FleetPane,
+  hook: HookClaim | null,
+  screen: SeenActivity | null | undefined,
+): DoingView {
+  const doing = activityOf(pane, hook, screen);
+  return {
+    activity: doing.activity,
+    since: sinceOf(doing, pane),
+    waitingFor: doing.waitingFor,
+    about: doing.about,
+    until: doing.untilMs === null ? null : utcSeconds(doing.untilMs),
+    activityEvidence: doing.evidence,
+  };
+}
+
+function sinceOf({ source }: ActivityReading, { live, requests = [] }: FleetPane): string | null {
+  const sinceMs = source === "request" ? requests[0]?.file.atMs : live?.activitySinceMs;
+  const isSaid = source === "request" || source === "registry";
+  return isSaid && sinceMs !== undefined ? utcSeconds(sinceMs) : null;
+}
+
+export function viewRequest({ id, asked, file }: OpenRequest): RequestView {
+  const { session: _, lines: __, ...shown } = asked;
+  return { id, since: utcSeconds(file.atMs), ...shown };
 }
 
 /** The stored facts about an agent without a pane here. */
@@ -191,7 +257,9 @@ function absentAgent(agent: AgentRow, { roster }: Fleet, { queued }: Stored): Ag
     uuid: agent.session,
     state: null,
     activity: null,
+    since: null,
     waitingFor: null,
+    requests: [],
     about: null,
     until: null,
     activityEvidence: [],
@@ -200,5 +268,6 @@ function absentAgent(agent: AgentRow, { roster }: Fleet, { queued }: Stored): Ag
     queued: queued.get(agent.id) ?? 0,
     cwd: null,
     title: null,
+    lastWords: null,
   };
 }

@@ -7,7 +7,7 @@ const running = (line: string, change: Partial<TreeProcess> = {}): TreeProcess =
   const args = line.split(" ");
   return {
     ...{ pid: 7, ppid: 1, startTicks: null, startedAtMs: 0, depth: 1 },
-    ...{ tty: here, isForeground: true, command: args[0]!, args },
+    ...{ tty: here, leader: null, isForeground: true, command: args[0]!, args },
     ...change,
   };
 };

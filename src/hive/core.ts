@@ -26,6 +26,8 @@ import type { ViewerWorld } from "../viewer/world.js";
 
 export interface HiveOptions {
   env?: NodeJS.ProcessEnv;
+  /** Node and the script of this command. */
+  program?: readonly [string, string];
   /** Receives bad rows and failed handlers, in words for a person. */
   report?: (warning: string) => void;
   /** Receives the progress of reading transcripts, if there is much to read. */
@@ -34,7 +36,7 @@ export interface HiveOptions {
 
 export type Core = ReturnType<typeof openCore>;
 
-export function openCore({ env = process.env, report = () => {}, onProgress }: HiveOptions) {
+export function openCore({ env = process.env, program, report = () => {}, onProgress }: HiveOptions) {
   const paths = storePaths(env);
   const stores = openStores(env, ({ path, line, why }) => report(`${path}:${line}: ${why}`));
   const tmux = openTmux({ env });
@@ -46,6 +48,7 @@ export function openCore({ env = process.env, report = () => {}, onProgress }: H
     cacheFolder: cacheFolder(env, () => paths.folder),
     accounts: stores.accounts.read().rows.map(({ folder }) => folder),
     hookReports: () => stores.hookReports.read().reports,
+    requests: () => stores.requests.read(),
     ...(onProgress ? { onProgress } : {}),
   });
   const viewerWorld: ViewerWorld = { tmux, screen: openScreen({ env }), stores, processes };
@@ -64,7 +67,7 @@ export function openCore({ env = process.env, report = () => {}, onProgress }: H
   const panes = () => observePanes(world());
   const changeWorld: ChangeWorld = { tmux, stores, processes, look: panes, emitAll };
   return {
-    ...{ env, paths, stores, tmux, world, viewerWorld, viewer, changeWorld, emitAll, panes },
+    ...{ env, program, paths, stores, tmux, world, viewerWorld, viewer, changeWorld, emitAll, panes },
     look: () => observe(world()),
     emit: (event: HiveEvent) => emitAll([event]),
     change: (work?: Work, seen?: Panes) => changeRoster(changeWorld, work, seen),

@@ -1,6 +1,6 @@
 // The façade that every interface uses: opens tmux, processes, transcripts, the stores and the bus.
 
-import { type CallingAgent, callingAgent, ownPane } from "../fleet/caller.js";
+import { type CallingAgent, callingAgent, type Decider, ownPane, whoDecides } from "../fleet/caller.js";
 import { paneNamed } from "../fleet/find-pane.js";
 import { type Fleet, observeOne, type PaneSession } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -17,12 +17,13 @@ import type { TeamWorld } from "../teams/world.js";
 import { renameSession } from "../tmux/session.js";
 import type { MessageParent } from "../transcripts/lineage/parent-by-messages.js";
 import type { ViewerWorld } from "../viewer/world.js";
+import { type Attention, type Overview, overview } from "./attention.js";
 import { type HiveOptions, openCore, whileChanging } from "./core.js";
 import { type RefreshDone, refresh, refreshAll } from "./refresh.js";
 import { type FleetView, viewFleet } from "./view-fleet.js";
 import { reconcileWorldOf, teamWorldOf, type Voice } from "./worlds.js";
 
-export type { HiveOptions, RefreshDone, Voice };
+export type { Attention, HiveOptions, RefreshDone, Voice };
 
 export interface Hive extends Pick<TeamWorld, "tmux" | "stores" | "observe" | "panes" | "change" | "emit"> {
   paths: StorePaths;
@@ -34,10 +35,16 @@ export interface Hive extends Pick<TeamWorld, "tmux" | "stores" | "observe" | "p
   viewTeams(screens?: "open" | "all"): Promise<TeamView[]>;
   /** The same, with the conversations that have no pane. */
   viewFleet(screens?: "open" | "all"): Promise<FleetView>;
+  /** Everything that waits for a person. */
+  attention(): Promise<Attention[]>;
+  /** The fleet and that list, from one look. */
+  overview(): Promise<Overview>;
   /** The pane of this process; null outside tmux, whatever the environment says. */
   ownPane(panes: Panes): FleetPane | null;
   /** The agent that runs this process as its tool; null for a person. */
   caller(panes: Panes): CallingAgent | null;
+  /** Who runs this process, for a command that only a person may run. */
+  decider(panes: Panes): Decider;
   /** The pane with this address, id or role. */
   paneNamed(panes: Panes, typed: string, team?: TeamName): FleetPane;
   /**
@@ -79,8 +86,11 @@ export function openHive(options: HiveOptions = {}): Hive {
     parentsByMessages: core.parentsIn,
     viewTeams: async (screens) => (await viewFleet(core, screens)).teams,
     viewFleet: (screens) => viewFleet(core, screens),
+    attention: async () => (await overview(core)).attention,
+    overview: () => overview(core),
     ownPane: ownPaneIn,
     caller: (seen) => callingAgent(seen, process.pid, processes),
+    decider: (seen) => whoDecides(seen, process.pid, processes),
     paneNamed: named,
     refresh: (team) => refresh(core, team, () => false),
     refreshAll: ({ isWritten = () => false, waitMs = limits.lockWaitMs } = {}) =>

@@ -3,6 +3,7 @@
 import { lookAtScreens } from "../fleet/activity/activity-screens.js";
 import { windowsOf } from "../fleet/activity/context.js";
 import { lastTurnIn } from "../fleet/activity/last-turn.js";
+import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { managedInPanes } from "../fleet/sessions/managed-list.js";
 import { type BackgroundView, type TeamView, viewBackground, viewTeams } from "../fleet/view.js";
@@ -14,8 +15,11 @@ export interface FleetView {
 }
 
 export async function viewFleet(core: Core, screens?: "open" | "all"): Promise<FleetView> {
+  return viewOf(core, await core.look(), screens);
+}
+
+export async function viewOf(core: Core, fleet: Fleet, screens?: "open" | "all"): Promise<FleetView> {
   const { env, stores, tmux } = core;
-  const fleet = await core.look();
   const turnOf = (pane: FleetPane) => lastTurnIn(fleet, pane);
   const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, turnOf, screens);
   const { queues } = stores;

@@ -10,11 +10,14 @@ export const faceLimits = {
   progressFromBytes: 50_000_000,
   /** Opening this many files takes a second or two, even small ones. */
   progressFromFiles: 10_000,
-  demoRedrawMs: 1_000,
-  /** Three small programs on a loaded machine. */
+  /** A few small programs on a loaded machine. */
   demoStartMs: 30_000,
 
   // demo/
+  /** Between two messages of the story: slow enough to read, fast enough that something happens. */
+  storyPauseMs: 2_500,
+  /** A watcher that is asked to end finishes its delivery first. */
+  demoWatcherEndMs: 5_000,
   /** The shortest limit of any system for a socket's path: 104 bytes including the final NUL. */
   socketPathBytes: 103,
 
@@ -23,6 +26,22 @@ export const faceLimits = {
   titleColumns: 60,
   /** A deeper tree would leave the screen: its depth is printed as a number instead. */
   lineageDepth: 20,
+
+  // mcp/
+  /** Clients of the protocol give a tool a minute or longer. */
+  toolWaitSeconds: 50,
+  /** An agent that waits longer than this should end its turn instead. */
+  toolWaitMostSeconds: 600,
+  /** Sent, and received: enough to see what became of the last ones. */
+  ownMessages: 50,
+
+  // top/terminal/
+  /** The bytes of one key come together; a person takes longer between two. */
+  escapeRestMs: 40,
+  /** A program that still runs after this time was not stopped by Ctrl-Z. */
+  stopMs: 100,
+  /** Any thread of a busy node may get a signal, and tell of it later than another thread of the next one. */
+  lateSignalMs: 500,
 
   // doctor/
   /** A program that takes longer to print its version is waiting for something. */
@@ -42,6 +61,33 @@ export const faceLimits = {
   // cli/agent-monitor.ts, cli/team-monitor.ts
   /** More than tmux keeps per pane by default. */
   monitorLines: 5_000,
+
+  // cli/inbox/, cli/approve/
+  /** Lines of one request or dialog: several fit on a screen. */
+  inboxLines: 20,
+  /** Characters of a request in the event log. */
+  decisionLength: 200,
+
+  // base/text/table.ts
+  /** Texts whose width is remembered: a few screens full. A longer text than a line is not remembered. */
+  measuredTexts: 1_000,
+  measuredLength: 300,
+
+  // top/
+  /** Between two looks while agents work: they find what their reports do not say. */
+  topTickMs: 5_000,
+  /** Between two looks while nothing happens: they find what neither a file nor a glance at tmux announces. */
+  topCalmMs: 20_000,
+  /** Between two glances at tmux, which announces nothing itself: new, moved and ended panes. */
+  topGlanceMs: 3_000,
+  /** The same while the pane that is shown changes. */
+  topPaneMs: 1_000,
+  /** Reports that come together are painted once. A person sees no delay. */
+  topGatherMs: 100,
+  /** The ages in the list are painted anew at least this often. */
+  topClockMs: 10_000,
+  /** A person who moves through the list wants no row on the way. */
+  topLoadMs: 60,
 
   // cli/sessions/show.ts
   /** Of the beginning and the end of a conversation, each. */

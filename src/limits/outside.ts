@@ -115,9 +115,24 @@ export const outsideLimits = {
   hookTimeoutSeconds: 5,
   /** A report that was not used within a day is no evidence any more. */
   hookReportAgeMs: 24 * 60 * 60 * 1000,
+  /** Of a permission request, with the whole new file that an agent wants to write. */
+  requestBytes: 1024 * 1024,
+  /** A person who was away for a night can still answer; then only the dialog waits. */
+  requestSeconds: 24 * 3600,
+  /** The handler writes its file some milliseconds after its client began to wait; never so long before. */
+  requestStartMs: 500,
+  /** The worker holds a new request within milliseconds. */
+  requestHoldSeconds: 2,
+  requestHoldPollMs: 25,
   /** A settings file is written by hand. */
   settingsBytes: 4 * 1024 * 1024,
   settingsDepth: 100,
+
+  // agents/claude/mcp/
+  /** The client's own file, with the state of every project. */
+  clientConfigBytes: 64 * 1024 * 1024,
+  /** It changes a file; a client takes half a second to start. */
+  clientCommandMs: 30_000,
 
   // agents/claude/registry.ts
   /** A registry file has a few hundred bytes. */

@@ -63,6 +63,10 @@ export const teamLimits = {
   watchStopMs: 30_000,
   /** Between two looks at the lock of the worker: a process that looks on takes over within seconds. */
   workerPollMs: 1_000,
+  /** What tmux shows of a watcher that was killed disappears after this time; renewing it is one call per half of it. */
+  labelsForMs: 120_000,
+  /** Of a pane's label: it fits on the border of a third of a wide screen. */
+  labelColumns: 60,
   /** Auditing reads every store, which a look does not. */
   watchReconcileMs: 60_000,
   /** A notification takes milliseconds; a program that hangs must not delay the next ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MessageTurn } from "../agents/agent.js";
+import type { MessageTurn } from "../agents/message-records.js";
 import type { ActivityReading } from "../fleet/activity/activity.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { MessageId } from "../stores/queue/queue-rows.js";

@@ -7,7 +7,7 @@
 //   interrupted, or the agent is gone.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { MessageTurn } from "../agents/agent.js";
+import type { MessageTurn } from "../agents/message-records.js";
 import type { ActivityReading } from "../fleet/activity/activity.js";
 import { limits } from "../limits.js";
 import type { AgentId } from "../names/agent-id.js";

@@ -1,8 +1,8 @@
 // Delivers the messages of one agent. Those of one speaker go in order, each through its door.
 //
-// [MN1] A message is typed or handed over at most once: a receipt is written before the first key or byte. A process
-//       that finds such an open receipt asks the transcript, then enters the text if it is still in the box, and never
-//       types it again.
+// [MN1] A message is typed at most once: a receipt is written before the first key. A process that finds such an open
+//       receipt asks the transcript, then enters the text if it is still in the box, and never types it again. PT1 has
+//       the same for the inbox.
 // [MN2] A message leaves its queue after its end is recorded: accepted, or kept in `dead/` as expired, uncertain or
 //       refused. If the process is killed in between, the next drain finishes it.
 // [MN3] Only one message is on its way at a time, under the lock of its queue. Others may send between two messages.

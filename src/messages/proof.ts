@@ -5,16 +5,9 @@
 
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
-import type {
-  DoorName,
-  Kind,
-  MessageKey,
-  MessageRecords,
-  MessageTurn,
-  Proof,
-  ShapedText,
-} from "../agents/agent.js";
+import type { DoorName, Kind, ShapedText } from "../agents/agent.js";
 import { agentOfKind, registryAgent } from "../agents/all.js";
+import type { MessageKey, MessageRecords, MessageTurn, Proof } from "../agents/message-records.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
 import { findSession } from "../transcripts/find.js";

@@ -10,6 +10,9 @@ const speakers: Speaker[] = [
   { kind: "person", name: "pat", isNow: true },
   { kind: "agent", name: "tester", agent: "bbbbbbbbbb" as AgentId },
   { kind: "agent", name: "background", agent: null },
+  { kind: "person", name: "pat @home", isNow: true },
+  // An agent without a role is called by its pane, in a tmux session of any name.
+  { kind: "agent", name: "my team, now:0.1", agent: null },
 ];
 
 test.each(speakers)("%j is read back from its receipt", (speaker) => {
@@ -21,6 +24,17 @@ test("a row that another program wrote is a person's", () => {
   expect(speakerIn([])).toEqual(somebody);
 });
 
+test("a receipt that was cut is never a person's", () => {
+  expect(speakerIn([receipt(id, null, "queued", `from ${"x".repeat(100_000)} @bbbbbbbbbb`)]).kind).toBe(
+    "agent",
+  );
+});
+
 test("a person's words for now do not wait behind those that are to be typed", () => {
-  expect(speakers.map(speakerKey)).toEqual(["person", "person, now", "@bbbbbbbbbb", "@background"]);
+  expect(speakers.slice(0, 4).map(speakerKey)).toEqual([
+    "person",
+    "person, now",
+    "@bbbbbbbbbb",
+    "@background",
+  ]);
 });

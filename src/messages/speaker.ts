@@ -22,12 +22,13 @@ export function formatSpeaker(speaker: Speaker): string {
   return speaker.isNow ? `from ${name}, now` : "";
 }
 
-/** `history` are the receipts of one message. */
+/** `history` are the receipts of one message. A damaged detail is an agent's: it never becomes a person's words. */
 export function speakerIn(history: readonly Receipt[]): Speaker {
   const detail = history.find(({ step }) => step === "queued")?.detail ?? "";
-  const [, now] = /^from (\S+), now$/.exec(detail) ?? [];
+  const [, from] = /^from (.*)$/s.exec(detail) ?? [];
+  if (from === undefined) return somebody;
+  const [, now] = /^(.*), now$/s.exec(from) ?? [];
   if (now !== undefined) return { kind: "person", name: now, isNow: true };
-  const [, name, agent] = /^from (\S+) @(\S+)$/.exec(detail) ?? [];
-  if (name === undefined) return somebody;
+  const [, name = from, agent = "unknown"] = /^(.*) @(\S+)$/s.exec(from) ?? [];
   return { kind: "agent", name, agent: agent === "unknown" ? null : (agent as AgentId) };
 }

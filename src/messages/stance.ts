@@ -5,8 +5,8 @@
 // [MT2] An agent that works, or does not report what it does, gets the message later. An agent that asks something
 //       needs an answer, not a message.
 // [MT3] If a person is involved (a draft, copy mode, synchronized panes, a hold), the message waits for that person.
-// [MT5] A letter in the inbox needs no idle agent and no empty box. It waits only for a hold, a failed turn or a limit.
 // [MT4] After a failed turn the message waits until the agent has answered something again or a person releases it.
+// [MT5] A letter in the inbox needs no idle agent and no empty box. It waits only for a hold, a failed turn or a limit.
 
 import type { Box } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";

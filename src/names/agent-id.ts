@@ -13,5 +13,10 @@ export function isAgentId(value: string): value is AgentId {
 
 /** Fifty random bits: a collision is less likely than a broken disk. */
 export function newAgentId(): AgentId {
-  return [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join("") as AgentId;
+  return base32Letters(randomBytes(10)) as AgentId;
+}
+
+/** One letter per byte, of which five bits count. */
+export function base32Letters(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => alphabet[byte & 31]).join("");
 }

@@ -26,7 +26,7 @@ function fakeProc(processes: [pid: number, ppid: number, state?: string][], keep
   for (const [pid, ppid, state = "S"] of processes) {
     const task = join(proc, String(pid), "task", String(pid));
     mkdirSync(task, { recursive: true });
-    const rest = `${state} ${ppid} 1 1 34819 1 0 0 0 0 0 0 0 0 0 20 0 1 0 250 0 0`;
+    const rest = `${state} ${ppid} 1 7 34819 1 0 0 0 0 0 0 0 0 0 20 0 1 0 250 0 0`;
     writeFileSync(join(proc, String(pid), "stat"), `${pid} (a) b) ${rest}\n`);
     writeFileSync(join(proc, String(pid), "cmdline"), "a\0\0b c\0");
     const children = processes.filter((other) => other[1] === pid).map(([child]) => `${child} `);
@@ -59,6 +59,7 @@ test.each([true, false])("the tree is found if the kernel has lists of children:
     ppid: 10,
     startTicks: "250",
     startedAtMs: 1_003_500,
+    leader: 7,
     tty: "/dev/pts/3",
     isForeground: true,
     command: "a) b",

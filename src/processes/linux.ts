@@ -94,6 +94,7 @@ function procFiles(proc: string) {
         ppid: stat.ppid,
         startTicks: stat.startTicks,
         startedAtMs: Math.ceil(bootMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
+        leader: stat.leader,
         tty: ttyOf(stat.ttyNumber),
         isForeground: stat.isForeground,
         command: stat.comm,

@@ -8,6 +8,7 @@ function made(pid: number, ppid: number, tty = "/dev/pts/1"): ProcessInfo {
     startTicks: null,
     startedAtMs: 0,
     tty,
+    leader: null,
     isForeground: true,
     command: `p${pid}`,
     args: [],

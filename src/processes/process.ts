@@ -16,6 +16,8 @@ export interface ProcessInfo {
   startTicks: string | null;
   /** Never before its real start, and at most about a second after it. */
   startedAtMs: number;
+  /** Linux: the pid of the process that called setsid for it, itself or one before it. Null if ps is the source. */
+  leader: number | null;
   /** `/dev/pts/3`; null for a process without a terminal. */
   tty: string | null;
   /** Keys typed at its terminal go to it: not a job that was stopped or sent to the background. */

@@ -19,6 +19,7 @@ describe("one line of ps", () => {
       ppid: 1,
       startTicks: null,
       startedAtMs,
+      leader: null,
       tty,
       isForeground: line.includes("S+"),
       command,

@@ -51,6 +51,8 @@ export function parseProcess(line: string): ProcessInfo | null {
     startTicks: null,
     // ps gives the second of the start; the end of it is never too early.
     startedAtMs: Date.parse(`${started} UTC`) + 999,
+    // ps of macOS prints an address instead.
+    leader: null,
     tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
     isForeground: state!.includes("+"),
     // macOS prints the whole path.

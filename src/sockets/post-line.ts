@@ -1,4 +1,5 @@
-// Writes one line into a unix socket of this user, in bounded time. The only folder that opens sockets.
+// Writes one line into a unix socket of this user, in bounded time. The only folder that opens sockets of other
+// programs.
 //
 // [SKT1] Not written means that no reader can have got the whole line: the line's end is its last byte.
 // [SKT2] A socket of another user, a link, or a socket in a folder that others can write to is never opened.

@@ -50,11 +50,12 @@ export function openQueues(
 ) {
   const lastStamp = lastStampIn(folder);
   const files = queueFiles(folder, report);
-  const { fileOf, load, save, agents } = files;
+  const { fileOf, load, agents } = files;
   const taking = { ...files, givenIds: () => new Set(givenIds()), begunIds };
   const idsOf = (agent: AgentId) => load(agent).rows.map(({ stamp }) => messageId(agent, stamp));
   /** The ids of all queued messages. */
   const ids = () => agents().flatMap(idsOf);
+  const known = () => [...ids(), ...givenIds()];
   const locked = <T>(change: () => T | Promise<T>) => whileQueuesLocked(files, change);
   const take = (taken: readonly MessageId[], how: { isKept: boolean }) =>
     takeMessages(files, lastStamp, taken, how);
@@ -74,17 +75,16 @@ export function openQueues(
       return { messages: messagesOf(agent, rows), problems, isBlank: lines.length === 0 };
     },
 
+    /** The messages in `dead/`, which hivemind does not deliver. */
+    buried: (agent: AgentId) =>
+      messagesOf(
+        agent,
+        guard(folder, () => files.buriedRows(agent)),
+      ),
+
     /** Position 1 is delivered next. `before` runs before anybody can see the message; if it fails, nothing is queued. */
     append: (agent: AgentId, intent: Intent, text: string, before: Before = () => {}) =>
-      locked(async () => {
-        const last = lastStamp.read() ?? latestOf([...ids(), ...givenIds()]);
-        const queue = addMessage(load(agent), intent, text, nowSeconds(), last);
-        lastStamp.write(queue.rows.at(-1)!.stamp, last);
-        const message = messagesOf(agent, queue.rows.slice(-1))[0]!;
-        await before(message.id);
-        save(agent, queue);
-        return { message, position: queue.rows.length };
-      }),
+      locked(() => appendMessage(files, lastStamp, known, { agent, intent, text }, before)),
 
     /** Returns the messages that were still queued. */
     remove: (ids: readonly MessageId[]) => locked(() => take(ids, { isKept: false })),
@@ -112,6 +112,23 @@ export function openQueues(
       await locked(() => linkQueues(taking, owners, last));
     },
   };
+}
+
+/** `known` are the ids that no new message may get. `before` runs before anybody can see the message. */
+async function appendMessage(
+  { load, save }: QueueFiles,
+  lastStamp: ReturnType<typeof lastStampIn>,
+  known: () => readonly MessageId[],
+  { agent, intent, text }: { agent: AgentId; intent: Intent; text: string },
+  before: Before,
+): Promise<{ message: Message; position: number }> {
+  const last = lastStamp.read() ?? latestOf(known());
+  const queue = addMessage(load(agent), intent, text, nowSeconds(), last);
+  lastStamp.write(queue.rows.at(-1)!.stamp, last);
+  const message = messagesOf(agent, queue.rows.slice(-1))[0]!;
+  await before(message.id);
+  save(agent, queue);
+  return { message, position: queue.rows.length };
 }
 
 function buryForeign(files: QueueFiles, pane: PaneAddress): readonly QueueRow[] {

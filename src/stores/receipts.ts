@@ -29,8 +29,15 @@ export const receiptSteps = [
   /** Only from earlier versions: the message got the id at the start of the detail. */
   "moved",
 ] as const;
-const openSteps: readonly string[] = ["queued", "typing", "posting", "enqueued", "returned", "uncertain"];
 export type ReceiptStep = (typeof receiptSteps)[number];
+const openSteps: readonly ReceiptStep[] = [
+  "queued",
+  "typing",
+  "posting",
+  "enqueued",
+  "returned",
+  "uncertain",
+];
 
 export interface Receipt {
   /** UTC, `…Z`. */

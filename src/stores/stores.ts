@@ -13,7 +13,8 @@ import { rowFile } from "./file/row-file.js";
 import type { RowFormat } from "./file/row-lines.js";
 import { openForks } from "./forks.js";
 import { holdFormat } from "./holds.js";
-import { openHookReports } from "./hook-reports.js";
+import { openHookReports } from "./hooks/hook-reports.js";
+import { openRequests } from "./hooks/requests.js";
 import { launchFormat } from "./launches.js";
 import { openLayouts } from "./layouts.js";
 import { projectFormat } from "./projects.js";
@@ -82,6 +83,7 @@ export function openStores(env: Environment, onProblem?: Report) {
     sessionOverrides: rows(paths.moved, overrideFormat),
     accounts: rows(paths.accounts, accountFormat),
     hookReports: openHookReports(paths.hookFolder, report),
+    requests: openRequests(paths.requestFolder, report),
     trash: openTrash(paths.trashFolder, report),
     sessionCopies: openSessionCopies(paths.keptFolder, report),
     received: openReceived(paths.pulledFolder),

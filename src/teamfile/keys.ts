@@ -9,6 +9,7 @@ export type KeyPlace = "top" | "defaults" | "agent";
 export type Shape =
   | { is: "text"; form: Form }
   | { is: "choice"; choices: readonly string[] }
+  | { is: "flag" }
   | { is: "list"; of: Form }
   /** `special` values have their own form. */
   | { is: "mapping"; names: Form; values: Form; special: Readonly<Record<string, Form>> }
@@ -144,6 +145,16 @@ export const keys: readonly Key[] = [
     isOfConversation: true,
   },
   {
+    name: "mcp",
+    places: everywhere,
+    shape: { is: "flag" },
+    about: "hivemind's own tools for the agent, which it may call without asking: docs/mcp.md lists them",
+    standard: "false",
+    example: "true",
+    isOfConversation: true,
+    alsoCalled: ["tools"],
+  },
+  {
     name: "args",
     places: everywhere,
     shape: { is: "list", of: forms.argument },
@@ -224,5 +235,6 @@ export function placesOf({ places }: Key): string {
 
 /** Its possible values, if there are few. */
 export function valuesOf({ shape }: Key): string | null {
+  if (shape.is === "flag") return "true, false";
   return shape.is === "choice" ? shape.choices.join(", ") : null;
 }

@@ -34,6 +34,7 @@ test("an agent without settings", () => {
         promptPaths: [],
         permissionMode: null,
         inbound: "hold",
+        mcp: false,
         args: [],
         env: {},
         fork: null,
@@ -77,10 +78,24 @@ agents:
   });
 });
 
+test("`mcp` is true or false, for an agent or for all", () => {
+  const { agents } = read("project: a\ndefaults: { mcp: true }\nagents: { lead: , dev: { mcp: false } }\n");
+  expect(agents.map(({ mcp }) => mcp)).toEqual([true, false]);
+  for (const [wrong, what] of [
+    ['"true"', "is a text"],
+    ["yes", "is a text"],
+    ["1", "is a number"],
+    ["", "has no value"],
+  ])
+    expect(problems(`project: a\nagents:\n  lead:\n    mcp: ${wrong}\n`)).toEqual([
+      `\`mcp\` ${what}: it must be \`true\` or \`false\`, without quotes`,
+    ]);
+});
+
 test("a shell takes only defaults that are not about a conversation", () => {
   const { agents } = read(`
 project: web4
-defaults: { model: opus, prompt: a.md, permission_mode: plan, inbound: accept, args: [--verbose], start: fresh, cwd: src, env: { A: b }, restart: on-crash }
+defaults: { model: opus, prompt: a.md, permission_mode: plan, inbound: accept, mcp: true, args: [--verbose], start: fresh, cwd: src, env: { A: b }, restart: on-crash }
 agents:
   sh: { kind: shell }
 `);
@@ -89,6 +104,7 @@ agents:
     promptPaths: [],
     permissionMode: null,
     inbound: "hold",
+    mcp: false,
     args: [],
     start: "resume",
   });

@@ -129,6 +129,7 @@ function agentOf(
     promptPaths: prompt === null ? [] : [prompt],
     permissionMode: textIn(all, "permission_mode"),
     inbound: (textIn(all, "inbound") ?? "hold") as InboundPolicy,
+    mcp: textIn(all, "mcp") === "true",
     args: listIn(all, "args") ?? [],
     env: { ...mappingIn(defaults, "env"), ...mappingIn(own, "env") },
     fork: textIn(all, "fork") as Role | null,

@@ -54,6 +54,8 @@ function shapeSchema(shape: Shape): Schema {
       return textSchema(shape.form);
     case "choice":
       return { type: "string", enum: shape.choices };
+    case "flag":
+      return { type: "boolean" };
     case "list":
       return { type: "array", items: textSchema(shape.of) };
     case "mapping":

@@ -92,6 +92,11 @@ function checkedValue(key: string, shape: Shape, value: Yaml, report: Report): V
       const all = `it is one of ${shape.choices.join(", ")}`;
       return refuse(value, `${name} cannot be ${quoted(text)}: ${meant(text, shape.choices, all)}`, report);
     }
+    case "flag": {
+      // YAML also reads `True`.
+      if (value.is === "boolean") return { is: "text", text: value.text.toLowerCase() };
+      return wrong(name, value, "`true` or `false`, without quotes", report);
+    }
     case "list": {
       if (value.is !== "list")
         return wrong(name, value, "a list: `[one, two]`, or one item per line after `- `", report);

@@ -46,6 +46,8 @@ export interface WantedAgent {
   permissionMode: string | null;
   /** What its client does with other agents' words if it bypasses permissions. */
   inbound: InboundPolicy;
+  /** It gets hivemind's tools. */
+  mcp: boolean;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   /** Another agent of this file: its first conversation starts as a fork of that agent's. */
@@ -75,6 +77,7 @@ export const blankAgent: Omit<WantedAgent, "id" | "cwd" | "line"> = {
   promptPaths: [],
   permissionMode: null,
   inbound: "hold",
+  mcp: false,
   args: [],
   env: {},
   fork: null,

@@ -78,6 +78,7 @@ const agent = (own: Role, ids: readonly Role[]): fc.Arbitrary<Omit<WantedAgent, 
       ),
       permissionMode: orNull(fitting(forms.mode)),
       inbound: fc.constantFrom("hold" as const, "accept" as const),
+      mcp: fc.boolean(),
       args: fc.array(fitting(forms.argument), { maxLength: 3 }),
       start: fc.constantFrom("resume", "fresh"),
     })

@@ -62,7 +62,7 @@ function common(values: readonly (string | null | undefined)[]): string | null {
 
 /** As they are written, by key; null for what holds anyway. */
 function settingsOf(agent: Omit<WantedAgent, "line">, folder: string): Written {
-  const { kind, model, cwd, promptPaths, permissionMode, inbound, args, env } = agent;
+  const { kind, model, cwd, promptPaths, permissionMode, inbound, mcp, args, env } = agent;
   const { fork, worktree, start, restart, reportsTo } = agent;
   return {
     kind: kind === "claude" ? null : kind,
@@ -71,6 +71,7 @@ function settingsOf(agent: Omit<WantedAgent, "line">, folder: string): Written {
     prompt: promptPaths[0] === undefined ? null : path(promptPaths[0], folder),
     permission_mode: permissionMode && scalar(permissionMode),
     inbound: inbound === "hold" ? null : inbound,
+    mcp: mcp ? "true" : null,
     args: args.length === 0 ? null : JSON.stringify(args),
     env: Object.keys(env).length === 0 ? null : JSON.stringify(env),
     fork: fork && scalar(fork),

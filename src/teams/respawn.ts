@@ -1,6 +1,6 @@
 // Brings an agent back, in its own pane or in a new one if its pane is gone: the same session, or a fork of it.
 //
-// - A restart opens the same session with the same program, model and role.
+// - A restart opens the same session with the same program, model, tools and role.
 // - A respawn is a fork of its last session, or of a session that is given. It works only if the agent has ended.
 // - A program in the pane that is no agent is never replaced.
 // - An away agent gets a new pane in its team, in a new tmux session if the team does not run. If the start fails,
@@ -8,7 +8,7 @@
 // - A pane whose program has ended counts as ended, even before tmux notices.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { Kind } from "../agents/agent.js";
+import type { Kind, SessionArguments } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
@@ -135,7 +135,8 @@ async function start(
   }
   const opened = openedSession(row, uuid, facts, isFork);
   const { role, kind, model, agent } = row;
-  const step = { role, kind, model: model || null, agent, ...opened };
+  const hasTools = givenTo(found)?.hasTools === true;
+  const step = { role, kind, model: model || null, agent, hasTools, ...opened };
   return startStep(world, row.team, pane, step, { isRestart: !isFork });
 }
 
@@ -157,8 +158,14 @@ function rowOf(pane: FleetPane, fleet: Fleet): SnapshotRow {
   const cwd = pane.live?.cwd ?? (pane.cwd || pane.startPath);
   const ended = isAgent(pane) ? null : endedProgram(pane.startCommand);
   const kind = isAgent(pane) ? pane.kind : (ended?.kind ?? "claude");
-  const given = pane.arguments ?? ended?.given ?? null;
+  const given = givenTo(pane);
   return { team, window, pane: index, role, uuid, title: "", cwd, model: given?.model ?? "", kind, agent };
+}
+
+/** What the agent was started with, or the ended one. */
+function givenTo(pane: FleetPane): SessionArguments | null {
+  if (pane.arguments !== null) return pane.arguments;
+  return isAgent(pane) ? null : (endedProgram(pane.startCommand)?.given ?? null);
 }
 
 function sessionOf({ uuid, team, window, pane, role }: SnapshotRow, found: Discovery | undefined): SessionId {

@@ -36,6 +36,8 @@ export interface Spawn {
   model?: string | null;
   prompt?: string | null;
   acceptsInbound?: boolean;
+  /** It gets hivemind's tools. */
+  hasTools?: boolean;
   /** Default: a new conversation. */
   session?: SessionStart;
 }

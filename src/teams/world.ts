@@ -12,6 +12,8 @@ import type { Tmux } from "../tmux/tmux.js";
 
 export interface TeamWorld {
   env: NodeJS.ProcessEnv;
+  /** Node and the script of this command, for what agents run; absent if another program uses hivemind as a library. */
+  program?: readonly [string, string];
   tmux: Tmux;
   stores: Stores;
   /** The fleet now: panes, transcripts, and which session is where. */

@@ -120,6 +120,11 @@ function serverFields(next: Next) {
     startedAtMs: Number(next("start_time")) * 1000,
     socketPath: next("socket_path"),
     version: next("version"),
+    /** The raw text of the option by which a person lets hivemind write into tmux's own lines; empty without it. */
+    shows: next("@hivemind_tmux"),
+    /** What the watcher last wrote there, and until when it is valid. */
+    status: next("@hivemind_status"),
+    statusUntil: next("@hivemind_until"),
   };
 }
 
@@ -174,6 +179,9 @@ function paneFields(next: Next) {
     team: next("@hivemind_team"),
     /** The raw text of the option that names the saved pane for which a shell was made. */
     shell: next("@hivemind_shell"),
+    /** What the watcher last wrote about the pane, and about its tmux session. */
+    label: next("@hivemind_label"),
+    teamStatus: next("@hivemind_team_status"),
   };
 }
 

@@ -56,6 +56,7 @@ test.each<[string, Partial<Launch>, string[]]>([
   ["the model", { model: "sonnet" }, ["model opus → sonnet"]],
   ["a model that is gone", { model: null }, ["model opus → unset"]],
   ["the inbound policy", { inbound: "accept" }, ["inbound hold → accept"]],
+  ["its tools", { mcp: true }, ["mcp false → true"]],
   ["the permission mode", { permissionMode: "plan" }, ["permission mode unset → plan"]],
   ["the folder", { cwd: "/b" }, ["folder /a → /b"]],
   ["the kind", { kind: "claude" }, ["kind demo → claude"]],

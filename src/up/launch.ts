@@ -24,6 +24,7 @@ export interface Launch {
   permissionMode: string | null;
   /** Absent in rows of earlier versions. */
   inbound?: InboundPolicy;
+  mcp?: boolean;
   /** With links resolved. */
   cwd: string;
   args: Digest;
@@ -36,9 +37,9 @@ export interface Launch {
 export type Digest = string;
 
 export function launchOf(project: string, agent: WantedAgent, cwd: string, prompt: string | null): Launch {
-  const { id, kind, model, permissionMode, inbound, args, env, restart } = agent;
+  const { id, kind, model, permissionMode, inbound, mcp, args, env, restart } = agent;
   return {
-    ...{ project, agent: id, kind, model, permissionMode, inbound, cwd },
+    ...{ project, agent: id, kind, model, permissionMode, inbound, mcp, cwd },
     args: digest(JSON.stringify(args)),
     env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, digest(value)])),
     prompt: prompt === null ? null : digest(prompt),
@@ -91,6 +92,7 @@ export function differences(was: Launch, wanted: Launch): string[] {
     ["model", was.model, wanted.model],
     ["permission mode", was.permissionMode, wanted.permissionMode],
     ["inbound", was.inbound ?? "hold", wanted.inbound ?? "hold"],
+    ["mcp", String(was.mcp ?? false), String(wanted.mcp ?? false)],
     ["folder", was.cwd, wanted.cwd],
   ] as const;
   const names = [...new Set([...Object.keys(was.env), ...Object.keys(wanted.env)])].sort();
@@ -111,6 +113,7 @@ export function assumedLaunch(pane: FleetPane, wanted: Launch, args: readonly st
     kind: pane.kind,
     model: pane.arguments?.model ?? null,
     permissionMode: permissionModeOf(pane),
+    mcp: pane.arguments?.hasTools === true,
     cwd: pane.live?.cwd ?? wanted.cwd,
     args: hasAll ? wanted.args : "",
   };

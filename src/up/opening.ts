@@ -157,7 +157,7 @@ function elsewhere(what: string, { id, path, facts }: Transcript, cwd: string, o
 
 /** Also refuses what the agent's own rules refuse: a prompt that is too long, a model that looks like an option. */
 function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
-  const { model, permissionMode, inbound, args } = agent;
+  const { model, permissionMode, inbound, mcp, args } = agent;
   const { session, prompt } = opened;
   try {
     agentOfKind(agent.kind)?.launch({
@@ -166,6 +166,8 @@ function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
       model,
       permissionMode,
       acceptsInbound: inbound === "accept",
+      // The start names the program itself; here only the arguments around it are checked.
+      mcpServer: mcp ? ["node", "hivemind"] : null,
       extra: args,
       prompt,
     });

@@ -85,7 +85,7 @@ async function startProgram(
   { do: deed, agentId, start: { wanted, cwd, session, prompt } }: StartStep,
 ): Promise<Begun> {
   const { agent, launch, isMoved } = wanted;
-  const { kind, model, permissionMode, inbound, args, env } = agent;
+  const { kind, model, permissionMode, inbound, mcp, args, env } = agent;
   const account = env.CLAUDE_CONFIG_DIR;
   // Ctrl-C waits for this agent: it is up in a moment, or its failure is worth reporting.
   const interrupted = new AbortController().signal;
@@ -94,6 +94,7 @@ async function startProgram(
     {
       ...{ pane, kind, role: agent.id, team: file.team, cwd, model, permissionMode, prompt, env },
       acceptsInbound: inbound === "accept",
+      hasTools: mcp,
       session: session!,
       isRestart: deed === "change",
       keepsEnded: true,

@@ -27,6 +27,7 @@ function look(facts: Partial<Look> = {}, activity = "idle"): Look {
   const agent = pane(address, { live, dead: false, process, agent: known });
   return {
     nowMs: 0,
+    clockMs: 0,
     fleet: fleetOf([], [[agent, idOf(1), "stable"]]),
     screens: new Map(),
     changing: new Set(),
@@ -174,4 +175,21 @@ test("windows below their floor are tried at once, and again a while later", () 
     [],
     ["size"],
   ]);
+});
+
+test("tmux is written to only if it has the mark, when something changed, and only by a watcher that stays", () => {
+  const server = (facts: object) => ({ pid: 1, shows: "", status: "", statusUntil: "", ...facts });
+  const steps = (facts: object, showsForMs?: number) => {
+    const seen = look({ clockMs: 1_000_000 });
+    const fleet = { ...seen.fleet, server: server(facts) as Look["fleet"]["server"] };
+    const wishes = showsForMs === undefined ? {} : { showsForMs };
+    return decide(noMemory, { ...seen, fleet }, { isReconciling: false, ...wishes }).steps;
+  };
+  expect(steps({}, 120_000)).toEqual([]);
+  expect(steps({ shows: "h" })).toEqual([]);
+  const [step, ...others] = steps({ shows: "h" }, 120_000);
+  expect([step?.do, others]).toEqual(["show", []]);
+  expect(step).toMatchObject({
+    changes: expect.arrayContaining([["set-option", "-s", "@hivemind_status", "1 idle"]]),
+  });
 });

@@ -7,6 +7,7 @@
 // - It drains the queues of idle agents, and queues with a message that needs no idle agent. An agent that took no
 //   message is left alone for a while.
 // - Autosaves and repairs keep a distance in time: changes in between become one of them.
+// - What tmux itself shows of the fleet is written when it changed, if the user wants it there.
 // - It enlarges windows that are below the smallest size of their team, and tries again later if a client keeps them small.
 
 import type { HiveEvent } from "../events/event.js";
@@ -15,12 +16,14 @@ import type { AgentId } from "../names/agent-id.js";
 import type { TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { SnapshotRow } from "../stores/text/snapshot-text.js";
+import type { TmuxCommand } from "../tmux/tmux.js";
 import type { CrashedAgent } from "../up/heal.js";
 import type { Launches } from "../up/launch.js";
 import { endedIn, isAmong, planAutosave } from "./autosave.js";
 import type { Fact } from "./fact.js";
 import { type HealMemory, planHeals } from "./heal.js";
 import { type Noticed, notice, type Sight } from "./noticed.js";
+import { labelChanges, labelsOf } from "./tmux-labels.js";
 
 export interface Memory {
   noticed: Noticed | null;
@@ -57,6 +60,8 @@ export const noMemory: Memory = {
 export interface Look extends Omit<Sight, "killed"> {
   /** By a monotonic clock. */
   nowMs: number;
+  /** By the clock of the day. */
+  clockMs: number;
   /** What a refresh would write into the roster now, as text. */
   unwritten: readonly string[];
   /** The rows that a refresh would add to S5. */
@@ -86,10 +91,13 @@ export type Step =
   | { do: "heal"; patients: readonly CrashedAgent[] }
   | { do: "save"; teams: readonly TeamName[] }
   | { do: "size" }
+  | { do: "show"; changes: readonly TmuxCommand[] }
   | { do: "reconcile" };
 
 export interface Wishes {
   isReconciling: boolean;
+  /** How long what tmux shows of this look is valid; undefined: show nothing. */
+  showsForMs?: number;
 }
 
 export interface Decision {
@@ -129,12 +137,13 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   if (!isBehind && usedUp.length > 0) steps.push({ do: "sweep", reports: usedUp });
 
   // An agent that listens since this look may take what it did not take before.
-  const wasListening = listening(before.noticed ?? noticed);
-  const hasChanged = (agent: AgentId) => listening(noticed).has(agent) && !wasListening.has(agent);
+  const [was, is] = [listening(before.noticed ?? noticed), listening(noticed)];
+  const hasChanged = (agent: AgentId) => is.has(agent) && !was.has(agent);
   memory.stopped = new Map(
     [...before.stopped].filter(([agent, atMs]) => nowMs - atMs < limits.watchAgainMs && !hasChanged(agent)),
   );
-  const agents = drainable(noticed, look, memory.stopped);
+  const ready = new Set([...is, ...look.handed]);
+  const agents = look.queued.filter((agent) => ready.has(agent) && !memory.stopped.has(agent));
   if (agents.length > 0) steps.push({ do: "drain", agents });
 
   const healing = planHeals(before.heals, look, changing, nowMs);
@@ -145,6 +154,13 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   if (look.isTooSmall && nowMs - before.sizedAtMs >= limits.watchAgainMs) {
     memory.sizedAtMs = nowMs;
     steps.push({ do: "size" });
+  }
+
+  const { showsForMs: forMs } = wishes;
+  if (forMs !== undefined) {
+    const labels = labelsOf(look.fleet, look.screens);
+    const changes = labelChanges(look.fleet, labels, { nowMs: look.clockMs, forMs });
+    if (changes.length > 0) steps.push({ do: "show", changes });
   }
 
   if (isBehind) return { memory, facts, steps };
@@ -179,15 +195,6 @@ function killedIn(events: readonly HiveEvent[]): ReadonlySet<string> {
 
 function unsavedText(team: TeamName, agents: readonly string[]): string {
   return `${team}: ${agents.join(", ")} ended without a command, so the team is not saved; if that is right: hivemind save`;
-}
-
-function drainable(
-  noticed: Noticed,
-  { queued, handed }: Pick<Look, "queued" | "handed">,
-  stopped: ReadonlyMap<AgentId, number>,
-): AgentId[] {
-  const ready = new Set([...listening(noticed), ...handed]);
-  return queued.filter((agent) => ready.has(agent) && !stopped.has(agent));
 }
 
 function listening({ agents }: Noticed): ReadonlySet<AgentId> {

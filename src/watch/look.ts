@@ -40,6 +40,7 @@ export async function lookAtFleet({ world, recorded, saves, events, now }: Sourc
   const queued = queues.agents().filter((agent) => queues.read(agent).messages.length > 0);
   return {
     nowMs: now(),
+    clockMs: nowMs,
     fleet,
     screens,
     // Also the teams whose change began or ended during the look: it may show half of that change.

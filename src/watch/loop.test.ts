@@ -1,10 +1,6 @@
-import { symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { testHome } from "../../test/home.js";
-import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
-import { atPost, restAfter } from "./loop.js";
+import { restAfter } from "./loop.js";
 
 const tickMs = 10_000;
 
@@ -21,14 +17,3 @@ test.each([
 ])("after a look of %i ms it is neither shorter nor longer than it may be", (lookMs, expected) =>
   expect(restAfter(lookMs, tickMs)).toEqual(expected),
 );
-
-test("if no lock can be made, the watcher reports it and does not start", async () => {
-  const { root } = testHome();
-  const [link, file] = [join(root, "link"), join(root, "file")];
-  symlinkSync(join(root, "none"), link);
-  writeFileSync(file, "");
-  for (const folder of [link, file])
-    await expect(atPost(join(folder, "watch.lock"), () => Promise.reject("watched"))).rejects.toBeInstanceOf(
-      HiveError,
-    );
-});

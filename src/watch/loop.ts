@@ -4,18 +4,17 @@
 // - The loop rests many times as long as its look took: a fleet of any size costs a small share of a core.
 // - The loop finishes the step that it is in, then leaves its post.
 
-import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import type { Fact } from "./fact.js";
 import type { Turn } from "./turn.js";
 import type { Wake } from "./wake.js";
-import { openPost, type Post } from "./worker.js";
+import type { Post } from "./worker.js";
 
 export interface LoopOptions {
   tickMs: number;
   post: Post;
-  /** Runs when this process begins to work, or to look on. */
-  onPost(isWorking: boolean): void;
+  /** Runs when this process begins to work, at first or after it has looked on, or to look on. */
+  onPost(role: "works" | "takes over" | "looks on"): void;
   tell(facts: readonly Fact[]): void;
   interrupted: AbortSignal;
   /** Whether the loop ends after this turn. */
@@ -30,7 +29,8 @@ export async function runLoop(
   let wasWorking: boolean | null = null;
   while (!interrupted.aborted) {
     const isWorking = await post.take();
-    if (isWorking !== wasWorking) onPost(isWorking);
+    if (isWorking !== wasWorking)
+      onPost(!isWorking ? "looks on" : wasWorking === null ? "works" : "takes over");
     wasWorking = isWorking;
     const done = await turn(isWorking);
     const { facts, lookMs, folders } = done;
@@ -49,18 +49,4 @@ export function restAfter(lookMs: number, tickMs: number): { restMs: number; unt
     restMs: Math.max(limits.watchGapMs, capped(lookMs * limits.watchRestAfterChange)),
     untilTickMs: Math.max(tickMs, capped(lookMs * limits.watchRestAfterTick)),
   };
-}
-
-/** For work that does not wait for its turn: refused if another process has the post. */
-export async function atPost<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
-  const post = openPost(lockPath);
-  if (!(await post.take()))
-    throw new HiveError(`a watcher runs already: ${post.holder()}`, {
-      hint: "stop it: hivemind watch --stop",
-    });
-  try {
-    return await work();
-  } finally {
-    post.leave();
-  }
 }

@@ -5,7 +5,7 @@
 // - An agent that a command ends, and an agent of a team that a command is changing, is no alarm.
 // - An agent is a process in a pane: another process in the same pane begins anew.
 
-import { type ActivityReading, activityOf } from "../fleet/activity/activity.js";
+import { type ActivityReading, activityOf, isVague } from "../fleet/activity/activity.js";
 import type { SeenActivities } from "../fleet/activity/activity-screens.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
@@ -86,7 +86,9 @@ function beginningOf({ place, reading }: NoticedAgent, earlier: NoticedAgent | u
   const { activity, waitingFor, about, untilMs } = reading;
   const was = earlier?.reading;
   if (activity === "waiting") {
-    if (was?.activity === "waiting" && was.waitingFor === waitingFor) return null;
+    // What it asks may become known a moment after it began to ask.
+    const isSame = was?.waitingFor === waitingFor || isVague(was?.waitingFor ?? null);
+    if (was?.activity === "waiting" && isSame) return null;
     return { kind: "waiting", ...place, about: waitingFor, untilMs: null };
   }
   if (activity !== "limited" || was?.activity === "limited") return null;

@@ -51,6 +51,9 @@ export async function carryOut(step: Step, work: Work): Promise<Fact[]> {
         })),
       ];
     }
+    case "show":
+      await world.show(step.changes);
+      return [];
     case "reconcile": {
       const repaired = (await world.repair(fleet))?.repaired ?? [];
       return repaired.map(({ invariant, op, store, key }) => ({

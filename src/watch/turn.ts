@@ -63,6 +63,7 @@ export function openTurns(
     const { steps, ...decided } = isWorking ? decide(memory, news, wishes) : lookOn(memory, news);
     report(seen.events);
     facts.push(...decided.facts);
+    world.holdRequests(isWorking ? fleet : null);
     const work: Work = { ...sources, fleet, stopped: new Map(decided.memory.stopped), unwanted: [] };
     for (const step of steps)
       facts.push(...((await attempt(inWords[step.do], () => carryOut(step, work))) ?? []));
@@ -99,5 +100,6 @@ const inWords: Record<Step["do"], string> = {
   heal: "restarting crashed agents",
   save: "saving",
   size: "applying the size locks",
+  show: "writing tmux's status line",
   reconcile: "repairing",
 };

@@ -4,8 +4,8 @@
 // [WO1] At most one process of a config folder has the post.
 // [WO2] A process that looks on takes the post within 5 seconds of the worker's end, also if the worker was killed.
 
-import { acquireLock, holderName, type Lock, LockedError, readLock } from "../base/files/lock.js";
-import { fateOf } from "../base/processes/process-identity.js";
+import { HiveError } from "../base/errors.js";
+import { acquireLock, holderName, isHeld, type Lock, LockedError, readLock } from "../base/files/lock.js";
 import { limits } from "../limits.js";
 import { storeError } from "../stores/file/error.js";
 
@@ -21,12 +21,6 @@ export interface Post {
 
 export function openPost(lockPath: string): Post {
   let lock: Lock | null = null;
-
-  function isFree(): boolean {
-    const standing = readLock(lockPath);
-    return standing === null || (standing.holder !== null && fateOf(standing.holder) === "dead");
-  }
-
   return {
     async take() {
       if (lock !== null) return true;
@@ -42,7 +36,7 @@ export function openPost(lockPath: string): Post {
       const end = new AbortController();
       const stop = () => end.abort();
       const timer = setInterval(() => {
-        if (isFree()) stop();
+        if (!isHeld(lockPath)) stop();
       }, limits.workerPollMs);
       interrupted.addEventListener("abort", stop);
       try {
@@ -57,4 +51,18 @@ export function openPost(lockPath: string): Post {
       lock = null;
     },
   };
+}
+
+/** For work that does not wait for its turn: refused if another process has the post. */
+export async function atPost<T>(lockPath: string, work: () => Promise<T>): Promise<T> {
+  const post = openPost(lockPath);
+  if (!(await post.take()))
+    throw new HiveError(`a watcher runs already: ${post.holder()}`, {
+      hint: "stop it: hivemind watch --stop",
+    });
+  try {
+    return await work();
+  } finally {
+    post.leave();
+  }
 }

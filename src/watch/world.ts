@@ -3,8 +3,7 @@
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { liveFolder } from "../agents/all.js";
-import { readLock } from "../base/files/lock.js";
-import { fateOf } from "../base/processes/process-identity.js";
+import { isHeld } from "../base/files/lock.js";
 import { lookAtScreens, type SeenActivities } from "../fleet/activity/activity-screens.js";
 import { lastTurnIn } from "../fleet/activity/last-turn.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -12,6 +11,7 @@ import type { FleetPane } from "../fleet/panes.js";
 import type { Hive, Voice } from "../hive/hive.js";
 import { applySizes, type SizesApplied } from "../layout/apply-sizes.js";
 import { limits } from "../limits.js";
+import { releaseStale } from "../messages/dialog/release-stale.js";
 import { type Drained, drain } from "../messages/drain.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { TeamName } from "../names/gates.js";
@@ -22,8 +22,13 @@ import { teamLockPath } from "../stores/file/folder.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { Stores } from "../stores/stores.js";
 import { type Saved, saveFleet } from "../teams/snapshot/save.js";
+import { listServer } from "../tmux/listing.js";
 import { noticeEnds } from "../tmux/program.js";
+import { sourceCommands } from "../tmux/source-lines.js";
+import type { TmuxCommand } from "../tmux/tmux.js";
 import type { CrashedAgent } from "../up/heal.js";
+import { openHolder } from "./hold-requests.js";
+import { labelChanges, noLabels } from "./tmux-labels.js";
 
 export interface WatchWorld {
   stores: Stores;
@@ -35,6 +40,8 @@ export interface WatchWorld {
   changing(teams: readonly TeamName[]): ReadonlySet<string>;
   /** The folders whose changes wake the loop. */
   folders(fleet: Fleet): readonly string[];
+  /** Keeps the requests of sub-agents open for a person, and ends hooks whose request is over; null: no longer. */
+  holdRequests(fleet: Fleet | null): void;
   /** Brings the stores of all registered teams up to date. */
   refresh(isWritten: (row: ForkRow) => boolean): Promise<void>;
   drain(agent: AgentId): Promise<Drained>;
@@ -43,12 +50,17 @@ export interface WatchWorld {
   save(fleet: Fleet, teams: readonly TeamName[]): Promise<Saved>;
   /** Detaches idle clients and enlarges windows to their smallest size. */
   size(): Promise<SizesApplied>;
+  /** Runs the commands that write the options which tmux itself shows. */
+  show(changes: readonly TmuxCommand[]): Promise<void>;
+  /** Removes those options: nobody keeps them up to date any more. */
+  hide(): Promise<void>;
   /** Null if there is nothing to repair. The first look is `fleet`. */
   repair(fleet: Fleet): Promise<Repaired | null>;
 }
 
 export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): WatchWorld {
   const { stores, tmux, paths } = hive;
+  const holder = openHolder(stores);
   return {
     stores,
     hostName: hostname(),
@@ -62,9 +74,14 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
     screens: (fleet) => lookAtScreens(tmux, fleet.panes, fleet.hooks, (pane) => lastTurnIn(fleet, pane)),
     changing: (teams) => new Set(teams.filter((team) => isHeld(teamLockPath(paths, team)))),
     folders: (fleet) => [
-      ...[paths.folder, paths.queueFolder, paths.hookFolder],
+      ...[paths.folder, paths.queueFolder, paths.hookFolder, paths.requestFolder],
       ...hive.reconcileWorld(voice).folders(fleet).map(liveFolder),
     ],
+    holdRequests(fleet) {
+      if (fleet === null) return holder.letGo();
+      releaseStale(stores, fleet, { findProcess });
+      holder.update(fleet);
+    },
     async refresh(isWritten) {
       await hive.refreshAll({ isWritten, waitMs: limits.repairLockMs });
     },
@@ -77,6 +94,14 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
     },
     save: (fleet, teams) => saveFleet(stores, fleet, { teams, isAutosave: true }),
     size: () => applySizes(hive),
+    async show(changes) {
+      // A pane that has closed since the look needs no label.
+      await sourceCommands(tmux, changes);
+    },
+    async hide() {
+      const changes = labelChanges(await listServer(tmux), noLabels, { nowMs: 0, forMs: 0 });
+      if (changes.length > 0) await sourceCommands(tmux, changes);
+    },
     async repair(fleet) {
       const world = hive.reconcileWorld(voice, interrupted);
       const first = await lookAt({ ...world, observe: async () => fleet }, null);
@@ -89,9 +114,4 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
 /** The agent has ended, and tmux has not noticed yet. */
 function isUnnoticed({ dead, process, agent, pid }: FleetPane): boolean {
   return !dead && process === null && agent !== null && findProcess(pid) === null;
-}
-
-function isHeld(path: string): boolean {
-  const standing = readLock(path);
-  return standing !== null && (standing.holder === null || fateOf(standing.holder) !== "dead");
 }

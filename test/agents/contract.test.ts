@@ -59,6 +59,7 @@ function running(command: string, ...args: string[]): ProcessInfo {
     startTicks: "39423",
     startedAtMs: 0,
     tty: "/dev/pts/1",
+    leader: null,
     isForeground: true,
     command,
     args,

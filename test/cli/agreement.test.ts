@@ -24,6 +24,7 @@ describe("commands that ask before they act", () => {
     expect(asking.map(({ words }) => words).sort()).toEqual([
       "agent forget",
       "agent kill",
+      "approve",
       "consistency fix",
       "down",
       "registry remove",

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hivemind, json, tmuxTeam } from "../command.js";
+import { shellWord } from "../../src/base/text/shell-word.js";
+import { hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
-import { testHome, until } from "../home.js";
+import { paneVariables, testHome, until } from "../home.js";
 import { startAgents } from "./agents.js";
 
 interface Status {
@@ -35,7 +36,9 @@ test("every tmux session is listed with its panes, with every JSON key", async (
       uuid,
       state: "stable",
       activity: "idle",
+      since: expect.stringMatching(/Z$/),
       waitingFor: null,
+      requests: [],
       about: null,
       until: null,
       activityEvidence: [
@@ -46,6 +49,7 @@ test("every tmux session is listed with its panes, with every JSON key", async (
       queued: 0,
       cwd: home.work,
       title: expect.stringContaining("mgr"),
+      lastWords: null,
     },
   ]);
   const plain = json<Status>(home, ["status", "plain"]).teams;
@@ -84,6 +88,30 @@ test("a registered team that does not run is shown with the command that restore
     running: false,
     agents: [{ pane: "gone:0.0", paneId: null, role: "po", uuid }],
   });
+});
+
+test("at a terminal the last line of the glance names top", async () => {
+  const home = testHome();
+  tmuxTeam(home, "plain");
+  expect(hivemind(home, []).stdout).not.toMatch(/ top$/m);
+  const program = [process.execPath, mainProgram].map(shellWord).join(" ");
+  home.tmux(
+    "new-session",
+    "-d",
+    "-x",
+    "200",
+    "-y",
+    "50",
+    "-s",
+    "person",
+    ...paneVariables(home.env),
+    `${program}; cat`,
+  );
+  const screen = await until("it has printed", () => {
+    const text = home.tmux("capture-pane", "-p", "-t", "=person:").trimEnd();
+    return / top$/.test(text) && text;
+  });
+  expect(screen).toContain("answer, send and watch on one screen: ");
 });
 
 test("without tmux sessions the stored teams are listed", () => {

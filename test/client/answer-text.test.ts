@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/names/gates.js";
+import { atTerminal } from "../at-terminal.js";
 import { hurriedProgram } from "../commands/build.js";
 import { until } from "../home.js";
 import { type ClientVersion, clientVersions } from "./install.js";
@@ -22,7 +23,7 @@ async function lead(version: ClientVersion) {
   const env = { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "stores"), ...hurried };
   /** Beside this process, which has to answer as the API meanwhile. */
   const hivemind = async (...words: string[]) => {
-    const child = spawn(process.execPath, [hurriedProgram, ...words], { env, cwd: home.work });
+    const child = spawn(...atTerminal([process.execPath, hurriedProgram, ...words]), { env, cwd: home.work });
     const said = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const)
       child[stream].on("data", (chunk) => {

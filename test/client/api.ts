@@ -20,6 +20,8 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 529;
 export type Reply = (
   | { text: string }
   | { tool: string; input: Record<string, unknown> }
+  /** Several in one answer. */
+  | { tools: readonly { tool: string; input: Record<string, unknown> }[] }
   | { error: ErrorStatus; message?: string }
 ) & {
   headers?: Record<string, string>;
@@ -43,8 +45,8 @@ export interface StandInApi {
   requests: ApiRequest[];
   /** The replies of the next turns, in order; taken before any `when`. */
   next(...replies: Reply[]): void;
-  /** The reply to every turn whose last text matches. */
-  when(pattern: RegExp, reply: Reply): void;
+  /** The reply to every turn whose last text matches, or of which this is true. */
+  when(pattern: RegExp | ((request: ApiRequest) => boolean), reply: Reply): void;
   /** Replies that no turn has taken yet. */
   forget(): void;
   /** What the client suggests as the next input, when it asks for one. */
@@ -57,13 +59,13 @@ export interface StandInApi {
 export async function startApi(): Promise<StandInApi> {
   const requests: ApiRequest[] = [];
   const queued: Reply[] = [];
-  const rules: { pattern: RegExp; reply: Reply }[] = [];
+  const rules: { isMeant: (request: ApiRequest) => boolean; reply: Reply }[] = [];
   const waiting: (() => void)[] = [];
   let suggestion = "";
 
   const replyTo = (request: ApiRequest): Reply => {
     if (!request.isTurn) return { text: isSuggestionRequest(request.lastText) ? suggestion : "noted" };
-    const ruled = rules.find(({ pattern }) => pattern.test(request.lastText))?.reply;
+    const ruled = rules.find(({ isMeant }) => isMeant(request))?.reply;
     return queued.shift() ?? ruled ?? { text: "ok" };
   };
 
@@ -99,7 +101,11 @@ export async function startApi(): Promise<StandInApi> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     next: (...replies) => void queued.push(...replies),
-    when: (pattern, reply) => void rules.push({ pattern, reply }),
+    when: (pattern, reply) => {
+      const isMeant =
+        typeof pattern === "function" ? pattern : ({ lastText }: ApiRequest) => pattern.test(lastText);
+      rules.push({ isMeant, reply });
+    },
     forget: () => void queued.splice(0),
     suggest: (text) => {
       suggestion = text;
@@ -133,16 +139,20 @@ type Block =
 
 function messageOf(reply: Exclude<Reply, { error: number }>, model: string): Message {
   const isText = "text" in reply;
+  const tools = "tool" in reply ? [reply] : "tools" in reply ? reply.tools : [];
   return {
     id: `msg_${randomUUID()}`,
     type: "message",
     role: "assistant",
     model,
-    content: [
-      isText
-        ? { type: "text", text: reply.text }
-        : { type: "tool_use", id: `toolu_${randomUUID()}`, name: reply.tool, input: reply.input },
-    ],
+    content: isText
+      ? [{ type: "text", text: reply.text }]
+      : tools.map(({ tool, input }) => ({
+          type: "tool_use",
+          id: `toolu_${randomUUID()}`,
+          name: tool,
+          input,
+        })),
     stop_reason: isText ? "end_turn" : "tool_use",
     stop_sequence: null,
     usage: {

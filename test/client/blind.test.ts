@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { handler, launchSettings } from "../../src/agents/claude/hooks/handler.js";
+import { handlers, launchSettings } from "../../src/agents/claude/hooks/handler.js";
 import { activityOf } from "../../src/fleet/activity/activity.js";
 import { type Hive, openHive } from "../../src/hive/hive.js";
 import { type TestHome, until } from "../home.js";
@@ -29,7 +29,7 @@ describe.each(clientVersions)("the real client %s, without its registry", (versi
   it("is known by its hooks alone, through /rename, /clear, /branch and a permission prompt", async () => {
     const { home, api, start } = await testWorld();
     const { seeing, blind } = openBoth(home);
-    seeing.stores.hookReports.placeHandler(handler);
+    seeing.stores.hookReports.placeHandlers(handlers);
     const settings = JSON.stringify(launchSettings(seeing.stores.hookReports.folder));
     const client = await start(version, {
       args: ["-n", "lead", "--permission-mode", "default", "--settings", settings],

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { handler, launchSettings, statusLineCommand } from "../../src/agents/claude/hooks/handler.js";
+import { handlers, launchSettings, statusLineCommand } from "../../src/agents/claude/hooks/handler.js";
 import { openHive } from "../../src/hive/hive.js";
 import { type TestHome, until } from "../home.js";
 import type { ClientOptions, RealClient } from "./client.js";
@@ -173,7 +173,7 @@ describe.each(clientVersions)("the context of the real client %s", (version) => 
     const { home: own, api, start } = await testWorld();
     const home = { ...own, env: { ...own.env, HIVEMIND_CONFIG_DIR: join(own.root, "stores") } };
     const { hookReports } = openHive({ env: home.env }).stores;
-    hookReports.placeHandler(handler);
+    hookReports.placeHandlers(handlers);
     const command = statusLineCommand(hookReports.folder);
     const settings = { ...launchSettings(hookReports.folder), statusLine: { type: "command", command } };
     const client = await start(version, {

@@ -3,7 +3,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { handler, launchSettings } from "../../src/agents/claude/hooks/handler.js";
+import { handlers, launchSettings } from "../../src/agents/claude/hooks/handler.js";
 import { installHooks, removeHooks, userSettings } from "../../src/agents/claude/hooks/settings-file.js";
 import { hookClaims } from "../../src/fleet/identity/hook-claims.js";
 import { openHive } from "../../src/hive/hive.js";
@@ -16,7 +16,7 @@ import { testWorld } from "./world.js";
 function openHooks(home: TestHome) {
   const hive = openHive({ env: { ...home.env, HIVEMIND_CONFIG_DIR: join(home.root, "config") } });
   const { hookReports } = hive.stores;
-  hookReports.placeHandler(handler);
+  hookReports.placeHandlers(handlers);
   const look = async () => {
     const { server, panes, takenAtMs } = await hive.panes();
     return hookClaims(hookReports.read().reports, server, panes, takenAtMs);

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { handler, launchSettings } from "../../src/agents/claude/hooks/handler.js";
+import { handlers, launchSettings } from "../../src/agents/claude/hooks/handler.js";
 import type { SessionId, TeamName } from "../../src/names/gates.js";
 import { until } from "../home.js";
 import type { RealClient } from "./client.js";
@@ -63,7 +63,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
   it("clears a fork twice under hooks, which tell of both for certain", async () => {
     const { home, begin, fork, say } = await familyOf(version);
     const { hookReports } = hiveOf(home).stores;
-    hookReports.placeHandler(handler);
+    hookReports.placeHandlers(handlers);
     const settings = ["--settings", JSON.stringify(launchSettings(hookReports.folder))];
     const [P, C] = [newId(), newId()];
     await say(await begin("--session-id", P, "-n", "lead"), "alpha");

@@ -3,7 +3,19 @@
 import { randomUUID } from "node:crypto";
 import { until } from "../home.js";
 import { post, wrapped } from "../posting.js";
-import { answers, ask, becomes, hold, moveOn, records, type Scene, type Step, say, shown } from "./parity.js";
+import {
+  answers,
+  approve,
+  ask,
+  becomes,
+  hold,
+  moveOn,
+  records,
+  type Scene,
+  type Step,
+  say,
+  shown,
+} from "./parity.js";
 import { registryOf } from "./stage.js";
 
 export const inboxSteps: readonly Step[] = [
@@ -62,16 +74,7 @@ export const inboxSteps: readonly Step[] = [
       await shown(scene.stage, scene.lead, "third");
     },
   },
-  {
-    name: "told to the turn that was approved",
-    who: "lead",
-    play: async ({ stage, lead }) => {
-      const before = answers(stage);
-      lead.keys("1");
-      await until("the answer", () => answers(stage) > before);
-      await becomes(stage, lead, "idle");
-    },
-  },
+  { name: "told to the turn that was approved", who: "lead", play: approve },
   {
     name: "a message beside a prompt that is rejected",
     who: "lead",

@@ -58,16 +58,7 @@ export const steps: readonly Step[] = [
     },
   },
   { name: "a tool to be approved", who: "lead", play: ({ stage, lead }) => ask(stage, lead) },
-  {
-    name: "approved",
-    who: "lead",
-    play: async ({ stage, lead }) => {
-      const before = answers(stage);
-      lead.keys("1");
-      await until("the answer", () => answers(stage) > before);
-      await becomes(stage, lead, "idle");
-    },
-  },
+  { name: "approved", who: "lead", play: approve },
   { name: "another tool", who: "lead", play: ({ stage, lead }) => ask(stage, lead) },
   {
     name: "rejected",
@@ -318,6 +309,14 @@ export async function hold(stage: Stage, actor: Actor, text: string): Promise<vo
   await actor.submit(text);
   await until(`${text} on disk`, () => records(stage).some((record) => contentOf(record) === text));
   await becomes(stage, actor, "busy");
+}
+
+/** Says yes to what `ask` led to. */
+export async function approve({ stage, lead }: Scene): Promise<void> {
+  const before = answers(stage);
+  lead.keys("1");
+  await until("the answer", () => answers(stage) > before);
+  await becomes(stage, lead, "idle");
 }
 
 export async function ask(stage: Stage, actor: Actor): Promise<void> {

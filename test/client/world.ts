@@ -59,10 +59,11 @@ function straysIn({ home }: TestHome): string[] {
   return files.filter((file) => !expected.some((part) => file.includes(part)));
 }
 
-// The handler of its links, the logs of the npm that `/status` and `/config` run, and git's own list of what to ignore,
-// into which it puts the settings it keeps in a project.
+// The handler of its links, which it also registers where a desktop's tools are installed, the logs of the npm that
+// `/status` and `/config` run, and git's own list of what to ignore, into which it puts the settings of a project.
 const expected = [
   "/.local/share/applications/claude-code-url-handler.desktop",
+  "/.config/mimeapps.list",
   "/.npm/_logs/",
   "/.config/git/ignore",
 ];

@@ -1,9 +1,10 @@
 // Asks the server of commands, and waits for its answer as for a child process.
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shellWord } from "../../src/base/text/shell-word.js";
 import type { limits } from "../../src/limits.js";
 import { serverProgram } from "./build.js";
 
@@ -36,13 +37,20 @@ export function ask(request: Request): Answer {
 
 let opened: { requests: number; answers: number } | undefined;
 
-/** The server ends when its requests do: with this process. */
+/**
+ * The server ends when its requests do: with this process. It runs in a tmux of its own, because a person's commands
+ * have a terminal, and the suite may have none. That tmux ends with its only pane.
+ */
 function open() {
   const folder = mkdtempSync(join(tmpdir(), "hm-commands-"));
   const [requests, answers] = [join(folder, "requests"), join(folder, "answers")];
   execFileSync("mkfifo", [requests, answers]);
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder };
-  spawn(process.execPath, [serverProgram, requests, answers], { env, stdio: "ignore" }).unref();
+  const server = [process.execPath, serverProgram, requests, answers].map(shellWord).join(" ");
+  const socket = join(folder, "tmux.sock");
+  // tmux closes a pane whose terminal nobody has open.
+  const pane = ["new-session", "-d", `exec ${server} 3<&0 < /dev/null > /dev/null 2>&1`];
+  execFileSync("tmux", ["-S", socket, "-f", "/dev/null", ...pane], { env, stdio: "ignore" });
   const pipes = { requests: openSync(requests, "w"), answers: openSync(answers, "r") };
   rmSync(folder, { recursive: true });
   return pipes;

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
 import {
   findLeftHomes,
@@ -29,83 +30,156 @@ test("--once prints three agents and a shell, touches no home, and leaves nothin
   expect(demosIn(home)).toEqual([]);
 });
 
+/** A demo at a terminal of its own, because without one it prints once and ends. */
+async function demoIn(home: TestHome, ...program: string[]) {
+  const size = ["-x", "120", "-y", "34"];
+  home.tmux("new-session", "-d", ...size, "-s", "other", "cat");
+  home.tmux("new-session", "-d", ...size, "-s", "one", ...paneVariables(home.env), ...program);
+  const screen = () => home.tmux("capture-pane", "-p", "-t", "=one:");
+  const press = (...keys: string[]) => void home.tmux("send-keys", "-t", "=one:", ...keys);
+  const pid = Number(home.tmux("display-message", "-p", "-t", "=one:", "#{pane_pid}"));
+  // It ends before the test's folder is removed: without its socket it could not end its own tmux server.
+  onTestFinished(async () => {
+    if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGHUP");
+    await until("the demo has ended", () => demosIn(home).length === 0);
+  });
+  await until("the demo shows its fleet", () => /reviewer +waiting/.test(screen()));
+  const [name] = demosIn(home);
+  const root = join(home.env.TMPDIR!, name!);
+  const shows = (what: string, text: RegExp) => until(what, () => text.test(screen()) && screen());
+  const ask = (...words: string[]) => execFileSync(join(root, "bin/hivemind"), words, { encoding: "utf8" });
+  return { root, pid, screen, press, shows, ask };
+}
+
+const demoWords = [process.execPath, mainProgram, "demo"];
+const demoThenWords = [
+  ...["sh", "-c"],
+  `trap : INT; "${process.execPath}" "${mainProgram}" demo; echo "ended with $?"; cat`,
+];
+
+/** Every process that has this folder in its environment: agents, hooks, the watcher, the tmux server. */
+function processesOf(root: string): string[] {
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, "utf8").includes(root);
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
+}
+
+async function leavesNothing(home: TestHome, root: string): Promise<void> {
+  await until("no process of the demo is left", () => processesOf(root).length === 0);
+  expect(demosIn(home)).toEqual([]);
+  expect(contentsOf(home.claude)).toEqual({});
+}
+
+test("the demo comes up in top with its guidance, a watcher and a waiting request", async () => {
+  const home = testHome();
+  const { root, screen, ask } = await demoIn(home, ...demoWords);
+  expect(screen()).toContain("The reviewer waits for you: a approves");
+  expect(screen()).toContain(`tmux -S ${root}/tmux.sock attach`);
+  expect(screen()).toContain(`${root}/bin/hivemind status`);
+  expect(screen()).not.toContain("no watcher");
+  const { items } = JSON.parse(ask("inbox", "--json"));
+  expect(items).toMatchObject([{ kind: "request", who: "reviewer" }]);
+  expect(JSON.stringify(items)).toContain("npm test");
+});
+
+test("a and y approve the request, and the conversation records it", async () => {
+  const home = testHome();
+  const { root, press, shows } = await demoIn(home, ...demoWords);
+  press("a");
+  await shows("the command is shown", /npm test[\s\S]*Approve this\? y\/n/);
+  press("y");
+  await shows("it is approved", /reviewer: approved Bash: npm test/);
+  const projects = join(root, "client/projects");
+  const transcripts = readdirSync(projects, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".jsonl"),
+  );
+  const records = transcripts.flatMap((name) => readFileSync(join(projects, name), "utf8").split("\n"));
+  const decisions = records.filter((record) => record.includes('"hook_permission_decision"'));
+  expect(decisions.map((record) => JSON.parse(record).attachment.decision)).toEqual(["allow"]);
+});
+
+test("the story forks the lead, and leaves an ended agent ended until it is brought back", async () => {
+  const home = testHome();
+  const { press, shows } = await demoIn(home, ...demoWords);
+  press("K");
+  await shows("top asks", /End reviewer\? y\/n/);
+  press("y");
+  await shows("it has ended", /ended reviewer/);
+  const fork = await shows("the fork", /second +idle/);
+  expect(fork).toMatch(/reviewer +away/);
+  press("R");
+  await shows("top asks", /Restart reviewer\? y\/n/);
+  press("y");
+  await shows("it is back", /reviewer +(idle|busy|waiting)/);
+});
+
+test("B brings back a team whose tmux session is gone", async () => {
+  const home = testHome();
+  const { root, press, shows } = await demoIn(home, ...demoWords);
+  execFileSync("tmux", ["-S", join(root, "tmux.sock"), "kill-session", "-t", "=docs"]);
+  await shows("the writer is away", /writer +away/);
+  press("B");
+  await shows("top asks", /Bring the saved teams back\? y\/n/);
+  press("y");
+  await shows("the writer is back", /writer +(idle|busy)/);
+});
+
+test("a command typed in top runs in the demo's own home", async () => {
+  const home = testHome();
+  const { root, press, shows } = await demoIn(home, ...demoWords);
+  press(":", "e", "n", "v", "Enter");
+  const screen = await shows("the command has run", /Enter returns to top/);
+  expect(screen).toContain(`HIVEMIND_CONFIG_DIR        ${root}/config`);
+});
+
 test("what a killed demo left is taken away by the next one, a running one is not", async () => {
   const home = testHome();
-  // In a pane of its own, because without a terminal it prints once and ends.
-  home.tmux(
-    "new-session",
-    "-d",
-    "-x",
-    "120",
-    "-y",
-    "40",
-    "-s",
-    "one",
-    ...paneVariables(home.env),
-    process.execPath,
-    mainProgram,
-    "demo",
-  );
-  const [first] = await until("the first demo shows its fleet", () =>
-    home.tmux("capture-pane", "-p", "-t", "=one:").includes("Ctrl-C") ? demosIn(home) : null,
-  );
-  const pid = Number(home.tmux("display-message", "-p", "-t", "=one:0.0", "#{pane_pid}"));
+  const { root, pid } = await demoIn(home, ...demoWords);
+  const [first] = demosIn(home);
 
   expect(hivemind(home, ["demo", "--once"]).code).toBe(0);
   expect(demosIn(home)).toEqual([first]);
 
   process.kill(pid, "SIGKILL");
   await until("it is gone", () => !existsSync(`/proc/${pid}`) || undefined);
-  const socket = join(home.env.TMPDIR!, first!, "tmux.sock");
-  expect(existsSync(socket)).toBe(true);
+  expect(existsSync(join(root, "tmux.sock"))).toBe(true);
+  expect(processesOf(root)).not.toEqual([]);
   const next = hivemind(home, ["demo", "--once"]);
   expect(next.code).toBe(0);
   expect(next.stderr).toContain("removed what an earlier demo left behind (1)");
-  expect(demosIn(home)).toEqual([]);
+  await leavesNothing(home, root);
 });
 
-test("Ctrl-C ends the demo and leaves nothing behind", async () => {
+test.each([["q"], ["C-c"]])("%s ends the demo and leaves nothing behind", async (key) => {
   const home = testHome();
-  home.tmux(
-    "new-session",
-    "-d",
-    "-x",
-    "120",
-    "-y",
-    "40",
-    "-s",
-    "one",
-    ...paneVariables(home.env),
-    "sh",
-    "-c",
-    `trap : INT; "${process.execPath}" "${mainProgram}" demo; echo "ended with $?"; cat`,
-  );
-  await until(
-    "the demo shows its fleet",
-    () => /lead +demo/.test(home.tmux("capture-pane", "-p", "-t", "=one:")) || undefined,
-  );
-  home.tmux("send-keys", "-t", "=one:0.0", "C-c");
-  const screen = await until("it has ended", () => {
-    const text = home.tmux("capture-pane", "-p", "-t", "=one:");
-    return text.includes("ended with") && text;
-  });
-  expect(screen).toContain("ended with 0");
-  expect(demosIn(home)).toEqual([]);
+  const { root, press, shows } = await demoIn(home, ...demoThenWords);
+  press(key);
+  const screen = await shows("it has ended", /ended with/);
+  expect(screen).toContain("the demo has ended and left nothing behind\nended with 0");
+  await leavesNothing(home, root);
+});
+
+test.each(["SIGTERM", "SIGHUP"] as const)("%s ends the demo and leaves nothing behind", async (signal) => {
+  const home = testHome();
+  const { root, pid } = await demoIn(home, ...demoWords);
+  process.kill(pid, signal);
+  await until("it has ended", () => !existsSync(`/proc/${pid}`));
+  await leavesNothing(home, root);
 });
 
 test("closing the demo's terminal ends it and leaves nothing behind", async () => {
   const home = testHome();
-  const size = ["-x", "120", "-y", "40"];
-  home.tmux("new-session", "-d", ...size, "-s", "other", "cat");
-  const program = [process.execPath, mainProgram, "demo"];
-  home.tmux("new-session", "-d", ...size, "-s", "one", ...paneVariables(home.env), ...program);
-  await until("the demo shows its fleet", () =>
-    /lead +demo/.test(home.tmux("capture-pane", "-p", "-t", "=one:")),
-  );
-  const pid = Number(home.tmux("display-message", "-p", "-t", "=one:0.0", "#{pane_pid}"));
+  const { root, pid } = await demoIn(home, ...demoWords);
   home.tmux("kill-session", "-t", "=one");
   await until("it has ended", () => !existsSync(`/proc/${pid}`) || home.tmux("run-shell", "true") === null);
-  expect(demosIn(home)).toEqual([]);
+  await leavesNothing(home, root);
 });
 
 test("only folders of demos that are dead are swept", async () => {

@@ -9,6 +9,13 @@ import { storePaths } from "../../src/stores/file/folder.js";
 test("docs/commands.md is what `npm run docs` makes of the commands", () =>
   expect(readFileSync(commandsPath, "utf8")).toBe(commandsPage()));
 
+test("the recording of the README moves without a script, can stand still, and loads fast", () => {
+  const svg = readFileSync(new URL("../../docs/images/top.svg", import.meta.url), "utf8");
+  expect(svg).toContain("@media(prefers-reduced-motion:reduce)");
+  expect(svg.match(/<script|\bon\w+=|@import|url\(|https?:(?!\/\/www\.w3\.org\/2000\/svg)/g)).toBeNull();
+  expect(Buffer.byteLength(svg)).toBeLessThan(300_000);
+});
+
 test("docs/files.md names every file and folder that hivemind keeps", () => {
   const page = readFileSync(new URL("../../docs/files.md", import.meta.url), "utf8");
   const { folder: _, snapshotFolder: __, ...paths } = storePaths({ HIVEMIND_CONFIG_DIR: "/config" });

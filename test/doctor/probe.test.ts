@@ -2,11 +2,12 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import type { Finding } from "../../src/doctor/check.js";
 import { tryClient } from "../../src/doctor/trial.js";
-import { hivemind, mainProgram } from "../command.js";
+import { limits } from "../../src/limits.js";
+import { demoAgent, hivemind, mainProgram } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";
 import { demoClient, installAs, silentClient } from "./clients.js";
@@ -42,17 +43,53 @@ test("the demo agent as client passes every point, and saw nothing of the user's
   for (const folder of [home.home, home.claude, home.env.TMPDIR!]) expect(contentsOf(folder)).toEqual({});
 });
 
+test("a client that takes no message by one of its doors is reported for that door only", async () => {
+  const home = testHome();
+  const client = `#!/bin/sh\nexport DEMO_SWALLOW_ENTER=999999\nexec '${process.execPath}' '${demoAgent}' "$@"\n`;
+  installAs(home, client);
+  const own = limits.deliverProofMs;
+  Object.assign(limits, { deliverProofMs: 500 });
+  onTestFinished(() => void Object.assign(limits, { deliverProofMs: own }));
+  const found = await tryInSources(home, 15_000);
+  expect(found.filter(({ level }) => level !== "ok")).toEqual([
+    expect.objectContaining({
+      level: "warning",
+      message: expect.stringMatching(/did not take a message that is typed: \S/),
+    }),
+  ]);
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      level: "ok",
+      message: expect.stringContaining("takes a message through its inbox"),
+    }),
+  );
+});
+
+test("a client without an inbox is not at fault", async () => {
+  const home = testHome();
+  installAs(home, `#!/bin/sh\nexport DEMO_NO_INBOX=1\nexec '${process.execPath}' '${demoAgent}' "$@"\n`);
+  const odd = (await tryInSources(home, 15_000)).filter(({ level }) => level !== "ok");
+  expect(odd).toEqual([
+    expect.objectContaining({ level: "info", message: expect.stringContaining("no inbox") }),
+  ]);
+});
+
+/** The installed client, from the sources. */
+function tryInSources(home: TestHome, timeoutMs: number) {
+  return tryClient(join(home.root, "bin", "claude"), {
+    env: home.env,
+    interrupted: new AbortController().signal,
+    onProgress: () => {},
+    timeoutMs,
+    temporaryFolder: home.env.TMPDIR!,
+  });
+}
+
 /** Tries a silent client for a moment, from the sources. */
 async function trySilent(home: TestHome, isStubborn: boolean) {
   const [pidFile, typedFile] = [join(home.root, "pid"), join(home.root, "typed")];
   installAs(home, silentClient(pidFile, typedFile, isStubborn));
-  const found = await tryClient(join(home.root, "bin", "claude"), {
-    env: home.env,
-    interrupted: new AbortController().signal,
-    onProgress: () => {},
-    timeoutMs: 1_500,
-    temporaryFolder: home.env.TMPDIR!,
-  });
+  const found = await tryInSources(home, 1_500);
   const pid = Number(readFileSync(pidFile, "utf8"));
   return { found, pid, typed: readFileSync(typedFile, "utf8") };
 }

@@ -89,6 +89,8 @@ export function pane(address: string, facts: Partial<FleetPane> = {}, startedAtM
     startPath: "",
     team: "",
     shell: "",
+    label: "",
+    teamStatus: "",
     sessionCreatedMs: 0,
     arguments: null,
     live: null,

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { handler, hookCommand, launchSettings } from "../../src/agents/claude/hooks/handler.js";
+import { handlers, hookCommand, launchSettings } from "../../src/agents/claude/hooks/handler.js";
 import { type HookFindings, hookClaims } from "../../src/fleet/identity/hook-claims.js";
 import { openHive } from "../../src/hive/hive.js";
 import { hivemind } from "../command.js";
@@ -61,7 +61,7 @@ test("without a registry, the reports alone give each pane its session (incident
 test("a launch's own settings report the whole life of a session, and cleaning up keeps the needed reports", async () => {
   const home = testHome();
   const { hookReports } = openHive({ env: home.env }).stores;
-  hookReports.placeHandler(handler);
+  hookReports.placeHandlers(handlers);
   const settings = JSON.stringify(launchSettings(hookReports.folder));
   const agent = startAgent(home, ["--session-id", P, "-n", "mgr", "--settings", settings]);
   await agent.becomes("idle");

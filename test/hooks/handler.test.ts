@@ -14,7 +14,7 @@ import {
 } from "../../src/agents/claude/hooks/handler.js";
 import { ownIdentity } from "../../src/base/processes/process-identity.js";
 import { limits } from "../../src/limits.js";
-import { openHookReports } from "../../src/stores/hook-reports.js";
+import { openHookReports } from "../../src/stores/hooks/hook-reports.js";
 import { testHome } from "../home.js";
 
 const shells = [["sh"], ["dash"], ["bash"], ["bash", "--posix"], ["busybox", "sh"]].filter(
@@ -24,7 +24,7 @@ const shells = [["sh"], ["dash"], ["bash"], ["bash", "--posix"], ["busybox", "sh
 function open(name = 'it\'s a "folder" $(touch x) `y` \\') {
   const { root, env } = testHome();
   const reports = openHookReports(join(root, name));
-  reports.placeHandler(handler);
+  reports.placeHandlers([handler]);
   const inside = { ...env, TMUX: "/tmp/a socket,é,42,0", TMUX_PANE: "%5" };
   return { root, reports, env: inside };
 }
@@ -133,7 +133,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
         damage();
         expect(run(shell, opened, '{"a":1}')).toEqual(silent);
       }
-      opened.reports.placeHandler(handler);
+      opened.reports.placeHandlers([handler]);
       const [program, ...args] = shell;
       const lost = `PATH=/nowhere; ${hookCommand(folder, "Stop")}`;
       const ran = spawnSync(program!, [...args, "-c", lost], {
@@ -198,8 +198,9 @@ test("a reader finds only whole reports while many are written", async () => {
 
 test("a launch's settings have one command with a timeout per event, recognised as ours", () => {
   const { hooks } = launchSettings("/x");
-  for (const groups of Object.values(hooks)) {
-    expect(groups).toMatchObject([{ hooks: [{ type: "command", timeout: limits.hookTimeoutSeconds }] }]);
+  for (const [event, groups] of Object.entries(hooks)) {
+    const timeout = event === "PermissionRequest" ? limits.requestSeconds : limits.hookTimeoutSeconds;
+    expect(groups).toMatchObject([{ hooks: [{ type: "command", timeout }] }]);
     expect(isHookCommand(groups[0]!.hooks[0]!.command)).toBe(true);
   }
 });

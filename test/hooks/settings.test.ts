@@ -230,7 +230,7 @@ test("--print prints the settings and touches nothing", () => {
   const home = withSettings(before);
   const { code, stdout, stderr } = hivemind(home, ["hooks", "install", "--print"]);
   expect(code).toBe(0);
-  expect(Object.keys(JSON.parse(stdout).hooks)).toHaveLength(6);
+  expect(Object.keys(JSON.parse(stdout).hooks)).toHaveLength(7);
   expect(stderr).toContain("hivemind hooks install");
   expect(readFileSync(settingsOf(home), "utf8")).toBe(before);
   expect(existsSync(home.config)).toBe(false);
@@ -258,7 +258,7 @@ test("status shows where hooks are installed, whether the handler is current, an
     handler: { state: "outdated" },
     reports: { waiting: 1, lastEvent: "Stop", lastAgeSeconds: expect.any(Number) },
   });
-  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("the handler was updated");
+  expect(hivemind(home, ["hooks", "install"]).stdout).toContain("the handlers were updated");
   expect(hivemind(home, ["hooks", "status"]).stdout).toMatch(
     /user settings +installed[\s\S]*; last: Stop, \d+ s ago\nTo report .* statusLine .*\n.*StatusLine.*\n$/,
   );

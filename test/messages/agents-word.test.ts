@@ -1,35 +1,11 @@
 // What an agent sends to another through `hivemind` is never a command and never in another agent's name.
 
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shellWord } from "../../src/base/text/shell-word.js";
-import { demoAgent, hivemind, mainProgram } from "../command.js";
+import { hivemind } from "../command.js";
 import { letters } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
-import { type TestHome, until } from "../home.js";
-
-/** A second agent in the team, `dev`, with a tool that runs one command after the other. */
-async function withTool(home: TestHome, beside: string) {
-  const [orders, answer] = [join(home.root, "orders"), join(home.root, "answer")];
-  execFileSync("mkfifo", [orders]);
-  const loop = `(while read -r line < ${orders}; do eval "$line" > ${answer}.part 2>&1; echo "exit $?" >> ${answer}.part; mv ${answer}.part ${answer}; done)`;
-  const split = ["split-window", "-d", "-P", "-F", "#{pane_id}", "-t", beside];
-  const pane = home.tmux(...split, `${loop} & exec ${process.execPath} ${demoAgent} -n dev`).trim();
-  await until("its word", () => hivemind(home, ["wait", pane, "--timeout", "0"]).code === 0);
-  hivemind(home, ["registry", "set", pane, "dev"]);
-
-  /** The command's output, and `exit CODE` in its last line. */
-  async function runs(...args: string[]): Promise<string> {
-    rmSync(answer, { force: true });
-    const line = [process.execPath, mainProgram, ...args].map(shellWord).join(" ");
-    writeFileSync(orders, `${line}\n`);
-    await until("the answer of the tool", () => existsSync(answer));
-    return readFileSync(answer, "utf8");
-  }
-  return { pane, runs };
-}
+import { until } from "../home.js";
+import { withTool } from "./tool.js";
 
 async function pair() {
   const logged = await startLogged();
@@ -52,18 +28,6 @@ test("an agent cannot send a line that the client would obey", async () => {
       /agents may not send commands[\s\S]*hivemind allow [\s\S]*exit 1\n$/,
     );
   expect(hivemind(home, ["queue", "list"]).stdout).toBe("Nothing is queued.\n");
-});
-
-test("an agent cannot make decisions that belong to a person", async () => {
-  const { dev } = await pair();
-  for (const command of [
-    ["allow", "dev", "commands"],
-    ["approve", "lead"],
-    ["reject", "lead"],
-    ["option", "lead", "1"],
-    ["dismiss", "lead"],
-  ])
-    expect(await dev.runs(...command)).toMatch(/only a person may decide[\s\S]*exit 1\n$/);
 });
 
 test("an agent sends in its own name only", async () => {

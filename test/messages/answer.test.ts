@@ -215,7 +215,7 @@ test("go and next select the pane, and print how to attach outside tmux", async 
   home.tmux("last-pane", "-t", agent.pane);
   expect(hivemind(home, ["next"])).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/Do you want to proceed/),
+    stderr: expect.stringMatching(/Bash: touch demo/),
   });
   expect(active()).toBe("1");
   hivemind(home, ["reject", "lead"]);

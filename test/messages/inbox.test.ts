@@ -147,6 +147,12 @@ test("[PT1] a client that ends before its agent took it gives it back, and it is
   expect(queued()).toEqual(["once"]);
   const [message] = hive.stores.queues.read(id).messages;
   expect(historyOf(hive.stores.receipts.read().rows, message!.id).at(-1)?.detail).toMatch(/client ended/);
+  expect(hivemind(home, ["agent", "restart", "lead"])).toMatchObject({ code: 0 });
+  await until("an empty queue", async () => {
+    await drains();
+    return queued().length === 0;
+  });
+  expect(taken(agent)).toEqual(["once"]);
 });
 
 /** As a sender leaves it that was killed, an hour ago, between its receipt and the first byte. */

@@ -28,6 +28,23 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** An agent, and a sender that was killed at this moment of its message to that agent. */
+async function killedAt(moment: number, ...speaker: readonly string[]) {
+  const { home, agent, keys } = await startLogged();
+  const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment), ...speaker];
+  const { signal } = spawnSync(process.execPath, args, { env: home.env, encoding: "utf8" });
+  expect(signal).toBe("SIGKILL");
+  const hive = openHive({ env: home.env });
+  const { queues, receipts } = hive.stores;
+  const { id } = await agentIn(hive, agent.pane);
+  const [message] = queues.read(id).messages;
+  /** Of the message that the killed sender left in the queue; null if it left none. */
+  const lastStep = () =>
+    message === undefined ? null : (historyOf(receipts.read().rows, message.id).at(-1)?.step ?? null);
+  const drains = () => drain(hive, id, { settleMs: 2_000, waitMs: 1_000 });
+  return { agent, keys, queues, lastStep, drains };
+}
+
 /** The outcome of the next drain, what was typed, and how often the agent got it. */
 const table = [
   ["before it was queued", null, [], 0],
@@ -49,19 +66,11 @@ const table = [
 test.each(table.map((row, moment) => [moment, ...row] as const))(
   "[MN1] a sender killed at moment %i, %s, loses nothing and types nothing twice (incident 38)",
   async (moment, _, step, typed, heard) => {
-    const { home, agent, keys } = await startLogged();
-    const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment)];
-    const { signal } = spawnSync(process.execPath, args, { env: home.env, encoding: "utf8" });
-    expect(signal).toBe("SIGKILL");
-
-    const hive = openHive({ env: home.env });
-    const { queues, receipts } = hive.stores;
-    const { id } = await agentIn(hive, agent.pane);
-    const [message] = queues.read(id).messages;
-    const { fates } = await drain(hive, id, { settleMs: 2_000, waitMs: 1_000 });
+    const { agent, keys, queues, lastStep, drains } = await killedAt(moment);
+    const { fates } = await drains();
     expect(fates.map((fate) => fate.step)).toEqual(step === null ? [] : [step]);
     expect(queues.ids()).toEqual([]);
-    if (message !== undefined) expect(historyOf(receipts.read().rows, message.id).at(-1)?.step).toBe(step);
+    expect(lastStep()).toBe(step);
     expect(await keys()).toEqual(typed);
     await agent.becomes("idle");
     expect(texts(agent.transcript(), "user")).toEqual(heard === 1 ? ["run it"] : []);
@@ -83,24 +92,16 @@ const byInbox = [
 test.each(byInbox.map((row, moment) => [moment, ...row] as const))(
   "[MN1] an agent that is killed at moment %i, %s, loses no words, and none arrive twice",
   async (moment, _, step, heard) => {
-    const { home, agent, keys } = await startLogged();
-    const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment), "tester"];
-    const { signal } = spawnSync(process.execPath, args, { env: home.env, encoding: "utf8" });
-    expect(signal).toBe("SIGKILL");
-
-    const hive = openHive({ env: home.env });
-    const { queues, receipts } = hive.stores;
-    const { id } = await agentIn(hive, agent.pane);
-    const [message] = queues.read(id).messages;
+    const { agent, keys, queues, lastStep, drains } = await killedAt(moment, "tester");
     // So long does silence last until a message counts as uncertain.
     const own = limits.inboxProofMs;
     Object.assign(limits, { inboxProofMs: 3_000 });
     onTestFinished(() => void Object.assign(limits, { inboxProofMs: own }));
     await until("an empty queue", async () => {
-      await drain(hive, id, { settleMs: 2_000, waitMs: 1_000 });
+      await drains();
       return queues.ids().length === 0;
     });
-    if (message !== undefined) expect(historyOf(receipts.read().rows, message.id).at(-1)?.step).toBe(step);
+    expect(lastStep()).toBe(step);
     await agent.becomes("idle");
     expect(letters(agent.transcript())).toEqual(heard === 1 ? ["run it"] : []);
     expect(await keys()).toEqual([]);

@@ -306,7 +306,7 @@ test("[MN1] a swallowed Enter leaves the message uncertain, visible, and never t
   const limits = { deliverProofMs: 1_500 };
   expect(hivemind(home, ["send", "lead", "run it"], { limits })).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/not confirmed.*\n.*never types it again/),
+    stderr: expect.stringMatching(/not confirmed.*\n.*never sends it again/),
   });
   hivemind(home, ["queue", "drain"]);
   expect(await logged.keys()).toEqual(["run it", "<enter>"]);

@@ -58,6 +58,9 @@ test("the packed tarball installs into an empty prefix and runs without developm
   expect(run(bin("hiveMind"), ["team.list", "--json"])).toContain('"version":1');
   expect(run(bin("hm"), ["demo", "--once"])).toMatch(/lead +demo +idle/);
 
+  // Its protocol is a file of its own, which it loads at once; without a client it ends.
+  expect(run(bin("hivemind"), ["mcp"])).toBe("");
+
   const installed = join(prefix, "lib", "node_modules", "hivemind");
   expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
   const script = `import { deriveSessionId } from "${join(installed, "dist", "index.js")}"; console.log(deriveSessionId("hello", "mgr"));`;

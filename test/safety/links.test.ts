@@ -97,7 +97,7 @@ const folders: [string, (stores: Stores) => string, Use, Use][] = [
     "hook reports",
     ({ paths }) => paths.hookFolder,
     (s) => s.hookReports.read(),
-    (s) => s.hookReports.placeHandler({ name: "handler.sh", text: "" }),
+    (s) => s.hookReports.placeHandlers([{ name: "handler.sh", text: "" }]),
   ],
   ["tasks", ({ paths }) => paths.taskFolder, (s) => s.tasks.write("a", "x"), (s) => s.tasks.write("b", "y")],
   [

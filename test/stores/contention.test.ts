@@ -55,7 +55,9 @@ describe("many processes", () => {
         .agents()
         .flatMap((agent) => stores.queues.read(agent).messages.map(({ text }) => `queue ${text}`)),
       ...[...stores.forks.scan()].map(({ pane }) => `fork ${idOf(pane ?? "")}`),
-      ...stores.events.read().rows.map(({ event }) => `event ${"pane" in event ? idOf(event.pane) : ""}`),
+      ...stores.events
+        .read()
+        .rows.map(({ event }) => `event ${"pane" in event ? idOf(event.pane ?? "") : ""}`),
     ];
     expect(new Set(found).size).toBe(found.length);
     expect(acknowledged.filter((row) => !found.includes(row))).toEqual([]);

@@ -53,11 +53,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   demo: [...teams, "handlers.ts", "hive"],
   watch: [...above, "handlers.ts", "hive"],
   doctor: [...teams, "handlers.ts", "hive", "demo"],
-  cli: hive,
-  tui: hive,
+  mcp: hive,
+  cli: [...hive, "mcp", "top"],
+  top: hive,
   web: hive,
   "index.ts": hive,
-  "main.ts": ["cli", "tui", "web"],
+  "main.ts": ["cli", "top", "web"],
   "start.ts": [],
   "demo-agent": names,
 };
@@ -81,6 +82,25 @@ export function layerViolations(sources: readonly Source[]): string[] {
     }
   }
   return found;
+}
+
+/** Parts that only late imports may reach: their files load when a command needs them. */
+const late: readonly { part: RegExp; reachedBy: RegExp }[] = [
+  { part: /^src\/mcp\//, reachedBy: /^src\/mcp\// },
+  // The build makes a file of its own of it.
+  { part: /^src\/mcp\/protocol\.ts$/, reachedBy: /^$/ },
+  { part: /^@modelcontextprotocol\//, reachedBy: /^src\/mcp\/protocol\.ts$/ },
+];
+
+export function lateViolations(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const early = [...text.matchAll(/^(?:import|export)(?! type)\b[^"]*?from "([^"]+)"/gm)].map(([, to]) =>
+      to!.startsWith(".") ? new URL(to!, `file:///${path}`).pathname.slice(1).replace(/\.js$/, ".ts") : to!,
+    );
+    return early
+      .filter((to) => late.some(({ part, reachedBy }) => part.test(to) && !reachedBy.test(path)))
+      .map((to) => `${path} imports ${to} at once`);
+  });
 }
 
 function importedPaths(path: string, text: string): string[] {
@@ -126,10 +146,14 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/base/processes/process-identity.ts",
       // Asks programs for their versions.
       "src/doctor/program.ts",
+      // Lets the client itself add an MCP server to its own file.
+      "src/agents/claude/mcp/client-command.ts",
       // Starts the watcher in the background.
       "src/watch/watcher.ts",
       // Runs a person's notification command.
       "src/watch/notifier.ts",
+      // Lends the terminal to the user's editor and to commands.
+      "src/top/programs.ts",
       "demo-agent/",
     ],
   },
@@ -168,7 +192,7 @@ export const onlyRules: readonly OnlyRule[] = [
   {
     deed: "prints",
     seen: /\bconsole\.|process\.std(?:out|err)\b/,
-    allowed: ["src/cli/", "src/tui/", "demo-agent/", "src/main.ts", "src/start.ts"],
+    allowed: ["src/cli/", "src/top/terminal/", "demo-agent/", "src/main.ts", "src/start.ts"],
   },
   {
     deed: "waits by a clock that can be set",

@@ -17,7 +17,7 @@ export const lead = "lead" as Role;
 export function agent(id: string, more: Partial<WantedAgent> = {}): WantedAgent {
   return {
     ...{ id: id as Role, kind: "demo", model: null, cwd: "/a", promptPaths: [] },
-    ...{ permissionMode: null, inbound: "hold" },
+    ...{ permissionMode: null, inbound: "hold", mcp: false },
     ...{ args: [], env: {}, fork: null, worktree: null, start: "resume", restart: "never" },
     ...{ reportsTo: null, line: 1 },
     ...more,

@@ -101,7 +101,7 @@ test("the notify program runs once when an agent waits and once when it crashes,
   home.tmux("send-keys", "-t", "web:0.0", "Enter");
   expect(await watching.tells("waiting", "po")).toMatchObject({
     pane: "web:0.0",
-    about: "permission prompt",
+    about: "Bash: touch demo",
   });
   const pid = Number(home.tmux("display-message", "-p", "-t", "web:0.1", "#{pane_pid}"));
   process.kill(pid, "SIGKILL");
@@ -110,7 +110,7 @@ test("the notify program runs once when an agent waits and once when it crashes,
   const lines = () => (existsSync(told) ? readFileSync(told, "utf8").split("\n").slice(0, -1) : []);
   await until("two words", () => lines().length >= 2);
   expect(lines()).toEqual([
-    "2|hivemind: po (web:0.0) waits|permission prompt|waiting|web:0.0|",
+    "2|hivemind: po (web:0.0) waits|Bash: touch demo|waiting|web:0.0|",
     "2|hivemind: dev (web:0.1) crashed|its program ended without an exit code, as by a signal|crashed|web:0.1|",
   ]);
   const alarms = watching.facts().filter(({ fact }) => fact === "crashed" || fact === "waiting");

@@ -52,6 +52,7 @@ export async function stageOf(home: TestHome, count: number): Promise<Stage> {
     },
     changing: () => new Set(),
     folders: () => [stores.paths.folder, stores.paths.queueFolder, stores.paths.hookFolder],
+    holdRequests: () => {},
     async refresh() {
       count1("refresh");
     },
@@ -71,6 +72,10 @@ export async function stageOf(home: TestHome, count: number): Promise<Stage> {
       count1("size");
       return { detached: [], grown: [], stuck: [] };
     },
+    async show() {
+      count1("show");
+    },
+    async hide() {},
     async repair() {
       count1("repair");
       return null;
@@ -92,6 +97,7 @@ function fleetWith(agents: readonly FleetPane[]): Fleet {
       startedAtMs: 0,
       socketPath: "/s",
       version: "3.3a",
+      ...{ shows: "", status: "", statusUntil: "" },
       choice: { flags: [], isNamed: false },
     },
   };

@@ -5,11 +5,13 @@
 // - `--resume U --fork-session`: U is the parent. The session is that of `--session-id`, or a new one.
 // - A value that is not a UUID (a name, or `--resume` alone, which opens a picker) says nothing.
 // - Nothing after `--` is an option.
+// - hivemind's tools come by `--mcp-config`, as JSON.
 // - A member of an agent team gets the session of its lead, the team's name and its own name.
 
 import { readSessionId, type SessionId } from "../../names/gates.js";
 import type { SessionArguments } from "../agent.js";
 import { scriptOf } from "../script.js";
+import { serverName } from "./mcp/server-entry.js";
 
 export function sessionArguments(argv: readonly string[]): SessionArguments {
   const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
@@ -26,9 +28,15 @@ export function sessionArguments(argv: readonly string[]): SessionArguments {
     model: optionValues(options, "--model").at(-1) ?? null,
     name: optionValue(options, "--name", "-n"),
     ...shownJobs(argv),
+    ...(optionValues(options, "--mcp-config").some(isOurConfig) ? { hasTools: true } : {}),
     ...(parentSession === null ? {} : { parentSession }),
     ...(team === null || name === null ? {} : { member: { team, name } }),
   };
+}
+
+/** As `launch` writes it: JSON with our server. */
+function isOurConfig(value: string | null): boolean {
+  return value?.startsWith(`{"mcpServers":{"${serverName}":`) === true;
 }
 
 /** `claude attach JOB` shows one background conversation, `claude agents` the list of them. */

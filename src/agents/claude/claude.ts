@@ -11,6 +11,7 @@ import { readJobs } from "./jobs.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 import { modelSetup, modelVariables } from "./model-setup.js";
 import { leftSession, liveSession, registeredPids } from "./registry.js";
+import { requests } from "./request.js";
 import { readBox } from "./screen/input-box.js";
 import { readActivity } from "./screen/screen.js";
 import { readStatus } from "./screen/status-dialog.js";
@@ -43,6 +44,7 @@ export const claude: Agent = {
   doors: ["inbox", "keys"],
   inbox,
   messages: { digestOf, proofIn, turnIn },
+  requests,
   obeys: isObeyedLine,
   shapeText,
   shownAs,

@@ -61,7 +61,7 @@ function notWritten(why: string): Posted {
   return { isWritten: false, why };
 }
 
-/** Nothing that could end an attribute. */
-function nameOf(from: string): string {
-  return from.replace(/[^\w.:-]/g, "_");
+/** The sender as the client's notices call it. Nothing in it could end an attribute. */
+export function nameOf(from: string): string {
+  return from.replace(/[^\w.-]+/g, "-");
 }

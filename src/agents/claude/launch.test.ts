@@ -41,6 +41,33 @@ describe("launchArguments", () => {
       ],
     ],
   ];
+  const server = ["/usr/bin/node", "/opt/hivemind/main.cjs"] as const;
+  const config = JSON.stringify({
+    mcpServers: { hivemind: { type: "stdio", command: server[0], args: [server[1], "mcp"] } },
+  });
+
+  it("gives hivemind's tools and the rule for them, with an open inbox in the same settings", () => {
+    const launch: Launch = { session: create, name: null, mcpServer: server };
+    const allow = '"permissions":{"allow":["mcp__hivemind"]}';
+    const start = ["--session-id", child, "--mcp-config", config, "--settings"];
+    expect(launchArguments(launch)).toEqual([...start, `{${allow}}`]);
+    expect(launchArguments({ ...launch, acceptsInbound: true })).toEqual([
+      ...start,
+      `{"crossSessionInbound":"accept",${allow}}`,
+    ]);
+    const own = { ...launch, extra: ["--settings", "mine.json"] };
+    expect(() => launchArguments(own)).toThrow(/would hide the rule that allows hivemind's tools/);
+  });
+
+  it("the arguments tell whether the agent has hivemind's tools", () => {
+    const read = (launch: Launch) => sessionArguments(["claude", ...launchArguments(launch)]).hasTools;
+    const plain: Launch = { session: create, name: null };
+    expect(read({ ...plain, mcpServer: server })).toBe(true);
+    expect(read(plain)).toBeUndefined();
+    expect(read({ ...plain, extra: ["--mcp-config", "mine.json"] })).toBeUndefined();
+    expect(read({ ...plain, prompt: `--mcp-config ${config}` })).toBeUndefined();
+  });
+
   it.each(table)("%s", (_, launch, expected) => {
     expect(launchArguments(launch)).toEqual(expected);
   });

@@ -9,6 +9,7 @@ import { onPath } from "../../base/files/on-path.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import { limits } from "../../limits.js";
 import type { Launch, SessionStart } from "../agent.js";
+import { serverConfig, serverRule } from "./mcp/server-entry.js";
 
 export function claudeProgram(env: NodeJS.ProcessEnv): string[] {
   const [program] = onPath("claude", env);
@@ -19,13 +20,14 @@ export function claudeProgram(env: NodeJS.ProcessEnv): string[] {
 }
 
 export function launchArguments(launch: Launch): string[] {
-  const { session, name, model, permissionMode, acceptsInbound = false, extra = [], prompt } = launch;
+  const { session, name, model, permissionMode, extra = [], prompt } = launch;
   return [
     ...sessionArguments(session),
     ...option("-n", name),
     ...option("--model", model),
     ...option("--permission-mode", permissionMode),
-    ...(acceptsInbound ? inboundSettings(extra) : []),
+    ...toolsArguments(launch),
+    ...settingsArguments(launch),
     ...extra,
     ...(prompt === null || prompt === undefined ? [] : ["--", checkedPrompt(prompt)]),
   ];
@@ -42,14 +44,24 @@ function sessionArguments(session: SessionStart): string[] {
   }
 }
 
+/** The option takes all words up to the next one, so `--settings` has to follow. */
+function toolsArguments({ mcpServer }: Launch): string[] {
+  return mcpServer ? ["--mcp-config", JSON.stringify(serverConfig(mcpServer))] : [];
+}
+
 /** The client reads one `--settings` only. */
-function inboundSettings(extra: readonly string[]): string[] {
-  const setting = { crossSessionInbound: "accept" };
+function settingsArguments({ acceptsInbound = false, mcpServer, extra = [] }: Launch): string[] {
+  const settings = {
+    ...(acceptsInbound ? { crossSessionInbound: "accept" } : {}),
+    ...(mcpServer ? { permissions: { allow: [serverRule] } } : {}),
+  };
+  if (Object.keys(settings).length === 0) return [];
+  const why = acceptsInbound ? "the setting that accepts messages" : "the rule that allows hivemind's tools";
   if (extra.some((word) => /^--settings(?:=|$)/.test(word)))
-    throw new HiveError("refused: --settings in its arguments would hide the setting that accepts messages", {
-      hint: `write ${JSON.stringify(setting)} into those settings instead`,
+    throw new HiveError(`refused: --settings in its arguments would hide ${why}`, {
+      hint: `write ${JSON.stringify(settings)} into those settings instead`,
     });
-  return ["--settings", JSON.stringify(setting)];
+  return ["--settings", JSON.stringify(settings)];
 }
 
 function option(name: string, value: string | null | undefined): string[] {

@@ -84,10 +84,19 @@ function givenSettings(given: string | null, cwd: string | null): Settings | nul
 }
 
 function readSettings(path: string | null): Settings | null {
-  const json = path === null ? null : readRecordFile(path, limits.settingsBytes);
-  const stat = json === null ? undefined : statSync(path!, { throwIfNoEntry: false });
+  // Most of these files do not exist, and a failed read takes many times as long as this question.
+  const stat = path === null ? undefined : statOrNothing(path);
+  const json = stat === undefined ? null : readRecordFile(path!, limits.settingsBytes);
   // Unreadable settings say nothing.
-  return json === null || stat === undefined ? null : { json, writtenAtMs: stat.mtimeMs };
+  return json === null ? null : { json, writtenAtMs: stat!.mtimeMs };
+}
+
+function statOrNothing(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The client's own rule for a switch. */

@@ -13,6 +13,7 @@ const process: ProcessInfo = {
   startTicks: "39423",
   startedAtMs: 1_000_000,
   tty: null,
+  leader: null,
   isForeground: true,
   command: "claude",
   args: [],

@@ -38,6 +38,10 @@ export function registryFolder(folder: string): string {
   return join(folder, "sessions");
 }
 
+export function registryFile(folder: string, pid: number): string {
+  return join(registryFolder(folder), `${pid}.json`);
+}
+
 /** From the file names alone: `liveSession` says whether the process lives and what the file says. */
 export function registeredPids(folder: string): number[] {
   try {
@@ -52,13 +56,13 @@ export function registeredPids(folder: string): number[] {
 }
 
 function readRegistryFile(folder: string, pid: number): Json | null {
-  return readRecordFile(join(registryFolder(folder), `${pid}.json`), limits.registryBytes);
+  return readRecordFile(registryFile(folder, pid), limits.registryBytes);
 }
 
 /** A running client rewrites its file in place: a read in that moment finds half of it, so it is read again. */
 function readWholeFile(folder: string, pid: number): Json | null {
   const file = readRegistryFile(folder, pid);
-  const path = join(registryFolder(folder), `${pid}.json`);
+  const path = registryFile(folder, pid);
   if (file !== null || !isTorn(path)) return file;
   for (let again = 0; again < limits.registryAgain; again++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.registryAgainMs);
@@ -128,6 +132,7 @@ function sessionOf(file: Json): LiveSession | null {
     ...(file.status === "shell" ? { isInBackground: true } : {}),
     waitingFor: activity === "waiting" ? wordsOrNull(file.waitingFor) : null,
     updatedAtMs: number(file.updatedAt),
+    ...given("activitySinceMs", number(file.statusUpdatedAt)),
     ...(startedAtMs === null ? {} : { startedAtMs }),
     ...given("job", jobId(file.jobId)),
     ...(file.spare === true ? { isSpare: true } : {}),

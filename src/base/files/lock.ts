@@ -125,6 +125,12 @@ export function readLock(path: string): LockContent | null {
   return { target, nonce: target.slice(cut + 1), holder: parseIdentity(target.slice(0, Math.max(cut, 0))) };
 }
 
+/** Whether a process holds the lock. A holder that cannot be seen from here counts. */
+export function isHeld(path: string): boolean {
+  const standing = readLock(path);
+  return standing !== null && (standing.holder === null || fateOf(standing.holder) !== "dead");
+}
+
 /**
  * Only the holder of the claim on this nonce may remove the lock with that nonce. So no other process can replace
  * the lock between the check and the removal. The claim is a normal lock, so a claimer may die too.

@@ -9,6 +9,8 @@ export interface ProcStat {
   /** `Z` and `X` are processes that ended and were not reaped yet. */
   state: string;
   ppid: number;
+  /** The pid of the process that called setsid for it, itself or one before it. 0 if that one is hidden from us. */
+  leader: number;
   ttyNumber: number;
   /** Its process group is the foreground group of its terminal. */
   isForeground: boolean;
@@ -33,6 +35,7 @@ export function parseProcStat(line: string): ProcStat | null {
     comm: line.slice(open + 1, close),
     state: rest[0]!,
     ppid: Number(rest[1]),
+    leader: Number(rest[3]),
     ttyNumber: Number(rest[4]),
     isForeground: rest[2] === rest[5],
     threads: Number(rest[17]),

@@ -5,6 +5,8 @@
  * can move our cursor or reorder what the user reads.
  */
 export function harmless(text: string): string {
+  // Most text is plain, and a screen full of it is checked again and again.
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text.replace(/[\u0000-\u001f]/g, picture).replace(obeyed, picture);
 }
 

@@ -1,3 +1,4 @@
+import stringWidth from "fast-string-width";
 import { expect, test } from "vitest";
 import { cutLines, textTable, textWidth } from "./table.js";
 
@@ -23,4 +24,14 @@ test("columns are as wide as their widest cell on a terminal, without blanks at 
     [`${red}abc${plain}`, "2", "t"],
   ];
   expect(textTable(rows, ["left", "right"])).toEqual(["A     N  T", "漢   10", `${red}abc${plain}   2  t`]);
+});
+
+test("every character has the width that the library measures, asked once or again", () => {
+  for (let code = 0x20; code < 0x3000; code++) {
+    const text = `a${String.fromCharCode(code)}`;
+    expect([textWidth(text), textWidth(text)], code.toString(16)).toEqual([
+      stringWidth(text),
+      stringWidth(text),
+    ]);
+  }
 });

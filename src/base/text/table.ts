@@ -3,6 +3,7 @@
 // A cut line has at most the given width, ends in `…` and leaves no colour on. Others stay unchanged.
 
 import stringWidth from "fast-string-width";
+import { limits } from "../../limits.js";
 
 export type Alignment = "left" | "right";
 
@@ -47,7 +48,20 @@ function cutLine(line: string, columns: number): string {
   return cut;
 }
 
-/** Fast path for plain ASCII and the dash of empty cells, which take one column per character. */
+/** Fast path for plain ASCII, dashes, bullets, dots, lines and blocks, which take one column per character. */
 export function textWidth(text: string): number {
-  return /^[\x20-\x7e–]*$/.test(text) ? text.length : stringWidth(text);
+  return /^[\x20-\x7e\xb7\u2010-\u2027\u2500-\u25fc]*$/.test(text) ? text.length : measuredWidth(text);
+}
+
+const measured = new Map<string, number>();
+
+/** A screen has the same few texts again and again. */
+function measuredWidth(text: string): number {
+  const known = measured.get(text);
+  if (known !== undefined) return known;
+  const width = stringWidth(text);
+  if (text.length > limits.measuredLength) return width;
+  if (measured.size >= limits.measuredTexts) measured.clear();
+  measured.set(text, width);
+  return width;
 }

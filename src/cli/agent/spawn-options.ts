@@ -9,11 +9,6 @@ import type { Cli, Option } from "../command.js";
 import { teamMeant } from "../named-agent.js";
 import { shown } from "../output.js";
 
-export const acceptInbound: Option = {
-  name: "accept-inbound",
-  about: "take other agents' messages even if it bypasses permissions",
-};
-
 export const spawnOptions: readonly Option[] = [
   {
     name: "team",
@@ -29,7 +24,11 @@ export const spawnOptions: readonly Option[] = [
     choices: ["claude", "demo", "shell"],
   },
   { name: "model", about: "the model it starts with", value: "model" },
-  acceptInbound,
+  {
+    name: "accept-inbound",
+    about: "take other agents' messages even if it bypasses permissions; only a person may use it",
+  },
+  { name: "mcp", about: "give it hivemind's own tools, which it may call without asking" },
   { name: "allow-broad-cwd", about: "allow / and the home folder as work folders" },
 ];
 

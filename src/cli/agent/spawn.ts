@@ -6,6 +6,7 @@ import { role, type SessionId, sessionId, teamName } from "../../names/gates.js"
 import { type Argument, asTyped, type Cli, type Command, given, type Input, ifGiven } from "../command.js";
 import { nameArgument, namedPane, teamOption } from "../named-agent.js";
 import { shown } from "../output.js";
+import { needPerson } from "../person.js";
 import { currentWorkspace } from "../workspace.js";
 import { joiningTeam, sayWaiting, spawnOptions } from "./spawn-options.js";
 
@@ -107,6 +108,7 @@ function spawnInput(input: Input) {
     cwd: input.option("cwd") ?? currentWorkspace("name a folder: --cwd FOLDER").path,
     model: input.option("model") ?? null,
     acceptsInbound: input.flag("accept-inbound"),
+    hasTools: input.flag("mcp"),
     isBroadAllowed: input.flag("allow-broad-cwd"),
   } as const;
 }
@@ -121,9 +123,13 @@ async function spawn(cli: Cli, typed: ReturnType<typeof spawnInput>, more: Spawn
   const { workFolder } = await import("../../teams/start/broad-folder.js");
   const { spawnAgent, spawnShell } = await import("../../teams/spawn.js");
   const cwd = workFolder(typed.cwd, cli.env, typed.isBroadAllowed);
+  if (typed.acceptsInbound) {
+    const hive = await cli.hive();
+    needPerson(cli, hive, await hive.panes());
+  }
   await joiningTeam(cli, typed.team, async (world, team) => {
-    const { role, kind, model, acceptsInbound } = typed;
-    const wanted = { team, role, kind, cwd, model, acceptsInbound };
+    const { role, kind, model, acceptsInbound, hasTools } = typed;
+    const wanted = { team, role, kind, cwd, model, acceptsInbound, hasTools };
     if (kind === "shell") {
       const shell = await spawnShell(world, wanted);
       cli.out.print(`${role} is a shell in ${shell.address}`);

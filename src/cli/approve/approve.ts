@@ -1,94 +1,123 @@
-// The commands that answer an agent's dialog.
+// The commands that answer an agent.
 
-import type { Dialog } from "../../agents/agent.js";
 import { UsageError } from "../../base/errors.js";
-import type { Answered } from "../../messages/dialog/answer.js";
-import type { Choice } from "../../messages/dialog/choose.js";
-import type { Cli, Command, Input } from "../command.js";
-import { agentNamed, nameArgument, teamOption } from "../named-agent.js";
-import { shown } from "../output.js";
+import type { Argument, Cli, Command, Input, Option } from "../command.js";
+import { nameArgument, teamOption } from "../named-agent.js";
+import type { Wish } from "./answer.js";
 
-const notes =
-  "Moves the cursor to the option with arrow keys, and presses Enter only once the screen shows it there.\n" +
-  "Presses nothing while the agent is busy.";
+const askerArgument: Argument = {
+  ...nameArgument,
+  about: "a role, team:window.pane, tmux %id, @agent-id, or a request's id (req-…)",
+};
+
+const byHook =
+  "If the client's hooks are installed (`hivemind hooks install`), the answer goes to the hook that waits beside the\n" +
+  "client's dialog, and the conversation proves it. Otherwise hivemind moves the dialog's cursor with arrow keys, and\n" +
+  "presses Enter only once the screen shows it there. Only a person may use this command.";
+
+const ruleOption: Option = {
+  name: "rule",
+  value: "number",
+  about: "with --always: which of the client's suggestions to add",
+};
 
 export const approve: Command = {
   words: "approve",
-  about: "answer yes to an agent's question",
-  ...answering("approve"),
-  notes: `${notes}\nNever chooses an "always" option; for that use hivemind option NAME NUMBER.`,
+  about: "answer yes to an agent's request",
+  args: [{ ...askerArgument, isOptional: true }],
+  options: [
+    { name: "always", about: "also add the rule that the client suggests, so that it does not ask again" },
+    ruleOption,
+    { name: "all", about: "approve every open request; shows each of them, and asks" },
+    teamOption,
+  ],
+  examples: [
+    "hivemind approve tester",
+    "hivemind approve req-k3j5n2ab",
+    "hivemind approve tester --always",
+    "hivemind approve --all",
+  ],
+  asks: "approves several requests",
+  notes:
+    `${byHook}\nWithout --always it answers this one request. --always prints the rule and works for one request only.\n` +
+    "--all leaves out requests with characters that could hide something.",
+  async run(cli, input) {
+    if (input.flag("all")) {
+      if (input.arg("name") !== undefined || input.flag("always"))
+        throw new UsageError("--all takes no NAME and no --always", { hint: "hivemind approve --all" });
+      return (await import("./approve-all.js")).approveAll(cli, input);
+    }
+    const rule = ruleIn(input);
+    await answering(cli, input, { kind: "approve", isAlways: input.flag("always"), rule });
+    return undefined;
+  },
 };
 
 export const reject: Command = {
   words: "reject",
-  about: "answer no to an agent's question",
-  ...answering("reject"),
+  about: "answer no to an agent's request",
+  args: [
+    askerArgument,
+    { name: "reason", about: "what the agent should do instead", isOptional: true, takesRest: true },
+  ],
+  options: [teamOption],
+  examples: ["hivemind reject tester", "hivemind reject tester use the staging database"],
+  notes: `${byHook}\nThrough the hook the agent hears the reason and goes on. By key its turn ends, and it waits for you.`,
+  run: (cli, input) => answering(cli, input, { kind: "reject", reason: input.arg("reason") ?? null }),
+};
+
+export const answer: Command = {
+  words: "answer",
+  about: "answer an agent's question",
+  args: [
+    askerArgument,
+    {
+      name: "answer",
+      about: "an option's number (1,3 for several) or words; one per question, in quotes",
+      takesRest: true,
+    },
+  ],
+  options: [teamOption],
+  examples: ["hivemind answer tester 2", 'hivemind answer tester 2 "the blue one, but darker"'],
+  notes: `${byHook}\nWords of your own need the hook.`,
+  run: (cli, input) => answering(cli, input, { kind: "answer", words: input.words("answer") }),
 };
 
 export const dismiss: Command = {
   words: "dismiss",
   about: "close an agent's dialog with Escape",
-  ...answering("dismiss"),
+  args: [askerArgument],
+  options: [teamOption],
+  examples: ["hivemind dismiss tester"],
+  notes: "Presses Escape, and nothing while the agent is busy. Only a person may use this command.",
+  run: (cli, input) => answering(cli, input, { kind: "dismiss" }),
 };
 
 export const option: Command = {
   words: "option",
-  about: "choose a numbered option of an agent's question",
+  about: "choose a numbered option of an agent's dialog",
   args: [nameArgument, { name: "number", about: "the number shown before the option" }],
   options: [teamOption],
   examples: ["hivemind option tester 2"],
-  notes,
+  notes:
+    "Moves the cursor to the option with arrow keys, and presses Enter only once the screen shows it there. Presses\n" +
+    "nothing while the agent is busy. Only a person may use this command.",
   run(cli, input) {
     const typed = input.need("number");
     if (!/^[1-9]\d?$/.test(typed)) throw new UsageError(`"${typed}" is not an option number`);
-    return answerDialog(cli, input, { option: Number(typed) });
+    return answering(cli, input, { kind: "option", number: Number(typed) });
   },
 };
 
-function answering(choice: Extract<Choice, string>): Omit<Command, "words" | "about"> {
-  return {
-    args: [nameArgument],
-    options: [teamOption],
-    examples: [`hivemind ${choice} tester`],
-    notes,
-    run: (cli, input) => answerDialog(cli, input, choice),
-  };
+async function answering(cli: Cli, input: Input, wish: Wish): Promise<void> {
+  return (await import("./answer.js")).answerOne(cli, input, wish);
 }
 
-async function answerDialog(cli: Cli, input: Input, choice: Choice): Promise<void> {
-  const hive = await cli.hive();
-  const { answer, Unanswered } = await import("../../messages/dialog/answer.js");
-  const { limits } = await import("../../limits.js");
-  const { refuseAgents } = await import("../send/send-shared.js");
-  cli.untilInterrupted();
-  const panes = await hive.panes();
-  refuseAgents(hive, panes);
-  const pane = agentNamed(hive, panes, input);
-  try {
-    const work = () => answer(hive, pane.id, choice);
-    // An agent that is not in the roster has no queue, so no other sender can interfere.
-    const { question, label, after } =
-      pane.agent === null
-        ? await work()
-        : await hive.stores.queues.whileDraining(pane.agent.id, work, limits.sendLockMs);
-    cli.out.print(`${pane.address}: ${shown(question)} ${shown(label)}`);
-    sayWhatCame(cli, pane.address, after);
-  } catch (error) {
-    if (error instanceof Unanswered && error.dialog !== null) showDialog(cli, pane.address, error.dialog);
-    throw error;
-  }
-}
-
-function sayWhatCame(cli: Cli, address: string, after: Answered["after"]): void {
-  if (after?.kind === "ended") cli.out.note(`${address}: ${after.why}`);
-  if (after?.kind !== "dialog") return;
-  cli.out.note(`${address} now shows:`);
-  showDialog(cli, address, after.dialog);
-}
-
-/** The dialog as the screen shows it. */
-function showDialog(cli: Cli, address: string, { rows = [], question }: Dialog): void {
-  const visible = rows.filter((row) => row.trim() !== "");
-  if (visible.length === 0) cli.out.note(`${address}: ${shown(question)}`);
-  for (const row of visible) cli.out.note(`  │ ${shown(row)}`);
+/** From 0; null without the option. */
+function ruleIn(input: Input): number | null {
+  const typed = input.option("rule");
+  if (typed === undefined) return null;
+  if (!input.flag("always")) throw new UsageError("--rule goes with --always");
+  if (/^[1-9]\d?$/.test(typed)) return Number(typed) - 1;
+  throw new UsageError(`--rule takes a number, not "${typed}"`);
 }

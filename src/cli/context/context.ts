@@ -1,16 +1,6 @@
-import { type ExitCode, exitCodes, HiveError } from "../../base/errors.js";
-import { naturalOrder } from "../../base/text/natural-order.js";
 import { textTable } from "../../base/text/table.js";
-import {
-  contextIn,
-  contextOfSession,
-  type SessionContext,
-  type Windows,
-  windowsOf,
-} from "../../fleet/activity/context.js";
-import type { Fleet } from "../../fleet/observe.js";
-import type { FleetPane } from "../../fleet/panes.js";
-import { isSessionId } from "../../names/gates.js";
+import { windowsOf } from "../../fleet/activity/context.js";
+import { type ContextRow, contextRows } from "../../fleet/activity/context-rows.js";
 import type { Command } from "../command.js";
 import { shown } from "../output.js";
 import { noteProblems } from "../problems.js";
@@ -36,72 +26,16 @@ export const context: Command = {
     const hive = await cli.hive();
     const fleet = await hive.observe();
     const windows = windowsOf(cli.env);
-    const typed = input.arg("pane");
-    const unread = noteProblems(fleet.index.problems, true, cli.out);
-    const find = (name: string) => {
-      const id = name.toLowerCase();
-      if (isSessionId(id)) return contextOfSession(id, fleet, windows);
-      return contextIn(withAgent(hive.paneNamed(fleet, name), fleet), fleet, windows);
-    };
-    const found = typed === undefined ? everyAgent(fleet, windows) : [known(find(typed), typed, unread)];
-    const rows = found.map(row);
+    noteProblems(fleet.index.problems, true, cli.out);
+    const paneNamed = (name: string) => hive.paneNamed(fleet, name);
+    const rows = contextRows(fleet, windows, paneNamed, input.arg("pane"));
     if (input.flag("json")) cli.out.json({ contexts: rows });
     else if (rows.length === 0) cli.out.print("No agents are running.");
     else cli.out.table(table(rows));
   },
 };
 
-function everyAgent(fleet: Fleet, windows: Windows): SessionContext[] {
-  return fleet.panes
-    .filter(({ process }) => process !== null)
-    .sort((a, b) => naturalOrder(a.address, b.address))
-    .map((pane) => contextIn(pane, fleet, windows));
-}
-
-/** Refuses a pane without a running agent; the context of its last session can be asked for by id. */
-function withAgent(pane: FleetPane, { sessions }: Fleet): FleetPane {
-  if (pane.process !== null) return pane;
-  const last = sessions.get(pane.id)!.uuid;
-  throw new HiveError(`no agent runs in ${pane.address}`, {
-    hint:
-      last === null
-        ? "list the running agents: hivemind context"
-        : `its last session: hivemind context ${last}`,
-  });
-}
-
-/** Refuses an agent without a figure; with exit code 3 if some file was unreadable. */
-function known(found: SessionContext | null, typed: string, unread: ExitCode | undefined): SessionContext {
-  const refuse = (message: string, hint: string): never => {
-    throw new HiveError(message, { hint, exitCode: unread ?? exitCodes.refused });
-  };
-  if (found === null)
-    return refuse(`there is no session ${typed}`, "list the running agents: hivemind context");
-  if (found.uuid === null)
-    return refuse(
-      `the session in ${typed} is not known`,
-      `see why: hivemind sessions discover ${typed} --explain`,
-    );
-  if (found.isCompacted)
-    return refuse(
-      `session ${found.uuid} was compacted; its size is not known yet`,
-      "its next answer reports the size",
-    );
-  if (found.context === null)
-    return refuse(`session ${found.uuid} has no answer yet`, "its first answer reports the size");
-  return found;
-}
-
-type Row = ReturnType<typeof row>;
-
-function row({ pane, uuid, model, context, isCompacted }: SessionContext) {
-  const nothing = { used: null, window: null, percent: null, source: null, ageSeconds: null };
-  const { used, window, percent, source, ageSeconds } = context ?? nothing;
-  const figures = { used, window, percent, source, ageSeconds };
-  return { pane: pane?.address ?? null, uuid, ...figures, compacted: isCompacted, model };
-}
-
-function table(rows: readonly Row[]): string[] {
+function table(rows: readonly ContextRow[]): string[] {
   const heading = ["PANE", "SESSION", "USED", "WINDOW", "PERCENT", "SOURCE", "AGE", "MODEL"];
   const cells = rows.map(({ used, window, percent, ageSeconds, ...row }) => [
     shown(row.pane),
@@ -116,7 +50,7 @@ function table(rows: readonly Row[]): string[] {
   return textTable([heading, ...cells], ["left", "left", "right", "right", "right", "left", "right", "left"]);
 }
 
-function whyNoFigure({ compacted }: Pick<Row, "compacted">): string {
+function whyNoFigure({ compacted }: Pick<ContextRow, "compacted">): string {
   return compacted ? "compacted" : "no answer yet";
 }
 

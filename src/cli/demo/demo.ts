@@ -1,6 +1,6 @@
+import { stdin } from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { exitCodes, HiveError } from "../../base/errors.js";
-import { cutLines } from "../../base/text/table.js";
 import type { ThrowAwayHome } from "../../demo/home.js";
 import type { TeamView } from "../../fleet/view.js";
 import type { Hive } from "../../hive/hive.js";
@@ -10,29 +10,33 @@ import { isAgent, teamLines } from "../status/show-teams.js";
 
 export const demo: Command = {
   words: "demo",
-  about: "show a team of demo agents on its own tmux server",
+  about: "try hivemind on demo agents, on their own tmux server",
   options: [{ name: "once", about: "print the fleet once it is up, then exit" }],
   examples: ["hivemind demo", "hivemind demo --once"],
   notes:
-    "Needs no account and no network, and touches nothing of yours: home, stores and tmux server are in a temporary\n" +
-    "folder that is removed afterwards. Without a terminal it prints once and exits.",
+    "Starts two teams of demo agents and shows them in `hivemind top`. Needs no account and no network, and touches\n" +
+    "nothing of yours: home, stores and tmux server are in a temporary folder. q ends the demo and removes everything.\n" +
+    "Without a terminal it prints one team and exits.",
   async run(cli, input) {
     const interrupted = cli.untilInterrupted();
     const { makeThrowAwayHome, removeThrowAwayHome, removeLeftHomes } = await import("../../demo/home.js");
-    const { startDemoTeam } = await import("../../demo/team.js");
+    const { startDemoTeams, demoTeam, secondTeam } = await import("../../demo/team.js");
     const swept = await removeLeftHomes("demo");
     if (swept.length > 0)
       cli.out.note(`hivemind: removed what an earlier demo left behind (${swept.length})`);
+    const isLive = !input.flag("once") && cli.out.isTerminal && stdin.isTTY;
     const home = makeThrowAwayHome("demo", cli.env);
     try {
-      const hive = await startDemoTeam(home);
+      if (isLive) cli.out.progress("starting five demo agents");
+      const hive = await startDemoTeams(home, cli.program, isLive ? [demoTeam, secondTeam] : [demoTeam]);
       const teams = await whenUp(hive, interrupted);
-      if (input.flag("once") || !cli.out.isTerminal) cli.out.lines(teamLines(teams, cli.out.colours));
-      else await showLive(cli, hive, home, interrupted);
+      if (isLive && !interrupted.aborted) await showLive(cli, hive, home, interrupted);
+      else if (!isLive) cli.out.lines(teamLines(teams, cli.out.colours));
     } finally {
+      cli.out.progress(null);
       await removeThrowAwayHome(home.root);
     }
-    if (interrupted.aborted) cli.out.note("hivemind: the demo has ended and left nothing behind");
+    if (isLive) cli.out.note("hivemind: the demo has ended and left nothing behind");
     return exitCodes.done;
   },
 };
@@ -55,37 +59,48 @@ async function whenUp(hive: Hive, interrupted: AbortSignal): Promise<TeamView[]>
   }
 }
 
-const screen = {
-  enter: "\u001b[?1049h\u001b[?25l",
-  home: "\u001b[H",
-  clearLine: "\u001b[K",
-  clearRest: "\u001b[J",
-  leave: "\u001b[?25h\u001b[?1049l",
-};
-
 async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: AbortSignal): Promise<void> {
-  const { tellStory } = await import("../../demo/story.js");
-  const { colours, columns, write } = cli.out;
-  const hints = [
-    "",
-    colours.dim("Look inside (and answer the reviewer):"),
-    `  tmux -S ${home.socket} attach`,
-    colours.dim("Query it from another terminal:"),
-    `  HIVEMIND_CONFIG_DIR=${home.env.HIVEMIND_CONFIG_DIR} HIVEMIND_TMUX_SOCKET=${home.socket} ${cli.self} status`,
-    "",
-    colours.dim("Ctrl-C ends the demo and removes everything."),
-  ];
-  write(screen.enter);
-  const story = tellStory(hive, interrupted);
+  const { openStory } = await import("../../demo/story.js");
+  const { placeCommand } = await import("../../demo/home.js");
+  const { saveFleet } = await import("../../teams/snapshot/save.js");
+  const { startWatcher } = await import("../../watch/watcher.js");
+  const { showTop } = await import("../top/top.js");
+  const self = placeCommand(home, cli.program);
+  const inDemo = demoCli(cli, hive, home, self);
+  const story = await openStory(hive);
+  await saveFleet(hive.stores, await hive.observe(), { all: false });
+  await startWatcher(hive.stores, [...cli.program, "watch", "--until-server-ends"], home.env);
+  await story.begin(interrupted);
+  cli.out.progress(null);
+  if (interrupted.aborted) return;
+  // Commands that are typed in `top` work in the demo's folder, not in the user's.
+  process.chdir(home.workFolder);
+  const end = new AbortController();
+  const told = story.goOn(AbortSignal.any([interrupted, end.signal]));
+  // Its error is thrown below, when the terminal is the user's again.
+  told.catch(() => {});
+  // The terminal ends a process whose signals nobody handles, and the first one has used up its handler.
+  const stay = () => {};
+  for (const signal of endings) process.on(signal, stay);
   try {
-    while (!interrupted.aborted) {
-      // The hints are for pasting, so they are not cut.
-      const lines = [...cutLines(teamLines(await hive.viewTeams(), colours), columns), ...hints];
-      write(screen.home + lines.map((line) => `${line}${screen.clearLine}\n`).join("") + screen.clearRest);
-      await delay(limits.demoRedrawMs, undefined, { signal: interrupted }).catch(() => {});
-    }
-    await story;
+    await showTop(inDemo, [
+      "The reviewer waits for you: a approves, r rejects · s sends · K ends, R brings back · ? all keys · q ends the demo",
+      `look inside:                 tmux -S ${home.socket} attach`,
+      `query from another terminal: ${self} status`,
+    ]);
   } finally {
-    write(screen.leave);
+    end.abort();
+    await told.finally(() => {
+      for (const signal of endings) process.off(signal, stay);
+    });
   }
+}
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** What the commands of `top` see: the demo's hive and environment, and the user's terminal and editor. */
+function demoCli(cli: Cli, hive: Hive, home: ThrowAwayHome, self: string): Cli {
+  const names = ["USER", "VISUAL", "EDITOR", "NO_COLOR", "COLORTERM"];
+  const own = names.flatMap((name) => (cli.env[name] === undefined ? [] : [[name, cli.env[name]]]));
+  return { ...cli, self, env: { ...home.env, ...Object.fromEntries(own) }, hive: async () => hive };
 }

@@ -46,8 +46,10 @@ async function nextWaiting(hive: Hive, panes: Panes) {
   const agents = panes.panes.filter((pane) => isAgent(pane) && !pane.dead);
   const waiting = (await seeAll(hive.tmux, agents)).flatMap((sight) => {
     const { activity, waitingFor } = doing(sight);
-    const question = sight.box.kind === "dialog" ? sight.box.question : null;
-    return activity === "waiting" ? [{ pane: sight.pane, waitingFor: question ?? waitingFor }] : [];
+    const { pane } = sight;
+    const isKnown = pane.requests !== undefined || pane.pending !== undefined;
+    const question = sight.box.kind === "dialog" && !isKnown ? sight.box.question : null;
+    return activity === "waiting" ? [{ pane, waitingFor: question ?? waitingFor }] : [];
   });
   return firstAfter(waiting, panes.panes.find(isLookedAt) ?? hive.ownPane(panes));
 }

@@ -3,23 +3,11 @@ import { harmless } from "../../base/text/escape-terminal.js";
 import { momentRule, parseMoment } from "../../base/text/moment.js";
 import { shellWord } from "../../base/text/shell-word.js";
 import { localSeconds, utcSeconds } from "../../base/text/utc.js";
-import { findPaneOrAgent } from "../../fleet/find-pane.js";
-import {
-  placesAt,
-  type Stay,
-  sessionAt,
-  staysAt,
-  staysBy,
-  staysOf,
-  staysWith,
-  type Unknown,
-} from "../../fleet/lineage/history.js";
-import { addPresent, historiesOf } from "../../fleet/lineage/history-lives.js";
-import { hasIdForm, sessionNamed } from "../../fleet/sessions/session-find.js";
-import type { Hive } from "../../hive/hive.js";
-import { isPaneAddress, type PaneAddress, paneAddress, type SessionId } from "../../names/gates.js";
+import { placesAt, type Stay, sessionAt, type Unknown } from "../../fleet/lineage/history.js";
+import { historyNamed, type NamedHistory, stayRow } from "../../fleet/lineage/history-named.js";
+import type { PaneAddress } from "../../names/gates.js";
 import type { Command } from "../command.js";
-import { nearLines, stayLines, stayRow, whyUnknown } from "./show-history.js";
+import { nearLines, stayLines, whyUnknown } from "./show-history.js";
 
 export const history: Command = {
   words: "history",
@@ -50,7 +38,7 @@ export const history: Command = {
     const typed = input.option("at");
     const atMs = typed === undefined ? null : momentOf(typed);
     const ref = input.need("ref");
-    const asked = await look(await hive(), ref);
+    const asked = await historyNamed(await hive(), ref);
     const { pane, session, stays } = asked;
     if (atMs === null) {
       if (input.flag("json")) out.json({ pane, session, stays: stays.map(stayRow) });
@@ -67,47 +55,9 @@ export const history: Command = {
   },
 };
 
-interface Asked {
-  /** Either the pane or the session is set; the other is null. */
-  pane: PaneAddress | null;
-  session: SessionId | null;
-  /** Never empty. */
-  stays: readonly Stay[];
-}
-
-async function look(hive: Hive, ref: string): Promise<Asked> {
-  const fleet = await hive.observe();
-  const { events, forks, hookReports } = hive.stores;
-  const lives = historiesOf(events.read().rows, forks.scan());
-  const present = addPresent(lives, fleet, hookReports.read().reports);
-  if (hasIdForm(ref)) {
-    const known = new Set(lives.all.flatMap(({ facts }) => facts.flatMap((each) => each.session ?? [])));
-    const session = sessionNamed(ref, known, fleet, (typed) => hive.paneNamed(fleet, typed));
-    return { pane: null, session, stays: staysWith(lives, session) };
-  }
-  if (ref.includes(":")) {
-    const pane = paneAddress(ref);
-    const stays = staysAt(lives, pane);
-    if (stays.length > 0) return { pane, session: null, stays };
-    throw new HiveError(`no history of ${pane} is on record`, { hint: "hivemind status" });
-  }
-  const meant = findPaneOrAgent(fleet, ref, { own: hive.ownPane(fleet) });
-  const pane = meant.pane?.address ?? meant.agent?.address ?? null;
-  const life = meant.pane === null ? undefined : present.get(meant.pane.id);
-  const stays =
-    meant.agent !== null ? staysBy(lives, meant.agent.id) : life === undefined ? [] : staysOf(life);
-  if (stays.length > 0) return { pane, session: null, stays };
-  throw new HiveError(`no history of ${harmless(ref)} is on record`, {
-    hint:
-      pane !== null && isPaneAddress(pane)
-        ? `for earlier agents in that pane: hivemind history ${pane}`
-        : "hivemind status",
-  });
-}
-
 /** Each stay with the address of its pane at that time, if known. Throws if the answer is not known. */
 function answersAt(
-  { session, stays }: Asked,
+  { session, stays }: NamedHistory,
   ref: string,
   atMs: number,
 ): { stay: Stay; address: PaneAddress | null }[] {

@@ -54,25 +54,6 @@ export function whyUnknown({ unknown, near }: Unknown): string {
   }[unknown];
 }
 
-export function stayRow({ session, role, fromMs, toMs, places, sources, end }: Stay) {
-  const isOver = end !== null && end !== "now";
-  return {
-    session,
-    role,
-    seenFrom: utcSeconds(fromMs),
-    seenTo: utcSeconds(toMs),
-    places: places.map((seen) => ({
-      pane: seen.address,
-      seenFrom: utcSeconds(seen.fromMs),
-      seenTo: utcSeconds(seen.toMs),
-    })),
-    sources,
-    isThereNow: end === "now",
-    overBy: isOver ? utcSeconds(end.atMs) : null,
-    why: isOver ? end.why : null,
-  };
-}
-
 /** The address is null where the pane is not known. */
 type Part = Omit<Seen, "address"> & { address: PaneAddress | null };
 

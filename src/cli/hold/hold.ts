@@ -4,6 +4,7 @@ import { utcSeconds } from "../../base/text/utc.js";
 import type { Cli, Command } from "../command.js";
 import { knownAgentNamed, nameArgument, nameOfAgent, teamOption } from "../named-agent.js";
 import { shown } from "../output.js";
+import { needPerson, personIn } from "../person.js";
 
 export const hold: Command = {
   words: "hold",
@@ -15,10 +16,10 @@ export const hold: Command = {
   async run(cli, input) {
     const hive = await cli.hive();
     const { holdOf } = await import("../../stores/holds.js");
-    const { personIn, senderOf } = await import("../send/send-shared.js");
+    const { senderOf } = await import("../../hive/sender-of.js");
     const panes = await hive.panes();
     const agent = await knownAgentNamed(hive, panes, input);
-    const sender = await senderOf(hive, panes);
+    const sender = senderOf(hive, panes);
     const by = sender?.role ?? sender?.pane ?? personIn(cli.env);
     const before = holdOf(hive.stores, agent.id, "HELD");
     await hive.stores.holds.update((rows) =>
@@ -79,7 +80,7 @@ export const allow: Command = {
   examples: ["hivemind allow lead commands", "hivemind allow lead commands --off", "hivemind allow"],
   notes:
     "By default an agent may send only plain text: a line that begins with /, !, # or & is refused, because the receiving\n" +
-    "client would run it without asking. Without NAME: lists the permissions. Only a person may use this command.",
+    "client would run it without asking. Without NAME: lists the permissions. Only a person may change them.",
   hasJson: true,
   async run(cli, input) {
     if (input.arg("name") === undefined) return list(cli, input.flag("json"));
@@ -90,13 +91,12 @@ export const allow: Command = {
         { hint: "hivemind allow NAME commands" },
       );
     const hive = await cli.hive();
-    const { personIn, refuseAgents } = await import("../send/send-shared.js");
     const panes = await hive.panes();
-    refuseAgents(hive, panes);
+    const { name: by } = needPerson(cli, hive, panes);
     const agent = await knownAgentNamed(hive, panes, input);
     const isAllowed = !input.flag("off");
     const since = utcSeconds(Date.now());
-    const row = { agent: agent.id, word: "COMMANDS" as const, since, by: personIn(cli.env) };
+    const row = { agent: agent.id, word: "COMMANDS" as const, since, by };
     await hive.stores.holds.update((rows) => {
       const others = rows.filter((each) => each.agent !== agent.id || each.word !== "COMMANDS");
       return isAllowed ? [...others, row] : others;

@@ -1,6 +1,7 @@
 import { textTable } from "../../base/text/table.js";
 import type { Cli, Command, Input } from "../command.js";
 import { shown } from "../output.js";
+import { needPerson } from "../person.js";
 import { currentWorkspace, workspaceOrNull } from "../workspace.js";
 
 export const hooksInstall: Command = {
@@ -12,27 +13,32 @@ export const hooksInstall: Command = {
   ],
   examples: ["hivemind hooks install", "hivemind hooks install --project", "hivemind hooks install --print"],
   notes:
-    "Adds six entries to the client's settings.json and leaves the rest unchanged. The old file is kept beside it as\n" +
+    "Adds seven entries to the client's settings.json and leaves the rest unchanged. The old file is kept beside it as\n" +
     "settings.json.hivemind-backup. `hivemind hooks remove` removes the entries. Each entry runs a few lines of sh that\n" +
-    "write the event, the pane and the session to hivemind's folder; this takes milliseconds and prints nothing.",
+    "write the event, the pane and the session to hivemind's folder; this takes milliseconds and prints nothing.\n" +
+    "The entry for permission requests waits beside the client's own dialog, so that you can answer from anywhere\n" +
+    "(`hivemind inbox`, approve, reject, answer). Without hivemind the dialog works as ever.\n" +
+    "Only a person may use this command, except with --print.",
   async run(cli, input) {
-    const { hookReports } = (await cli.hive()).stores;
-    const { handler, launchSettings } = await import("../../agents/claude/hooks/handler.js");
+    const hive = await cli.hive();
+    const { hookReports } = hive.stores;
+    const { handlers, launchSettings } = await import("../../agents/claude/hooks/handler.js");
     if (input.flag("print")) {
       cli.out.print(JSON.stringify(launchSettings(hookReports.folder), null, 2));
-      if (hookReports.handlerState(handler) !== "current") {
-        cli.out.note("hivemind: these settings need the handler, which `hivemind hooks install` writes");
+      if (hookReports.handlerState(handlers) !== "current") {
+        cli.out.note("hivemind: these settings need the handlers, which `hivemind hooks install` writes");
       }
       return;
     }
     const { installHooks } = await settingsFile();
     const path = await settingsMeant(cli, input);
+    needPerson(cli, hive, await hive.panes());
     // The step that can fail comes first. An entry without its handler does nothing, silently.
     const { changed, backup, aside } = await installHooks(path, hookReports.folder);
-    const isNewHandler = hookReports.placeHandler(handler);
+    const isNewHandler = hookReports.placeHandlers(handlers);
     if (!changed) {
       cli.out.print(
-        `hooks are already installed in ${shown(path)}${isNewHandler ? "; the handler was updated" : ""}`,
+        `hooks are already installed in ${shown(path)}${isNewHandler ? "; the handlers were updated" : ""}`,
       );
       return;
     }
@@ -48,10 +54,15 @@ export const hooksRemove: Command = {
   about: "remove hivemind's hooks from the client's settings",
   options: [{ name: "project", about: "from this folder's .claude/settings.json" }],
   examples: ["hivemind hooks remove", "hivemind hooks remove --project"],
-  notes: "Keeps everything else in the file, including later changes of yours. Removes the backup too.",
+  notes:
+    "Keeps everything else in the file, including later changes of yours. Removes the backup too.\n" +
+    "Only a person may use this command.",
   async run(cli, input) {
-    const { backupLeft, removeHooks } = await settingsFile();
+    const { removeHooks } = await settingsFile();
+    const { backupLeft } = await import("../../base/files/edited-file.js");
     const path = await settingsMeant(cli, input);
+    const hive = await cli.hive();
+    needPerson(cli, hive, await hive.panes());
     const isRemoved = await removeHooks(path);
     cli.out.print(isRemoved ? `removed hooks from ${shown(path)}` : `no hivemind hooks in ${shown(path)}`);
     const left = backupLeft(path);
@@ -82,7 +93,7 @@ async function settingsMeant({ env }: Cli, input: Input): Promise<string> {
 
 async function look(cli: Cli, isProjectOnly: boolean) {
   const { hookReports } = (await cli.hive()).stores;
-  const { handler, statusLineCommand } = await import("../../agents/claude/hooks/handler.js");
+  const { handlers, statusLineCommand } = await import("../../agents/claude/hooks/handler.js");
   const file = await settingsFile();
   const here = isProjectOnly ? currentWorkspace() : workspaceOrNull();
   const project = here === null ? [] : [{ scope: "project", path: file.projectSettings(here.path) }];
@@ -92,7 +103,7 @@ async function look(cli: Cli, isProjectOnly: boolean) {
   const last = reports.toSorted((a, b) => a.atMs - b.atMs).at(-1);
   return {
     settings: places.map((place) => ({ ...place, ...file.hooksState(place.path, hookReports.folder) })),
-    handler: { folder: hookReports.folder, state: hookReports.handlerState(handler) },
+    handler: { folder: hookReports.folder, state: hookReports.handlerState(handlers) },
     /** The command for the client's `statusLine`, which only the user sets. */
     statusLine: {
       command: statusLineCommand(hookReports.folder),
@@ -119,7 +130,7 @@ function lines({ settings, handler, reports, statusLine }: Awaited<ReturnType<ty
         why === null ? state : `${state} (${shown(why)})`,
         shown(path),
       ]),
-      ["handler", handler.state, shown(handler.folder)],
+      ["handlers", handler.state, shown(handler.folder)],
     ]),
     "",
     `unread reports: ${reports.waiting}; last: ${shown(last)}`,

@@ -1,21 +1,13 @@
 import { windowsOf } from "../../fleet/activity/context.js";
-import {
-  edgesOf,
-  isGone,
-  type LineageNode,
-  nodesOf,
-  readRecord,
-  treesOf,
-} from "../../fleet/lineage/lineage-of.js";
-import { roleOf } from "../../fleet/resolve.js";
+import { graphOf, hasSession, idsIn, lineageTrees } from "../../fleet/lineage/lineage-graph.js";
+import type { LineageNode } from "../../fleet/lineage/lineage-of.js";
 import { sessionNamed } from "../../fleet/sessions/session-find.js";
-import { isIn, listSessions, runningPane } from "../../fleet/sessions/session-list.js";
+import { isIn, listSessions } from "../../fleet/sessions/session-list.js";
 import type { SessionId } from "../../names/gates.js";
 import type { Workspace } from "../../names/workspace.js";
 import type { Command } from "../command.js";
 import { type Output, shown } from "../output.js";
 import { noteProblems } from "../problems.js";
-import { backgroundJson } from "../sessions/session-json.js";
 import { boundaryNote, workspaceOrAll } from "../workspace.js";
 import { treeLines } from "./show-lineage.js";
 
@@ -47,12 +39,7 @@ export const lineage: Command = {
     const opened = await hive();
     const fleet = await opened.observe();
     const entries = listSessions(fleet, windowsOf(env));
-    const recorded = readRecord(opened.stores.forks.lastOfEach());
-    const trees = treesOf(
-      entries,
-      edgesOf(fleet, await opened.parentsByMessages(fleet), recorded, fleet.hooks.lineage),
-      recorded,
-    );
+    const trees = await lineageTrees(opened, fleet, entries);
     const paneNamed = (typed: string) => opened.paneNamed(fleet, typed);
     const marked = ref === undefined ? null : sessionNamed(ref, idsIn(trees), fleet, paneNamed);
     const inside = here && new Set(entries.filter((entry) => isIn(entry, here)).map(({ id }) => id));
@@ -75,56 +62,14 @@ function choose(
   marked: SessionId | null,
   inside: ReadonlySet<SessionId> | null,
 ): LineageNode[] {
-  if (marked !== null) return trees.filter((root) => has(root, (id) => id === marked));
+  if (marked !== null) return trees.filter((root) => hasSession(root, (id) => id === marked));
   const families = trees.filter(isFamily);
-  if (inside !== null) return families.filter((root) => has(root, (id) => inside.has(id)));
+  if (inside !== null) return families.filter((root) => hasSession(root, (id) => inside.has(id)));
   return [...families, ...trees.filter((root) => !isFamily(root))];
 }
 
 function isFamily({ children }: LineageNode): boolean {
   return children.length > 0;
-}
-
-function has(root: LineageNode, isWanted: (id: SessionId) => boolean): boolean {
-  for (const { node } of nodesOf(root)) if (isWanted(node.id)) return true;
-  return false;
-}
-
-function idsIn(trees: readonly LineageNode[]): Set<SessionId> {
-  return new Set(trees.flatMap((root) => [...nodesOf(root)].map(({ node }) => node.id)));
-}
-
-/** Nodes before their children, and the edges between them. */
-function graphOf(trees: readonly LineageNode[]) {
-  const nodes = trees.flatMap((root) => [...nodesOf(root)].map(({ node }) => node));
-  return { nodes: nodes.map(row), edges: nodes.flatMap(({ edge }) => edge ?? []) };
-}
-
-function row(node: LineageNode) {
-  const { id, entry, lastSeen } = node;
-  const pane = entry && runningPane(entry);
-  const updatedAtMs = entry?.updatedAtMs ?? null;
-  return {
-    id,
-    agent: entry?.agent ?? null,
-    title: entry?.title ?? null,
-    cwd: entry?.workspace?.path ?? null,
-    fingerprint: entry?.workspace?.fingerprint ?? null,
-    updatedAt: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
-    sizeBytes: entry?.sizeBytes ?? null,
-    path: entry?.path ?? null,
-    pane: pane?.address ?? null,
-    background: backgroundJson(entry?.background ?? null),
-    role: pane === null ? null : roleOf(pane),
-    state: entry?.state ?? null,
-    gone: isGone(node),
-    lastSeen: lastSeen && {
-      at: lastSeen.at,
-      pane: lastSeen.pane,
-      role: lastSeen.role,
-      state: lastSeen.state,
-    },
-  };
 }
 
 function nothing(here: Workspace | null, trees: readonly LineageNode[]): string[] {

@@ -1,26 +1,13 @@
 import { type ExitCode, exitCodes, HiveError, UsageError } from "../../base/errors.js";
 import { counted } from "../../base/text/counted.js";
-import { naturalOrder } from "../../base/text/natural-order.js";
 import { ordinal } from "../../base/text/ordinal.js";
-import { parseUtc } from "../../base/text/utc.js";
-import type { PaneOrAgent } from "../../fleet/find-pane.js";
-import type { Panes } from "../../fleet/panes.js";
-import { standingIn } from "../../fleet/roster/roster.js";
 import type { Hive } from "../../hive/hive.js";
-import { limits } from "../../limits.js";
 import type { Drained, DrainOptions } from "../../messages/drain.js";
+import type { listQueues, QueuedRow } from "../../messages/list-queues.js";
 import type { AgentId } from "../../names/agent-id.js";
 import type { PaneAddress, Role } from "../../names/gates.js";
-import {
-  isExpired,
-  isIntent,
-  type MessageId,
-  messageParts,
-  secondsOf,
-} from "../../stores/queue/queue-rows.js";
-import type { Message } from "../../stores/queues.js";
+import { isIntent } from "../../stores/queue/queue-rows.js";
 import type { Receipt } from "../../stores/receipts.js";
-import type { Stores } from "../../stores/stores.js";
 import type { AgentRow } from "../../stores/text/roster-rows.js";
 import { type Argument, type Cli, type Command, ifGiven } from "../command.js";
 import { known, meantBy, nameOfAgent } from "../named-agent.js";
@@ -58,7 +45,8 @@ export const queueAppend: Command = {
     const { enqueue, positionOf } = await import("../../messages/send.js");
     const { textRefusal } = await import("../../messages/fit.js");
     const { commandRefusal, speakerOf, withSender } = await import("../../messages/sender.js");
-    const { noteUndelivered, senderOf, textOf } = await import("../send/send-shared.js");
+    const { senderOf } = await import("../../hive/sender-of.js");
+    const { noteUndelivered, textOf } = await import("../send/send-shared.js");
     const intent = input.option("intent") ?? "inform";
     if (!isIntent(intent))
       throw new UsageError(`--intent takes inform or remote-control:KEY, not "${intent}"`, {
@@ -71,7 +59,7 @@ export const queueAppend: Command = {
     const hive = await cli.hive();
     const seen = await hive.panes();
     const meant = meantBy(hive, seen, input.need("pane"));
-    const sender = await senderOf(hive, seen);
+    const sender = senderOf(hive, seen);
     if (key !== null && sender !== null && !sender.mayCommand)
       throw commandRefusal(sender, "a key is a command");
     const text = key === null ? withSender(await textOf(typed), sender) : await textOf(typed);
@@ -98,6 +86,7 @@ export const queueList: Command = {
   async run(cli, input) {
     const hive = await cli.hive();
     const { lastSteps } = await import("../../stores/receipts.js");
+    const { listQueues } = await import("../../messages/list-queues.js");
     const seen = await hive.panes();
     const meant = ifGiven(input.arg("pane"), (typed) => meantBy(hive, seen, typed));
     const steps = lastSteps(hive.stores.receipts.read().rows);
@@ -111,88 +100,6 @@ export const queueList: Command = {
     }
   },
 };
-
-/** The queues of the named agent, or of all. */
-function listQueues({ stores }: Hive, seen: Panes, meant: PaneOrAgent | undefined, steps: LastSteps) {
-  const now = Date.now();
-  const queues = agentsMeant(stores, seen, meant).map((agent) => {
-    const standing = standingIn(seen.roster, agent);
-    const since = standing === "present" ? agent.epoch : null;
-    const rows = stores.queues.read(agent.id).messages;
-    const messages = rows.map((each) => row(each, steps.get(each.id), now, since));
-    return { agent: agent.id, pane: agent.address, role: agent.role, standing, messages };
-  });
-  const isMeant = meant === undefined ? () => true : meant.agent === null ? () => false : isOf(meant.agent);
-  const uncertain = uncertainIn(steps.values(), now).filter(isMeant);
-  const place = meant?.pane?.address ?? meant?.agent?.address;
-  const strangers = stores.queues
-    .foreignQueues()
-    .filter(({ pane, rows }) => rows.length > 0 && (meant === undefined || pane === place))
-    .map(({ pane, path, rows }) => ({ pane, path, messages: rows.length, isTakenIn: isKnown(seen, pane) }));
-  return { queues, uncertain, strangers };
-}
-
-/** The named agent; else all agents with queued messages. */
-function agentsMeant({ queues }: Stores, { roster }: Panes, meant: PaneOrAgent | undefined): AgentRow[] {
-  if (meant !== undefined) return meant.agent === null ? [] : [meant.agent];
-  const filled = new Set(queues.agents().filter((agent) => queues.read(agent).messages.length > 0));
-  const place = ({ address, id }: AgentRow) => address ?? id;
-  return roster.agents
-    .filter(({ id }) => filled.has(id))
-    .toSorted((a, b) => naturalOrder(place(a), place(b)));
-}
-
-/** Whether the roster has an agent with this address, present or away. */
-function isKnown({ roster }: Panes, place: PaneAddress): boolean {
-  return roster.agents.some(({ address }) => address === place);
-}
-
-type LastSteps = ReadonlyMap<MessageId, Receipt>;
-type Row = ReturnType<typeof row>;
-type Uncertain = ReturnType<typeof uncertainIn>[number];
-
-/** `since` is when the agent took its seat; null for an agent that is away: its messages do not expire. */
-function row(
-  { id, stamp, intent, text }: Message,
-  receipt: Receipt | undefined,
-  nowMs: number,
-  since: number | null,
-) {
-  const nowSeconds = Math.floor(nowMs / 1000);
-  return {
-    id,
-    epoch: stamp,
-    intent,
-    text,
-    ageSeconds: nowSeconds - secondsOf(stamp),
-    expired: since !== null && isExpired(stamp, nowSeconds, since),
-    step: receipt?.step ?? "queued",
-  };
-}
-
-/** Those of the last day: a person has looked at older ones, or never will. */
-function uncertainIn(receipts: Iterable<Receipt>, nowMs: number) {
-  return [...receipts]
-    .filter(({ step }) => step === "uncertain")
-    .map(({ id, pane, at, detail }) => ({
-      id,
-      agent: messageParts(id).agent,
-      pane,
-      at,
-      detail,
-      ageSeconds: ageOf(at, nowMs),
-    }))
-    .filter(({ ageSeconds }) => ageSeconds * 1000 <= limits.uncertainShownMs);
-}
-
-/** Whether the message is for this agent. Earlier versions recorded the pane only. */
-function isOf({ id, address }: AgentRow): (each: Pick<Uncertain, "agent" | "pane">) => boolean {
-  return ({ agent, pane }) => (agent === null ? pane !== null && pane === address : agent === id);
-}
-
-function ageOf(at: string, nowMs: number): number {
-  return Math.floor((nowMs - (parseUtc(at) ?? 0)) / 1000);
-}
 
 type Listed = ReturnType<typeof listQueues>;
 
@@ -220,7 +127,7 @@ function show({ queues, uncertain, strangers }: Listed, out: Output): void {
   }
 }
 
-function showRows(messages: readonly Row[], out: Output): void {
+function showRows(messages: readonly QueuedRow[], out: Output): void {
   for (const [at, { text, intent, ageSeconds, expired, step }] of messages.entries()) {
     const facts = [
       `${Math.max(0, ageSeconds)} s ago`,
@@ -255,6 +162,7 @@ export const queueDrain: Command = {
     const seen = await hive.change();
     await hive.writeNews(seen);
     const meant = ifGiven(input.arg("pane"), (typed) => meantBy(hive, seen, typed));
+    const { agentsMeant } = await import("../../messages/list-queues.js");
     const agents = agentsMeant(hive.stores, seen, meant);
     const interrupted = cli.untilInterrupted();
     const done: Done[] = [];
@@ -309,10 +217,13 @@ export const queueClear: Command = {
   args: [agentArgument],
   examples: ["hivemind queue clear web4team:0.1"],
   notes:
-    "hivemind keeps the messages in the queues' dead/ folder. It also removes the agent's uncertain messages from the list.",
+    "hivemind keeps the messages in the queues' dead/ folder. It also removes the agent's uncertain, expired and refused\n" +
+    "messages from `hivemind inbox`.",
   async run(cli, input) {
     const hive = await cli.hive();
     const { lastSteps, receipt } = await import("../../stores/receipts.js");
+    const { isOf } = await import("../../messages/list-queues.js");
+    const { lostMessages } = await import("../../messages/lost-messages.js");
     const seen = await hive.change();
     const typed = input.need("pane");
     const { agent } = meantBy(hive, seen, typed);
@@ -322,8 +233,8 @@ export const queueClear: Command = {
     }
     const { queues, receipts } = hive.stores;
     const cleared = await queues.clear(agent.id);
-    const uncertain = uncertainIn(lastSteps(receipts.read().rows).values(), Date.now());
-    const noted = [...cleared, ...uncertain.filter(isOf(agent))];
+    const lost = lostMessages(lastSteps(receipts.read().rows).values(), Date.now());
+    const noted = [...cleared, ...lost.filter(isOf(agent))];
     await receipts.append(noted.map(({ id }) => receipt(id, agent.address, "cleared", "by hand")));
     cli.out.print(`cleared ${counted(cleared.length, "message")} of ${nameOfAgent(agent)}`);
   },

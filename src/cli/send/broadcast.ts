@@ -36,12 +36,14 @@ export const broadcast: Command = {
     const hive = await cli.hive();
     const sending = await import("./send-shared.js");
     const { broadcast } = await import("../../messages/send.js");
+    const { senderOf } = await import("../../hive/sender-of.js");
+    const { sentFacts } = await import("../../messages/sent-error.js");
     const { speakerOf, withSender } = await import("../../messages/sender.js");
     const { roleOf } = await import("../../fleet/resolve.js");
     cli.untilInterrupted();
     const seen = await hive.panes();
     const { team, typed } = meant(hive, seen, input.option("team"), words);
-    const sender = await sending.senderOf(hive, seen);
+    const sender = senderOf(hive, seen);
     const text = withSender(await sending.textOf(typed), sender);
     const panes = await agentsOf(hive, seen, team);
     if (panes.length === 0)
@@ -53,7 +55,7 @@ export const broadcast: Command = {
     cli.out.progress(null);
     if (input.flag("json")) {
       const agents = told.map(({ pane, sent }) => {
-        return { pane: pane.address, paneId: pane.id, role: roleOf(pane), ...sending.sentFacts(sent) };
+        return { pane: pane.address, paneId: pane.id, role: roleOf(pane), ...sentFacts(sent) };
       });
       cli.out.json({ team, agents });
     } else {

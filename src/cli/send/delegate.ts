@@ -26,28 +26,22 @@ export const delegate: Command = {
   async run(cli, input) {
     const typed = input.need("task");
     const sending = await import("./send-shared.js");
-    const { rowAddress } = await import("../../fleet/find-pane.js");
-    const { speakerOf, withSender } = await import("../../messages/sender.js");
-    const { send } = await import("../../messages/send.js");
+    const { senderOf } = await import("../../hive/sender-of.js");
+    const { delegateTask, delegateFacts, delegateError } = await import("../../messages/delegate.js");
+    const { agentName } = await import("../../messages/sent-error.js");
     cli.untilInterrupted();
     const { hive, panes, pane } = await namedPane(cli, input);
-    const address = rowAddress(pane, hive.tmux.server);
     const task = isPath(typed) ? await fileText(typed) : await sending.textOf(typed);
-    const name = pane.agent?.role ?? pane.agent?.id ?? address;
-    const path = hive.stores.tasks.write(name, task);
-    const sender = await sending.senderOf(hive, panes);
-    const line = withSender(`Your task is in ${path}: read it and do it.`, sender);
-    const sent = await send(hive, pane.id, line, { seen: panes, speaker: speakerOf(sender) });
-    const problem = sending.sentError(sent, pane);
-    if (input.flag("json"))
-      cli.out.json({ pane: address, paneId: pane.id, task: path, ...sending.sentFacts(sent) });
+    const delegated = await delegateTask(hive, panes, pane, task, senderOf(hive, panes));
+    const { sent, path } = delegated;
+    const problem = delegateError(delegated, pane);
+    if (input.flag("json")) cli.out.json(delegateFacts(delegated, pane));
     else if (problem === null) {
-      cli.out.print(sending.sentLine(sent, sending.agentName(pane)));
+      cli.out.print(sending.sentLine(sent, agentName(pane)));
       cli.out.print(path);
       await sending.noteUndelivered(cli, hive, [sent.outcome]);
     }
-    if (problem !== null)
-      throw new HiveError(problem.message, { hint: `${problem.hint}; hivemind kept the task: ${path}` });
+    if (problem !== null) throw problem;
     return sending.exitCodeOf[sent.outcome];
   },
 };

@@ -41,8 +41,8 @@ export const send: Command = {
   ],
   notes:
     "Exit codes: 0 the agent took the message. 4 queued: the agent is busy. 5 held: a person uses the pane (a draft in the\n" +
-    "input box, copy mode, synchronized panes, `hivemind hold`). 1 refused, or typed without proof of arrival; hivemind\n" +
-    "never types a message twice. `hivemind watch` and `hivemind queue drain` deliver queued messages.\n" +
+    "input box, copy mode, synchronized panes, `hivemind hold`). 1 refused, or sent without proof of arrival; hivemind\n" +
+    "never sends a message twice. `hivemind watch` and `hivemind queue drain` deliver queued messages.\n" +
     "An agent's words go to the client's own inbox where it has one, also while the receiver works or asks something. Your\n" +
     "words are typed, because only typed words count as yours; --now hands them to the inbox instead. docs/doors.md has\n" +
     "the table.\n" +
@@ -58,21 +58,23 @@ export const send: Command = {
     const timeoutMs = sending.timeoutOf(input);
     refuseWithoutWait(input);
     const text = await sending.textOf(input.need("text"));
+    const { senderOf } = await import("../../hive/sender-of.js");
     const { withSender } = await import("../../messages/sender.js");
     const { send } = await import("../../messages/send.js");
+    const outcome = await import("../../messages/sent-error.js");
     // From here on Ctrl-C waits for a whole step: half a message in an input box helps nobody.
     const interrupted = cli.untilInterrupted();
     const { hive, panes, pane } = await namedPane(cli, input);
     const { address } = pane;
-    const sender = await sending.senderOf(hive, panes);
+    const sender = senderOf(hive, panes);
     const speaker = sending.speakerFor(sender, { isNow: input.flag("now"), env: cli.env });
     const sent = await send(hive, pane.id, withSender(text, sender), { seen: panes, speaker });
     const isJson = input.flag("json");
-    const refusal = sending.sentError(sent, pane);
+    const refusal = outcome.sentError(sent, pane);
     const isAwaited = input.flag("wait") && refusal === null;
     const isTextWanted = isAwaited && !input.flag("quiet");
     const say = isTextWanted ? cli.out.note : cli.out.print;
-    const who = sending.agentName(pane);
+    const who = outcome.agentName(pane);
     if (!isJson && refusal === null) say(sending.sentLine(sent, who));
     if (!isJson && !isAwaited) {
       await sending.noteUndelivered(cli, hive, [sent.outcome]);
@@ -80,11 +82,11 @@ export const send: Command = {
       if (hint !== null) cli.out.note(hint);
     }
     const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
-    const problem = refusal ?? (awaited && (await sending.awaitedError(hive, awaited, pane)));
+    const problem = refusal ?? (awaited && (await outcome.awaitedError(hive, awaited, pane)));
     const answered = awaited && awaited.outcome === "answered";
     const answer = answered ? await wordsOf(hive, sent) : null;
     if (isJson)
-      cli.out.json({ pane: address, paneId: pane.id, ...sending.sentFacts(sent), answered, answer });
+      cli.out.json({ pane: address, paneId: pane.id, ...outcome.sentFacts(sent), answered, answer });
     if (problem !== null) throw problem;
     if (awaited === null) return sending.exitCodeOf[sent.outcome];
     if (isJson) return;

@@ -3,8 +3,7 @@
 // A tool input that is nested too deeply to write is replaced by a note.
 
 import type { Utterance, UtteranceBlock } from "../../agents/utterance.js";
-import type { BackgroundSession } from "../../fleet/identity/shown-job.js";
-import { runningPane } from "../../fleet/sessions/session-list.js";
+import { backgroundFacts, runningPane } from "../../fleet/sessions/session-list.js";
 import { limits } from "../../limits.js";
 import type { SessionRow } from "./table.js";
 
@@ -28,18 +27,13 @@ export function sessionJson({ entry, edge, fate, look }: SessionRow) {
     path: entry.path,
     pane: runningPane(entry)?.address ?? null,
     lastPane: entry.panes[0]?.address ?? null,
-    background: backgroundJson(entry.background),
+    background: backgroundFacts(entry.background),
     state: entry.state,
     lifecycle: fate.lifecycle,
     abandoned: fate.abandoned,
     worktree: look?.worktree ?? null,
     worktreeUnknown: look?.unknown ?? null,
   };
-}
-
-/** The process of a session that runs without a pane; null for every other session. */
-export function backgroundJson(background: BackgroundSession | null) {
-  return background && { pid: background.process.pid, job: background.live.job };
 }
 
 export function utteranceJson({ atMs, ...message }: Utterance) {

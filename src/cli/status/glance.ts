@@ -34,6 +34,8 @@ export const glance: Command = {
       if (background.length > 0) out.lines(["", backgroundCount(background)]);
       const waiting = await waitingNote(teams, opened.paths);
       if (waiting !== null) out.lines(["", out.colours.yellow(waiting)]);
+      if (out.isTerminal)
+        out.lines(["", out.colours.dim(`answer, send and watch on one screen: ${cli.self} top`)]);
       return;
     }
     out.print("No tmux sessions running.");

@@ -1,10 +1,8 @@
-import { HiveError } from "../../base/errors.js";
 import { counted } from "../../base/text/counted.js";
-import type { TeamView } from "../../fleet/view.js";
+import { type TeamView, teamNamed } from "../../fleet/view.js";
 import type { StorePaths } from "../../stores/file/folder.js";
 import type { Cli, Command, Input } from "../command.js";
 import { undelivered } from "../delivery.js";
-import { shown } from "../output.js";
 import { boundaryOf, workspaceLines, workspaceOrNull } from "../workspace.js";
 import { activityOptions, backgroundLines, explainLines, teamLines } from "./show-teams.js";
 
@@ -28,13 +26,7 @@ export async function showStatus(cli: Cli, input: Input, name: string | undefine
   const { teams: all, background } = await hive.viewFleet(
     isExplained || input.flag("screens") ? "all" : "open",
   );
-  const teams = name === undefined ? all : all.filter(({ team }) => team === name);
-  if (name !== undefined && teams.length === 0) {
-    const known = all.map(({ team }) => shown(team)).join(", ");
-    throw new HiveError(`there is no team "${name}"`, {
-      hint: known ? `there are: ${known}` : "hivemind team list",
-    });
-  }
+  const teams = name === undefined ? all : [teamNamed(all, name)];
   const here = workspaceOrNull();
   if (input.flag("json")) {
     cli.out.json({ workspace: boundaryOf(here), teams, background });

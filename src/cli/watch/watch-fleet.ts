@@ -4,14 +4,16 @@ import { type ExitCode, exitCodes } from "../../base/errors.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import { formatArguments } from "../../events/event.js";
 import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
+import { limits } from "../../limits.js";
 import { isSameServer, type ServerKey } from "../../names/seat.js";
 import { watchLockPath } from "../../stores/file/folder.js";
 import { type Fact, isAgentFact } from "../../watch/fact.js";
-import { atPost, runLoop } from "../../watch/loop.js";
+import { runLoop } from "../../watch/loop.js";
 import { headOf, openNotifier, whoOf } from "../../watch/notifier.js";
+import { bearable } from "../../watch/steps.js";
 import { openTurns, type Turn } from "../../watch/turn.js";
 import { openWake } from "../../watch/wake.js";
-import { openPost, type Post } from "../../watch/worker.js";
+import { atPost, openPost } from "../../watch/worker.js";
 import { watchWorld } from "../../watch/world.js";
 import type { Cli, Input } from "../command.js";
 import { jsonText, shown } from "../output.js";
@@ -41,23 +43,39 @@ export async function watchFleet(
   const silent = { progress: () => {}, note: () => {} };
   refuseEarlierVersion(hive.paths);
   const lockPath = watchLockPath(hive.paths);
-  const turn = openTurns(watchWorld(hive, silent, interrupted), { isReconciling: input.flag("reconcile") });
+  const world = watchWorld(hive, silent, interrupted);
+  const isReconciling = input.flag("reconcile");
+  // A single turn leaves nobody who keeps tmux's own lines up to date.
+  const shows = input.flag("once") ? {} : { showsForMs: Math.max(limits.labelsForMs, 4 * tickMs) };
+  const turn = openTurns(world, { isReconciling, ...shows });
   let code: ExitCode = exitCodes.done;
-  if (input.flag("once")) code = await atPost(lockPath, () => once(turn, tell, interrupted));
+  if (input.flag("once"))
+    code = await atPost(lockPath, () =>
+      once(turn, tell, interrupted).finally(() => world.holdRequests(null)),
+    );
   else {
     const post = openPost(lockPath);
     const wake = openWake(trouble);
-    const onPost = sayPost(
-      post,
-      tell,
-      `${hive.paths.folder}; ${isDetached ? "hivemind watch --stop" : "Ctrl-C"}`,
-    );
+    const watching = `watching ${hive.paths.folder}; ${isDetached ? "hivemind watch --stop" : "Ctrl-C"} ends it`;
+    const beginnings = {
+      works: () => watching,
+      "takes over": () => `took over: ${watching}`,
+      "looks on": () =>
+        `looking on, because ${post.holder()} delivers and saves; this one takes over when that one ends`,
+    };
+    let isWorker = false;
+    const onPost = (role: keyof typeof beginnings) => {
+      isWorker = role !== "looks on";
+      tell([{ kind: "began", text: beginnings[role]() }]);
+    };
     const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
     try {
       await runLoop(turn, wake, { tickMs, post, onPost, tell, interrupted, isOver });
       if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
     } finally {
       wake.close();
+      world.holdRequests(null);
+      if (isWorker) await world.hide().catch((error: unknown) => trouble(`tidying tmux: ${bearable(error)}`));
       post.leave();
     }
   }
@@ -74,18 +92,6 @@ async function once(turn: () => Promise<Turn>, tell: Tell, interrupted: AbortSig
   const second = steps.includes("refresh") && !interrupted.aborted ? await turn() : null;
   tell(second?.facts ?? []);
   return folders === null || second?.folders === null ? exitCodes.couldNotLook : exitCodes.done;
-}
-
-/** `place` is what it watches, and what ends it. */
-function sayPost(post: Post, tell: Tell, place: string): (isWorking: boolean) => void {
-  let hasWaited = false;
-  return (isWorking) => {
-    const text = isWorking
-      ? `${hasWaited ? "took over: " : ""}watching ${place} ends it`
-      : `looking on, because ${post.holder()} delivers and saves; this one takes over when that one ends`;
-    hasWaited = true;
-    tell([{ kind: "began", text }]);
-  };
 }
 
 /** Whether the server of the first look is gone. A look that failed says nothing. */

@@ -31,7 +31,7 @@ export const watch: Command = {
   ],
   notes:
     "The watcher looks at tmux every few seconds, and at once when a store, a hook or a client writes a file. It keeps\n" +
-    "roles, sessions and queues up to date, delivers queued messages to idle agents, and saves the teams after a\n" +
+    "roles, sessions and queues up to date, delivers queued messages as soon as they can go, and saves the teams after a\n" +
     "change. If an agent ended without a command, the watcher does not save its team until the agent is back or you type\n" +
     "hivemind save. It restarts a crashed agent whose team file says `restart: on-crash`; each try waits longer, and\n" +
     "after a few tries it gives up. One watcher of a config folder works. Another one looks on, and takes over within\n" +

@@ -1,6 +1,7 @@
 import { HiveError } from "../../base/errors.js";
 import { textTable } from "../../base/text/table.js";
 import { isAgent } from "../../fleet/roster/role-of.js";
+import { whoIs } from "../../fleet/who-is.js";
 import type { Command } from "../command.js";
 import { shown } from "../output.js";
 
@@ -15,16 +16,14 @@ export const whoami: Command = {
     const fleet = await hive.observe();
     const pane = hive.ownPane(fleet);
     if (pane === null) throw outside(cli.env);
-    const agent = pane.agent?.id ?? null;
-    const role = pane.agent?.role ?? null;
-    const { uuid, state, title } = fleet.sessions.get(pane.id)!;
-    const { address, id: paneId, sessionName: team } = pane;
+    const found = whoIs(pane, fleet);
     if (input.flag("json")) {
-      cli.out.json({ agent, pane: address, paneId, role, team, uuid, state, title });
+      cli.out.json(found);
       return;
     }
+    const { agent, role, team, uuid, state, title } = found;
     const facts = [
-      ["pane", `${shown(address)} (${paneId})`],
+      ["pane", `${shown(found.pane)} (${found.paneId})`],
       ["agent", shown(agent && `@${agent}`)],
       ["role", shown(role)],
       ["team", shown(team)],

@@ -3,6 +3,7 @@
 // - A pane whose program failed or was killed is crashed. A pane without an agent, whose agent ended normally, or
 //   whose agent is stopped behind a shell is a shell. A pane that shows the list of agents is parked.
 // - An agent without any evidence is unknown.
+// - A request that waits for a person makes its agent wait, whatever else reports.
 // - Only the registry entry of the process in the pane counts. If it says busy or waiting, no screen overrides it.
 // - Without a registry entry, the last hook report of that process counts.
 // - If an agent reports idle, its transcript or screen may show more: limited, in error, low on context, in a dialog
@@ -12,6 +13,7 @@
 // - The result lists all evidence with reasons, and one is chosen unless none says anything.
 
 import type { SeenActivity } from "../../agents/agent.js";
+import type { Asked } from "../../agents/asked.js";
 import type { HookClaim } from "../identity/hook-claims.js";
 import type { FleetPane } from "../panes.js";
 
@@ -20,7 +22,7 @@ export type Activity = SeenActivity["activity"] | "crashed" | "shell" | "parked"
 
 /** The facts about a pane that decide the activity of its agent. */
 export type ActivePane = Pick<FleetPane, "dead" | "deadStatus" | "kind" | "live"> &
-  Partial<Pick<FleetPane, "isSuspended" | "showsList">>;
+  Partial<Pick<FleetPane, "isSuspended" | "showsList" | "requests" | "pending">>;
 
 export interface ActivityReading {
   activity: Activity;
@@ -36,7 +38,7 @@ export interface ActivityReading {
   evidence: ActivityEvidence[];
 }
 
-export type ActivitySource = "tmux" | "registry" | "hook" | "transcript" | "screen";
+export type ActivitySource = "tmux" | "request" | "registry" | "hook" | "transcript" | "screen";
 
 export interface ActivityEvidence {
   source: ActivitySource;
@@ -77,7 +79,10 @@ export function activityOf(
 }
 
 /** Whether the screen could change the answer that the registry and the hooks give. */
-export function isOpenToScreen(pane: Pick<FleetPane, "live">, hook: HookClaim | null): boolean {
+export function isOpenToScreen(
+  pane: Pick<FleetPane, "live" | "requests" | "pending">,
+  hook: HookClaim | null,
+): boolean {
   const [first] = ownWords(pane, hook);
   return first === undefined || isOpen(first);
 }
@@ -116,10 +121,18 @@ function ofTmux({ dead, deadStatus, isSuspended, showsList }: ActivePane): Word 
 const endedOnRequest: ReadonlySet<number | null> = new Set([129, 130, 143]);
 
 /** Strongest first. If the registry has an entry, the hook's is only listed. */
-function ownWords({ live }: Pick<FleetPane, "live">, hook: HookClaim | null): Word[] {
+function ownWords(
+  { live, requests, pending }: Pick<ActivePane, "live" | "requests" | "pending">,
+  hook: HookClaim | null,
+): Word[] {
   const words: Word[] = [];
+  for (const { id, asked } of requests ?? []) {
+    const word = { source: "request", activity: "waiting", untilMs: null } as const;
+    words.push({ ...word, about: requestLine(asked), reason: `${id} waits for a person` });
+  }
   if (live !== null && live.activity !== null) {
-    const { activity, isInBackground, waitingFor: about } = live;
+    const { activity, isInBackground } = live;
+    const about = pending === undefined ? live.waitingFor : requestLine(pending);
     const reason = isInBackground ? "a command runs in its background" : "the client's registry";
     words.push({ source: "registry", activity, about, untilMs: null, reason });
   }
@@ -128,6 +141,16 @@ function ownWords({ live }: Pick<FleetPane, "live">, hook: HookClaim | null): Wo
     words.push({ source: "hook", activity, about, untilMs: null, reason: `its last report: ${event}` });
   }
   return words;
+}
+
+/** The registry's words for most dialogs say nothing about what is asked. */
+export function isVague(waitingFor: string | null): boolean {
+  return waitingFor === null || /^(permission prompt|dialog open|input needed)$/.test(waitingFor);
+}
+
+/** `Bash: touch made` */
+export function requestLine({ tool, line, questions }: Asked): string {
+  return questions.length > 0 || line.startsWith(tool) ? line : `${tool}: ${line}`;
 }
 
 function shown(screen: SeenActivity | null | undefined): Word | null {

@@ -24,20 +24,27 @@ export function lastTurnIn(fleet: Fleet, pane: FleetPane): LastTurn | null {
 /** For the session in the agent's registry entry. */
 export function readLastTurn(pane: Pane): LastTurn | null {
   const agent = agentOfKind(pane.kind);
-  if (agent === null || pane.live === null || pane.folder === null) return null;
-  const { files } = findSession([pane.folder], pane.live.sessionId);
+  let lastTurn: LastTurn | null = null;
+  for (const lines of agent === null ? [] : readTails(pane)) {
+    const facts = noFacts();
+    agent!.transcripts.addFacts(facts, lines, 0, lines.length);
+    lastTurn = facts.lastTurn;
+    if (lastTurn !== null && lastTurn.end !== "prompt") break;
+  }
+  return ofThisProcess(lastTurn, pane);
+}
+
+/** The end of the newest file of that session: first a little of it, then more. */
+export function* readTails({ folder, live }: Pick<Pane, "folder" | "live">): Generator<Buffer> {
+  if (live === null || folder === null) return;
+  const { files } = findSession([folder], live.sessionId);
   const newest = files.sort((a, b) => b.stamp.modifiedAtMs - a.stamp.modifiedAtMs)[0];
-  if (newest === undefined) return null;
+  if (newest === undefined) return;
   const { path, stamp } = newest;
   for (const tailBytes of limits.transcriptTailBytes) {
-    const lines = readTail(path, stamp.sizeBytes, tailBytes);
-    const facts = noFacts();
-    agent.transcripts.addFacts(facts, lines, 0, lines.length);
-    const { lastTurn } = facts;
-    const isWhole = tailBytes >= stamp.sizeBytes || tailBytes === limits.transcriptTailBytes.at(-1);
-    if (isWhole || (lastTurn !== null && lastTurn.end !== "prompt")) return ofThisProcess(lastTurn, pane);
+    yield readTail(path, stamp.sizeBytes, tailBytes);
+    if (tailBytes >= stamp.sizeBytes) return;
   }
-  return null;
 }
 
 function ofThisProcess(

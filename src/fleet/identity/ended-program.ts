@@ -13,7 +13,15 @@ export function endedProgram(startCommand: string): { kind: SavedKind; given: Se
     ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
   );
   const args = words.slice(programAt(words));
-  const nothing = { pid: 0, ppid: 0, startTicks: null, startedAtMs: 0, tty: null, isForeground: false };
+  const nothing = {
+    pid: 0,
+    ppid: 0,
+    startTicks: null,
+    startedAtMs: 0,
+    leader: null,
+    tty: null,
+    isForeground: false,
+  };
   const agent = agentOf({ ...nothing, command: basename(args[0] ?? ""), args });
   return agent === null ? null : { kind: agent.kind, given: agent.argumentsOf(args) };
 }

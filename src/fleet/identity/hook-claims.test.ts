@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../limits.js";
 import type { PaneId, SessionId } from "../../names/gates.js";
-import type { HookReport } from "../../stores/hook-reports.js";
+import type { HookReport } from "../../stores/hooks/hook-reports.js";
 import { hookClaims } from "./hook-claims.js";
 
 const [A, B, C] = ["a", "b", "c"].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`) as [

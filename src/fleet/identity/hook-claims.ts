@@ -18,7 +18,7 @@ import type { ChangeCause } from "../../events/event.js";
 import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
-import type { HookReport } from "../../stores/hook-reports.js";
+import type { HookReport } from "../../stores/hooks/hook-reports.js";
 import type { TmuxServer } from "../../tmux/listing.js";
 import type { LineageClaim } from "../../transcripts/lineage/lineage.js";
 

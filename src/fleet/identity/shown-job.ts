@@ -9,6 +9,7 @@
 
 import type { Job, JobId, LiveSession, SessionArguments } from "../../agents/agent.js";
 import type { SessionId } from "../../names/gates.js";
+import type { OpenRequest } from "../requests.js";
 import type { Client } from "./clients.js";
 
 /** A conversation that runs without a pane of its own. */
@@ -17,6 +18,8 @@ export interface BackgroundSession extends Client {
   live: LiveSession & { job: JobId };
   /** The conversation it was forked from, if its job records one. */
   parent: SessionId | null;
+  /** As in `FleetPane`. */
+  requests?: readonly OpenRequest[];
 }
 
 /**
@@ -50,7 +53,8 @@ export function shownIn(
     const shown = liveOf(only.live.job, "the background job that its title names");
     return { isList: false, live: shown, maybe: [] };
   }
-  const isMoved = agent.isMovedTitle(title) || isTitledByClient(name, live, background);
+  const isOwnName = name !== null && live?.name != null && agent.nameInTitle(live.name) === name;
+  const isMoved = agent.isMovedTitle(title) || (isOwnName && isOnlyNameless(live, background));
   if (called.length === 0 && live?.parkedJob !== undefined && isMoved) {
     const moved = liveOf(live.parkedJob, "the background job that its client moved it to");
     return { isList: false, live: moved, maybe: [] };
@@ -61,15 +65,10 @@ export function shownIn(
   return { isList: false, live: null, maybe };
 }
 
-/** Only if no other job lacks a name: it might have the same title. */
-function isTitledByClient(
-  title: string | null,
-  live: LiveSession | null,
-  background: readonly BackgroundSession[],
-): boolean {
+/** Whether the moved job lacks a name, and no other does: that one might have the same title. */
+function isOnlyNameless(live: LiveSession | null, background: readonly BackgroundSession[]): boolean {
   const nameless = background.filter(({ live: { name, job } }) => name === null || name === job);
-  const isParked = nameless.length === 1 && nameless[0]!.live.job === live?.parkedJob;
-  return isParked && title !== null && title === live?.name;
+  return nameless.length === 1 && nameless[0]!.live.job === live?.parkedJob;
 }
 
 /** For a job whose process has ended or has no registry file yet. */

@@ -33,7 +33,7 @@ import {
 } from "../../names/gates.js";
 import type { LoggedEvent } from "../../stores/event-log.js";
 import type { ForkRow } from "../../stores/forks.js";
-import type { HookReport } from "../../stores/hook-reports.js";
+import type { HookReport } from "../../stores/hooks/hook-reports.js";
 import { isEnd, isFromPane, isStart, type Statement, statementsOf } from "../identity/hook-claims.js";
 import type { Fleet } from "../observe.js";
 import type { FleetPane } from "../panes.js";

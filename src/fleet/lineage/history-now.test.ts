@@ -5,7 +5,7 @@ import { utcSeconds } from "../../base/text/utc.js";
 import type { PaneAddress, Role, SessionId } from "../../names/gates.js";
 import type { LoggedEvent } from "../../stores/event-log.js";
 import type { ForkRow } from "../../stores/forks.js";
-import type { HookReport } from "../../stores/hook-reports.js";
+import type { HookReport } from "../../stores/hooks/hook-reports.js";
 import type { TmuxServer } from "../../tmux/listing.js";
 import type { FleetPane } from "../panes.js";
 import { placesAt, staysAt, staysOf, staysWith } from "./history.js";

@@ -97,6 +97,11 @@ export function runningPane({ panes }: SessionFacts): FleetPane | null {
   return panes.find(isRunning) ?? null;
 }
 
+/** The process of a session that runs without a pane; null for every other session. */
+export function backgroundFacts(background: BackgroundSession | null) {
+  return background && { pid: background.process.pid, job: background.live.job };
+}
+
 /** Whether a process has it, in a pane or in the background. */
 export function hasProcess(entry: SessionFacts): boolean {
   return entry.background !== null || runningPane(entry) !== null;

@@ -40,6 +40,8 @@ export function storePaths(env: Environment) {
     moved: join(folder, "hivemind.moved.env"),
     accounts: join(folder, "hivemind.accounts.env"),
     hookFolder: join(folder, "hivemind.hooks"),
+    /** The hook's handler names it too. */
+    requestFolder: join(folder, "hivemind.hooks", "requests"),
     taskFolder: join(folder, "hivemind.tasks"),
     trashFolder: join(folder, "hivemind.trash"),
     keptFolder: join(folder, "hivemind.kept"),

@@ -40,17 +40,19 @@ export function queueFiles(folder: string, report: Report | undefined) {
     return queue;
   }
 
-  /** The stamps of an agent's messages in `dead/`. */
-  function buriedStamps(agent: AgentId): ReadonlySet<Stamp> {
+  /** An agent's messages in `dead/`. */
+  function buriedRows(agent: AgentId): QueueRow[] {
     const paths = deadFilesOf(agent).map((name) => join(dead, name));
-    const rows = paths.flatMap(
+    return paths.flatMap(
       (path) => parseQueue(path, readBytes(path, limits.queueBytes) ?? Buffer.alloc(0)).rows,
     );
-    return new Set(rows.map(({ stamp }) => stamp));
   }
 
+  const buriedStamps = (agent: AgentId): ReadonlySet<Stamp> =>
+    new Set(buriedRows(agent).map(({ stamp }) => stamp));
+
   return {
-    ...{ folder, dead, report, fileOf, loadFile, buriedStamps },
+    ...{ folder, dead, report, fileOf, loadFile, buriedRows, buriedStamps },
     load: (agent: AgentId) => loadFile(fileOf(agent)),
 
     save(agent: AgentId, queue: Queue): void {

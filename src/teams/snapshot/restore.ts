@@ -175,15 +175,26 @@ export async function startStep(
   world: TeamWorld,
   team: TeamName,
   pane: PaneId,
-  step: Omit<AgentStep, "saved" | "pane">,
+  step: Omit<AgentStep, "saved" | "pane"> & { hasTools?: boolean },
   { isRestart }: { isRestart: boolean },
 ): Promise<StartedAgent> {
-  const { role, kind, session, cwd, model, remark, agent } = step;
+  const { role, kind, session, cwd, model, remark, agent, hasTools = false } = step;
   // Ctrl-C waits for this agent: it is up in a moment, or its failure is worth reporting.
   const interrupted = new AbortController().signal;
   const { address, uuid, waitsFor } = await startAgent(
     { ...world, interrupted },
-    { pane, kind, session, role, team, cwd, model, isRestart, ...(agent === null ? {} : { agent }) },
+    {
+      pane,
+      kind,
+      session,
+      role,
+      team,
+      cwd,
+      model,
+      hasTools,
+      isRestart,
+      ...(agent === null ? {} : { agent }),
+    },
   );
   const parent = session.how === "fork" ? await checkedParent(world, pane, session.parent) : null;
   return { pane: address, paneId: pane, role, uuid, parent, remark, waitsFor };

@@ -55,6 +55,8 @@ export interface AgentStart {
   /** The session's name in the client (default: the role; a resumed session keeps its name). */
   name?: string | null;
   acceptsInbound?: boolean;
+  /** It gets hivemind's tools. */
+  hasTools?: boolean;
   /** Additional arguments, after ours. */
   extra?: readonly string[];
   /** Additional variables. */
@@ -88,7 +90,8 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   if (agent === null) throw new HiveError(`hivemind does not know how to start a ${start.kind}`);
   const program = agent.program(world.env);
   const cwd = realFolder(start.cwd);
-  const launched = agent.launch({ ...start, name: nameOf(start) });
+  const mcpServer = start.hasTools === true ? toolsProgram(world) : null;
+  const launched = agent.launch({ ...start, mcpServer, name: nameOf(start) });
 
   const fleet = await world.observe();
   const before = paneIn(fleet, start);
@@ -124,6 +127,13 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   } finally {
     world.progress(null);
   }
+}
+
+function toolsProgram({ program }: Pick<TeamWorld, "program">): readonly [string, string] {
+  if (program !== undefined) return [program[0], realpathSync(program[1])];
+  throw new HiveError("hivemind's tools need the hivemind command, and another program starts the agent", {
+    hint: "hivemind up",
+  });
 }
 
 function isKeptEnded({ keepsEnded = false }: AgentStart, { reason }: StartFailure): boolean {

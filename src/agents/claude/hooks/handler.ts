@@ -1,4 +1,5 @@
-// The hook: a few lines of sh that the client runs at its session events, and the settings that make it do so.
+// The hook: a few lines of sh that the client runs at its session events, and the settings that make it do so. The one
+// for permission requests is in request-handler.ts.
 //
 // - The hook always exits 0 and prints nothing: exit code 2 would stop a prompt, and its output would become part of
 //   the conversation.
@@ -12,6 +13,8 @@
 // client.
 
 import { limits } from "../../../limits.js";
+import { aboutLines } from "./about-lines.js";
+import { requestHandler } from "./request-handler.js";
 
 export const hookEvents = [
   "SessionStart",
@@ -20,6 +23,7 @@ export const hookEvents = [
   "Stop",
   "Notification",
   "PreCompact",
+  "PermissionRequest",
 ] as const;
 export type HookEventName = (typeof hookEvents)[number];
 
@@ -30,17 +34,8 @@ export const handler = {
 # Sourced by the lines that \`hivemind hooks install\` adds to the client's settings; that command also writes this file.
 exec >/dev/null 2>&1
 umask 077
-LC_ALL=C tmux=$TMUX pane=$TMUX_PANE
-case $tmux in *[[:cntrl:]\\"\\\\]*) tmux= ;; esac
-case $pane in %*) ;; *) pane= ;; esac
-case \${pane#%} in *[!0-9]*) pane= ;; esac
-# How long the machine has been up: a clock that is set does not change it.
-boot= up=
-read -r boot </proc/sys/kernel/random/boot_id
-read -r up rest </proc/uptime
-case $boot$up in *[!0-9a-f.-]*) boot= up= ;; esac
-about="{\\"event\\":\\"$event\\",\\"pid\\":$PPID,\\"tmux\\":\\"$tmux\\",\\"pane\\":\\"$pane\\""
-about="$about,\\"boot\\":\\"$boot\\",\\"up\\":\\"$up\\"}"
+${aboutLines}
+about="$about}"
 new=$hooks/.$PPID-$$.tmp report=$hooks/$PPID-$event
 case $event in Session*) report=$report-$$ ;; esac
 { printf '%s\\n' "$about" && head -c ${limits.hookInputBytes}; } >"$new"
@@ -50,13 +45,18 @@ exit 0
 `,
 };
 
+/** Every file that the settings name. */
+export const handlers = [handler, requestHandler] as const;
+
 /**
  * The command for the client. The trap also covers a missing or broken handler, where `.` would end the shell with
  * 2.
  */
 export function hookCommand(hookFolder: string, event: HookEventName | typeof statusLineEvent): string {
   const set = `event=${event} hooks=${quoted(hookFolder)}`;
-  return `trap 'exit 0' 0; ${set}; . "$hooks/${handler.name}" 2>/dev/null ${mark}`;
+  const { name } = event === "PermissionRequest" ? requestHandler : handler;
+  // `exec`: a shell that redirects one command keeps a copy of its stderr, which a child in the background would hold.
+  return `trap 'exit 0' 0; ${set}; exec 2>/dev/null; . "$hooks/${name}" ${mark}`;
 }
 
 /**
@@ -71,7 +71,7 @@ const statusLineEvent = "StatusLine";
 
 /** Whether a command in the settings is one of ours, from this folder or another. */
 export function isHookCommand(command: string): boolean {
-  return command.endsWith(` ${mark}`) && command.includes(`/${handler.name}"`);
+  return command.endsWith(` ${mark}`) && handlers.some(({ name }) => command.includes(`/${name}"`));
 }
 
 export interface HookGroup {
@@ -80,7 +80,8 @@ export interface HookGroup {
 
 export function hookGroup(hookFolder: string, event: HookEventName): HookGroup {
   const command = hookCommand(hookFolder, event);
-  return { hooks: [{ type: "command", command, timeout: limits.hookTimeoutSeconds }] };
+  const timeout = event === "PermissionRequest" ? limits.requestSeconds : limits.hookTimeoutSeconds;
+  return { hooks: [{ type: "command", command, timeout }] };
 }
 
 /** For `--settings`: hooks for one launch, without touching the user's files. The handler must be in the folder. */

@@ -6,6 +6,19 @@
 // - Settings of another shape are refused.
 
 import {
+  emptyInside,
+  emptyJson,
+  inserted,
+  memberOf,
+  memberText,
+  refuse,
+  removed,
+  rootOf,
+  styleOf,
+  valueText,
+} from "../config-file/json-edit.js";
+import type { ArrayNode, JsonNode, ObjectNode } from "../config-file/json-text.js";
+import {
   type HookEventName,
   hookCommand,
   hookEvents,
@@ -13,19 +26,11 @@ import {
   isHookCommand,
   launchSettings,
 } from "./handler.js";
-import { type ArrayNode, type JsonNode, type ObjectNode, parseJsonText } from "./json-text.js";
-
-export class SettingsShapeError extends Error {
-  override name = "SettingsShapeError";
-}
-
-/** The initial text of a file that does not exist yet. */
-const nothing = "{}\n";
 
 /** `before` is the text without our hooks, if known. */
 export function withHooks(text: string | null, hookFolder: string, before: string | null): string {
   if (text !== null && isCurrent(text, hookFolder)) return text;
-  const clean = (text === null ? null : withoutHooks(text, before)) ?? nothing;
+  const clean = (text === null ? null : withoutHooks(text, before)) ?? emptyJson;
   const { hooks } = settingsIn(clean);
   if (hooks === null) {
     const style = styleOf(clean);
@@ -53,11 +58,6 @@ interface Settings {
   events: ReadonlyMap<string, ArrayNode>;
 }
 
-function rootOf(text: string): ObjectNode {
-  const root = parseJsonText(text);
-  return root.kind === "object" ? root : refuse("it is not an object");
-}
-
 function settingsIn(text: string): Settings {
   const root = rootOf(text);
   const hooks = memberOf(root, "hooks");
@@ -75,16 +75,6 @@ function settingsOrNull(text: string): Settings | null {
   } catch {
     return null;
   }
-}
-
-function refuse(why: string): never {
-  throw new SettingsShapeError(why);
-}
-
-/** The last one counts, as in the client. */
-function memberOf(node: JsonNode, key: string): JsonNode | null {
-  if (node.kind !== "object") return null;
-  return node.children.findLast((member) => member.key === key)?.value ?? null;
 }
 
 function isCurrent(text: string, hookFolder: string): boolean {
@@ -126,40 +116,6 @@ function withEvent(text: string, event: HookEventName, hookFolder: string): stri
   return inserted(text, list, valueText(group, 3, style), 3);
 }
 
-interface Style {
-  eol: string;
-  /** One step of indent; null if everything is on one line. */
-  indent: string | null;
-}
-
-function styleOf(text: string): Style {
-  const root = rootOf(text);
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const inside = text.slice(root.start, root.end);
-  if (root.children.length > 0 && !inside.includes("\n")) return { eol, indent: null };
-  return { eol, indent: /\n([ \t]+)"/.exec(inside)?.[1] ?? "  " };
-}
-
-function valueText(value: object, depth: number, { eol, indent }: Style): string {
-  if (indent === null) return JSON.stringify(value);
-  return JSON.stringify(value, null, indent).replaceAll("\n", eol + indent.repeat(depth));
-}
-
-function memberText(key: string, value: object, depth: number, style: Style): string {
-  return `"${key}":${style.indent === null ? "" : " "}${valueText(value, depth, style)}`;
-}
-
-/** Inserts a last child; `depth` is the child's. */
-function inserted(text: string, into: ObjectNode | ArrayNode, child: string, depth: number): string {
-  const { eol, indent } = styleOf(text);
-  const last = into.children.at(-1);
-  const at = last?.end ?? into.start + 1;
-  const line = (steps: number) => (indent === null ? "" : eol + indent.repeat(steps));
-  const hasOwnEnd = last !== undefined || text.slice(at, into.end).includes("\n");
-  const added = (last ? "," : "") + line(depth) + child + (hasOwnEnd ? "" : line(depth - 1));
-  return text.slice(0, at) + added + text.slice(at);
-}
-
 /** Removes one of our hooks and what was there only for it; null if there is none. */
 function withoutOne(text: string, old: Settings | null): string | null {
   for (const [event, groups] of settingsIn(text).events) {
@@ -189,29 +145,4 @@ function withoutEmpty(text: string, event: string, old: Settings | null): string
   if (old?.hooks || left!.children.length > 0) return rest;
   const at = root.children.findLastIndex(({ key }) => key === "hooks");
   return removed(rest, root, at, emptyInside(old, old?.root));
-}
-
-/** The text between the brackets of a container without children. */
-function emptyInside(old: Settings | null, node: ObjectNode | ArrayNode | null | undefined): string {
-  return old && node?.children.length === 0 ? old.text.slice(node.start + 1, node.end - 1) : "";
-}
-
-/** Keeps comments around the child. An emptied container gets back what was inside when it was last empty. */
-function removed(text: string, from: ObjectNode | ArrayNode, place: number, oldInside: string): string {
-  const child = from.children[place]!;
-  const previous = from.children[place - 1];
-  const cut = (start: number, end: number, instead = "") => text.slice(0, start) + instead + text.slice(end);
-  if (previous !== undefined) {
-    const comma = previous.commaAt!;
-    const between = text.slice(previous.end, comma) + text.slice(comma + 1, child.start);
-    return cut(previous.end, child.end, between.trim() === "" ? "" : between);
-  }
-  if (from.children.length > 1) {
-    const behind = text.slice(child.commaAt! + 1);
-    return cut(child.start, text.length - behind.trimStart().length);
-  }
-  const [start, end] = [from.start + 1, from.end - 1];
-  const comma = child.commaAt ?? end;
-  const rest = text.slice(start, child.start) + text.slice(child.end, comma) + text.slice(comma + 1, end);
-  return cut(start, end, rest.trim() === oldInside.trim() ? oldInside : rest);
 }

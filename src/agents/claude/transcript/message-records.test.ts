@@ -144,4 +144,9 @@ describe("a letter from the inbox", () => {
   ])("[PF1] is %s by %j", (proof, lines) => {
     expect(proofIn(lines, key)).toBe(proof);
   });
+
+  test("[PF1] a notice about a sender that is called by its pane is found", () => {
+    const dropped = notice("Dropped a peer message from @my-team-0.1 (hivemind:my-team-0.1): identical …");
+    expect(proofIn(dropped, { ...key, from: "my team:0.1" })).toBe("dropped");
+  });
 });

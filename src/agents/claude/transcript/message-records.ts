@@ -7,8 +7,8 @@
 //       unknown, never "not answered".
 
 import { createHash } from "node:crypto";
-import type { MessageKey, Proof } from "../../agent.js";
-import { letterId } from "../inbox.js";
+import type { MessageKey, Proof } from "../../message-records.js";
+import { letterId, nameOf } from "../inbox.js";
 import { recordedWords } from "../text/compare.js";
 import { type Json, objectOrNull, parseRecord } from "./record.js";
 
@@ -27,7 +27,7 @@ export function proofIn(lines: string, key: MessageKey): Proof {
       : "enqueued";
   }
   if (key.id === undefined) return "nothing";
-  return noticeIn(records, key.from ?? "");
+  return noticeIn(records, nameOf(key.from ?? ""));
 }
 
 /** The client's notice about a letter that it did not enqueue. It names the sender, not the letter. */

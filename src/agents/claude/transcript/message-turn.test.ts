@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MessageTurn } from "../../agent.js";
+import type { MessageTurn } from "../../message-records.js";
 import { digestOf } from "./message-records.js";
 import { turnIn } from "./message-turn.js";
 

@@ -4,7 +4,7 @@
 // - A turn ends before the next message that follows an answer. Messages taken together share one answer.
 // - A turn is over when its last answer is not a tool call. The client may write records after it reports idle.
 
-import type { MessageKey, MessageTurn } from "../../agent.js";
+import type { MessageKey, MessageTurn } from "../../message-records.js";
 import { followingFrom, ownRecords, parentOf, speaks, textsOf } from "./message-records.js";
 import { type Json, objectOrNull } from "./record.js";
 

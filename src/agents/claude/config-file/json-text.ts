@@ -3,6 +3,7 @@
 // Values are those of JSON.parse. Comments and a trailing comma are accepted. Anything else is an error with its
 // line.
 
+import { FileRefused } from "../../../base/files/atomic-file.js";
 import { limits } from "../../../limits.js";
 
 export type JsonNode = ObjectNode | ArrayNode | PlainNode;
@@ -39,7 +40,7 @@ export interface Member extends Item {
   key: string;
 }
 
-export class JsonTextError extends Error {
+export class JsonTextError extends FileRefused {
   override name = "JsonTextError";
 }
 

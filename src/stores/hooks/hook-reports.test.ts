@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSyn
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { testHome } from "../../test/home.js";
-import { ownIdentity } from "../base/processes/process-identity.js";
-import { limits } from "../limits.js";
+import { testHome } from "../../../test/home.js";
+import { ownIdentity } from "../../base/processes/process-identity.js";
+import { limits } from "../../limits.js";
 import { openHookReports } from "./hook-reports.js";
 
 function open(files: Record<string, string>) {
@@ -20,7 +20,7 @@ describe("hook reports", () => {
   test("are empty if no hook has run", () => {
     const reports = openHookReports(join(testHome().config, "none"));
     expect(reports.read()).toEqual({ reports: [], problems: [] });
-    expect(reports.handlerState({ name: "h.sh", text: "" })).toBe("missing");
+    expect(reports.handlerState([{ name: "h.sh", text: "" }])).toBe("missing");
   });
 
   test("are read whole, and invalid ones are reported", () => {
@@ -131,10 +131,10 @@ describe("hook reports", () => {
   test("have a private handler beside them, rewritten if it differs", () => {
     const reports = openHookReports(join(testHome().config, "hivemind.hooks"));
     const handler = { name: "handler.sh", text: "one\n" };
-    expect(reports.placeHandler(handler)).toBe(true);
-    expect(reports.placeHandler(handler)).toBe(false);
-    expect(reports.handlerState(handler)).toBe("current");
-    expect(reports.handlerState({ ...handler, text: "two\n" })).toBe("outdated");
+    expect(reports.placeHandlers([handler])).toBe(true);
+    expect(reports.placeHandlers([handler])).toBe(false);
+    expect(reports.handlerState([handler])).toBe("current");
+    expect(reports.handlerState([{ ...handler, text: "two\n" }])).toBe("outdated");
     expect(statSync(join(reports.folder, "handler.sh")).mode & 0o777).toBe(0o600);
     expect(statSync(reports.folder).mode & 0o777).toBe(0o700);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { machineTime, reportTime } from "./hook-reports.js";
+import { machineTime, reportTime } from "./hook-file.js";
 
 const hour = 3_600_000;
 const now = { clockMs: 100 * hour, upMs: 10 * hour, boot: () => "b" };

@@ -1,0 +1,185 @@
+// `top` as a running program: shows the fleet, and carries out what the keys ask for.
+//
+// - It only looks, and does what is pressed. Delivering and saving is the watcher's work.
+// - A failed look leaves the last one on the screen, and says that it is old.
+
+import type { Hive } from "../hive/hive.js";
+import { limits } from "../limits.js";
+import type { PaneId } from "../names/gates.js";
+import { capturePane } from "../tmux/capture.js";
+import { failureLines } from "./failure.js";
+import { FleetFollower, type ShownPane } from "./follow-fleet.js";
+import { layoutOf } from "./layout.js";
+import { labelOf, nameOf, screenLines } from "./rows.js";
+import { frameOf } from "./screen/frame-of.js";
+import { keepHeapSmall } from "./small-heap.js";
+import { type Detail, initialState, type Result, type TopState } from "./state.js";
+import type { TerminalEvent } from "./terminal/keys.js";
+import type { TopTerminal } from "./terminal/terminal.js";
+import { type TopEvent, update } from "./update.js";
+import { type Effect, rowsIn } from "./updated.js";
+
+export interface TopWorld {
+  hive: Hive;
+  openTerminal(onEvent: (event: TerminalEvent) => void): TopTerminal;
+  /** Runs a command of hivemind and collects what it prints. */
+  run(words: readonly string[]): Promise<Result>;
+  /** Runs a command of hivemind at the terminal, and waits for Enter. */
+  runHere(words: readonly string[]): Promise<void>;
+  /** Goes to a pane. True if `top` shall end: it covers that pane. */
+  go(name: string, lend: TopTerminal["lend"]): Promise<boolean>;
+  /** A text from the user's editor. */
+  edit(): Promise<string | null>;
+  /** The words that may follow. */
+  propose(text: string): Promise<readonly string[]>;
+  /** What could be restored if nothing runs, in words. */
+  comeback(): string | null;
+  interrupted: AbortSignal;
+  /** Shown at first. */
+  guidance: readonly string[];
+}
+
+export async function runTop(world: TopWorld): Promise<void> {
+  keepHeapSmall();
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  world.interrupted.addEventListener("abort", stop);
+  const terminal = world.openTerminal((event) => take(event));
+  const { columns, rows } = terminal.size();
+  let state: TopState = initialState(columns, rows, Date.now());
+  if (world.guidance.length > 0) state = { ...state, result: { isFailed: false, lines: world.guidance } };
+  const loader = openLoader(world, (detail) => on({ kind: "loaded", detail }));
+  const follower = new FleetFollower(world.hive, {
+    on,
+    shown: () => shownPane(state),
+    shownMs: () => state.nowMs,
+    comeback: world.comeback,
+  });
+
+  function take(event: TerminalEvent): void {
+    if (event.kind === "resize" || event.kind === "resumed") on({ kind: "sized", ...terminal.size() });
+    else on(event);
+    follower.chosen();
+  }
+
+  function on(event: TopEvent): void {
+    const { state: next, effects } = update(state, event);
+    state = next;
+    terminal.paint(frameOf(state));
+    loader.follow(state);
+    for (const effect of effects) void carryOut(effect);
+  }
+
+  async function carryOut(effect: Effect): Promise<void> {
+    try {
+      const isOver = await effectOf(world, terminal, effect, on);
+      if (isOver) stop();
+    } catch (error) {
+      on({ kind: "ran", result: { isFailed: true, lines: failureLines(error) } });
+    }
+    follower.lookAtOnce();
+  }
+
+  try {
+    terminal.paint(frameOf(state));
+    await follower.run(ended.signal);
+  } finally {
+    world.interrupted.removeEventListener("abort", stop);
+    loader.close();
+    terminal.close();
+  }
+}
+
+/** True if `top` shall end. */
+async function effectOf(
+  world: TopWorld,
+  terminal: TopTerminal,
+  effect: Effect,
+  on: (event: TopEvent) => void,
+): Promise<boolean> {
+  switch (effect.do) {
+    case "quit":
+      return true;
+    case "go":
+      return world.go(effect.name, terminal.lend);
+    case "run":
+      on({ kind: "ran", result: await runAll(world, effect.commands) });
+      return false;
+    case "lend":
+      await terminal.lend(() => world.runHere(effect.words));
+      return false;
+    case "edit": {
+      const text = await terminal.lend(() => world.edit());
+      const commands = text === null ? [] : effect.names.map((name) => ["send", name, text]);
+      const nothing = { isFailed: false, lines: ["nothing was sent"] };
+      on({ kind: "ran", result: text === null ? nothing : await runAll(world, commands) });
+      return false;
+    }
+    case "propose":
+      on({ kind: "proposed", text: effect.text, proposals: await world.propose(effect.text) });
+      return false;
+  }
+}
+
+async function runAll({ run }: TopWorld, commands: readonly (readonly string[])[]): Promise<Result> {
+  const results: Result[] = [];
+  for (const words of commands) results.push(await run(words));
+  return { isFailed: results.some(({ isFailed }) => isFailed), lines: results.flatMap(({ lines }) => lines) };
+}
+
+/** What the right side shows of a pane. */
+function shownPane(state: TopState): ShownPane | null {
+  const { tab, mode, detail, selected } = state;
+  if (tab !== "pane" || mode.kind === "help" || layoutOf(state).detail === null) return null;
+  const row = rowsIn(state).find(({ key }) => key === selected);
+  if (row?.kind !== "agent" || row.agent.paneId === null) return null;
+  const isLoaded = detail?.key === row.key && detail.tab === tab;
+  return {
+    key: row.key,
+    pane: row.agent.paneId as PaneId,
+    isBusy: row.agent.activity === "busy",
+    lines: isLoaded ? detail.lines : null,
+  };
+}
+
+/** Loads what the right side shows, when it is chosen. */
+function openLoader({ hive, run }: TopWorld, onLoaded: (detail: Detail) => void) {
+  let wanted = "";
+  let timer: NodeJS.Timeout | undefined;
+
+  async function load(state: TopState, id: string): Promise<void> {
+    const row = rowsIn(state).find(({ key }) => key === state.selected);
+    const name = row === undefined ? null : nameOf(row);
+    if (row === undefined || name === null) return;
+    const lines = await linesOf(state, name, labelOf(row)).catch(failureLines);
+    if (wanted !== id) return;
+    onLoaded({ key: row.key, tab: state.tab, lines });
+  }
+
+  async function linesOf({ tab }: TopState, name: string, label: string): Promise<readonly string[]> {
+    if (tab === "pane") {
+      if (!name.startsWith("%")) return [`${label} is away`];
+      return screenLines(await capturePane(hive.tmux, name as PaneId));
+    }
+    const words = {
+      lineage: ["lineage", name],
+      messages: ["queue", "list", name],
+      history: ["history", name],
+    };
+    return tab in words ? (await run(words[tab as keyof typeof words])).lines : [];
+  }
+
+  return {
+    follow(state: TopState): void {
+      const id = `${state.selected} ${state.tab}`;
+      if (id === wanted || state.mode.kind === "help") return;
+      wanted = id;
+      clearTimeout(timer);
+      timer = setTimeout(() => void load(state, id), limits.topLoadMs);
+    },
+    close(): void {
+      wanted = "";
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// The chosen agent: who it is, its views, and the view that is shown. Pure.
+
+import type { AgentView } from "../../fleet/view.js";
+import { isOf } from "../act.js";
+import { labelOf, type Row } from "../rows.js";
+import { type Detail, type TopState, tabs } from "../state.js";
+import { type Line, span } from "../terminal/frame.js";
+import { rowsIn } from "../updated.js";
+import { looksOf } from "./list-lines.js";
+
+export function detailLines(state: TopState, rows: number): Line[] {
+  const chosen = rowsIn(state).find(({ key }) => key === state.selected);
+  if (chosen === undefined) return [];
+  const head = [headLine(chosen), tabLine(state)];
+  const body = bodyLines(state, chosen);
+  const room = Math.max(0, rows - head.length);
+  // A pane shows its end, everything else its beginning.
+  const isPane = state.tab === "pane";
+  const most = Math.max(0, body.length - room);
+  const top = isPane ? most - Math.min(most, state.detailTop) : Math.min(most, state.detailTop);
+  return [...head, ...body.slice(top, top + room)];
+}
+
+function headLine(row: Row): Line {
+  if (row.kind === "team") {
+    const { description, registered } = row.team;
+    const about = description ?? (registered ? "" : "not registered");
+    return [span(labelOf(row), { isBold: true }), span(about === "" ? "" : `  ${about}`, { isDim: true })];
+  }
+  if (row.kind === "background") {
+    const { uuid, activity } = row.job;
+    return [
+      span(labelOf(row), { isBold: true }),
+      span(`  ${activity} · ${uuid.slice(0, 8)} · no pane`, { isDim: true }),
+    ];
+  }
+  const { agent, team } = row;
+  const { style } = looksOf(agent.activity);
+  const place = [agent.pane || team, agent.kind, agent.uuid?.slice(0, 8)].filter(Boolean).join(" · ");
+  return [
+    span(labelOf(row), { isBold: true }),
+    span(`  ${agent.activity ?? agent.standing ?? ""}`, style),
+    span(`  ${place}`, { isDim: true }),
+  ];
+}
+
+function tabLine({ tab }: TopState): Line {
+  return tabs.flatMap((each, at) => [
+    span(`${at + 1} `, { isDim: true }),
+    span(each, each === tab ? { isBold: true, isUnderlined: true } : { isDim: true }),
+    span("  "),
+  ]);
+}
+
+function bodyLines(state: TopState, row: Row): Line[] {
+  if (row.kind === "team") return row.team.agents.length === 0 ? [[span("no agents", { isDim: true })]] : [];
+  if (row.kind === "background") return [[span(`show it: claude attach ${row.job.job}`)]];
+  if (state.tab === "request") return requestLines(state, row.agent);
+  if (state.tab === "evidence") return evidenceLines(row.agent);
+  const { detail } = state;
+  if (detail === null || detail.key !== row.key || detail.tab !== state.tab)
+    return [[span("…", { isDim: true })]];
+  return plainLines(detail);
+}
+
+const plain = new WeakMap<Detail, Line[]>();
+
+/** The same lines for every paint of what was loaded once. */
+function plainLines(detail: Detail): Line[] {
+  const lines = plain.get(detail) ?? detail.lines.map((line) => [span(line)]);
+  plain.set(detail, lines);
+  return lines;
+}
+
+function requestLines({ attention }: TopState, agent: AgentView): Line[] {
+  const own = attention.filter((item) => isOf(item, agent));
+  if (own.length === 0) return [[span("It asks nothing.", { isDim: true })]];
+  return own.flatMap((item): Line[] => {
+    if (item.kind === "request") {
+      const { id, tool, lines, rules, isPlain } = item.request;
+      return [
+        [span(tool, { isBold: true, colour: "yellow" }), span(`  ${id}`, { isDim: true })],
+        ...lines.map((line): Line => [span(line, changeStyle(line))]),
+        ...(isPlain
+          ? []
+          : [
+              [
+                span("Its text has control or invisible characters: read it carefully.", {
+                  colour: "red" as const,
+                }),
+              ],
+            ]),
+        ...rules.map((rule): Line => [span(`always would: ${rule}`, { isDim: true })]),
+        [],
+      ];
+    }
+    if (item.kind === "dialog")
+      return [
+        [span(item.about ?? "", { isBold: true })],
+        ...(item.rows ?? []).map((row): Line => [span(row)]),
+        [],
+      ];
+    if (item.kind === "message")
+      return [[span(`a message is ${item.message.step}: ${item.text ?? item.message.detail}`)]];
+    return [[span(`${item.kind}: ${item.about ?? ""}`, { colour: "red" })]];
+  });
+}
+
+function changeStyle(line: string): { colour?: "green" | "red" } {
+  if (line.startsWith("+")) return { colour: "green" };
+  return line.startsWith("-") ? { colour: "red" } : {};
+}
+
+function evidenceLines(agent: AgentView): Line[] {
+  const fact = (name: string, value: string | null): Line => [
+    span(name.padEnd(10), { isDim: true }),
+    span(value ?? "–"),
+  ];
+  const { context } = agent;
+  return [
+    fact("session", agent.uuid),
+    fact("state", agent.state),
+    fact("model", agent.model),
+    fact("context", context === null ? null : `${context.used} of ${context.window ?? "an unknown window"}`),
+    fact("folder", agent.cwd),
+    fact("title", agent.title),
+    [],
+    ...agent.activityEvidence.map(
+      ({ source, activity, chosen, reason }): Line => [
+        span(chosen ? "✓ " : "  ", { colour: "green" }),
+        span(source.padEnd(11), { isDim: true }),
+        span(activity.padEnd(9)),
+        span(reason, { isDim: true }),
+      ],
+    ),
+  ];
+}

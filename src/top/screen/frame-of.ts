@@ -1,0 +1,124 @@
+// The whole screen, from the state. Pure.
+
+import { layoutOf } from "../layout.js";
+import type { TopState } from "../state.js";
+import { columnsOf, type Frame, fitted, type Line, lineWidth, span, widthOf } from "../terminal/frame.js";
+import { rowsIn } from "../updated.js";
+import { detailLines } from "./detail-lines.js";
+import { helpLines, keyLine } from "./help-lines.js";
+import { listLines } from "./list-lines.js";
+
+export function frameOf(state: TopState): Frame {
+  const { columns, rows } = state;
+  const bottom = bottomLine(state);
+  const lines = [headLine(state), ...bodyOf(state), ...resultLines(state), bottom.line];
+  const fit = lines
+    .slice(0, Math.max(0, rows - 1))
+    .concat([bottom.line])
+    .slice(-rows);
+  const shown = lines.length > rows ? fit : lines;
+  const cursor =
+    bottom.column === null ? null : { row: shown.length - 1, column: Math.min(bottom.column, columns - 1) };
+  return { lines: shown.map((line) => fitted(line, columns)), cursor };
+}
+
+function headLine(state: TopState): Line {
+  const { fleet, worker, trouble, filter, order } = state;
+  const agents =
+    fleet?.teams
+      .flatMap((team) => team.agents)
+      .filter(({ activity, kind }) => activity !== "shell" && kind !== "shell") ?? [];
+  const count = (activity: string) => agents.filter((agent) => agent.activity === activity).length;
+  const waiting = count("waiting");
+  const parts: Line = [
+    span(" hivemind ", { isInverse: true, isBold: true }),
+    span(` ${agents.length} agents `),
+    span(waiting > 0 ? ` ${waiting} waiting ` : "", { colour: "yellow", isBold: true, isInverse: true }),
+    span(`  ${count("busy")} busy · ${count("idle")} idle`, { isDim: true }),
+    span(filter === "" ? "" : `  /${filter}`, { colour: "cyan" }),
+    span(order === "waiting" ? "" : `  by ${order}`, { isDim: true }),
+  ];
+  if (trouble !== null) return [...parts, span(`  old: ${trouble}`, { colour: "red", isBold: true })];
+  return worker === null ? [...parts, span("  no watcher: w starts one", { colour: "yellow" })] : parts;
+}
+
+function bodyOf(state: TopState): Line[] {
+  const { list, detail } = layoutOf(state);
+  const height = detail === null || detail.left > 0 ? list.rows : list.rows + 1 + detail.rows;
+  const { mode } = state;
+  if (mode.kind === "help") return padded(helpLines().slice(mode.top), height);
+  if (mode.kind === "asking" && mode.lines.length > 0)
+    return padded([[], ...mode.lines.map((line): Line => [span(`  ${line}`)])], height);
+  if (rowsIn(state).length === 0) return padded(emptyLines(state), height);
+  const left = padded(listLines(state, list.columns, list.rows), list.rows);
+  if (detail === null) return left;
+  const right = padded(detailLines(state, detail.rows), detail.rows);
+  if (detail.left === 0) return [...left, [span("─".repeat(state.columns), { isDim: true })], ...right];
+  return left.map((line, at) => besideOnce(line, list.columns, right[at] ?? noLine, detail.columns));
+}
+
+const joined = new WeakMap<Line, { right: Line; columns: string; line: Line }>();
+
+/** Two lines that were side by side before give the same line again. */
+function besideOnce(left: Line, leftColumns: number, right: Line, rightColumns: number): Line {
+  const columns = `${leftColumns} ${rightColumns}`;
+  const known = joined.get(left);
+  if (known?.right === right && known.columns === columns) return known.line;
+  const line = columnsOf([
+    { line: left, columns: leftColumns },
+    { line: [span("│", { isDim: true })], columns: 1 },
+    { line: right, columns: rightColumns },
+  ]);
+  if (left !== noLine) joined.set(left, { right, columns, line });
+  return line;
+}
+
+const noLine: Line = [];
+
+function emptyLines({ fleet, filter, comeback }: TopState): Line[] {
+  if (fleet === null) return [[], [span("  looking …", { isDim: true })]];
+  if (filter !== "") return [[], [span(`  nothing has "${filter}"; Escape ends the filter`)]];
+  const hint =
+    comeback === null ? "start a team: hivemind team setup NAME ROLE …" : `Enter brings back ${comeback}`;
+  return [[], [span("  No agents run.")], [span(`  ${hint}`, { colour: "cyan" })]];
+}
+
+function resultLines(state: TopState): Line[] {
+  const { result, running } = state;
+  const { rows } = layoutOf(state).result;
+  if (result === null) return [];
+  const style = result.isFailed ? { colour: "red" as const } : { colour: "green" as const };
+  const lines = result.lines.length > rows ? result.lines.slice(-rows) : result.lines;
+  return running !== null
+    ? []
+    : lines.map((line, at): Line => [span(line, at === 0 ? style : { isDim: true })]);
+}
+
+/** What is typed, asked or runs; else the keys. `column` is the place of the cursor. */
+function bottomLine(state: TopState): { line: Line; column: number | null } {
+  const { mode, running, columns } = state;
+  if (mode.kind === "asking")
+    return {
+      line: [span(`${mode.question} `, { isBold: true, colour: "yellow" }), span("y/n", { isBold: true })],
+      column: null,
+    };
+  if (mode.kind === "typing") {
+    const room = Math.max(4, columns - widthOf(mode.prompt) - 1);
+    const before = mode.text.slice(0, mode.place);
+    // A long line shows the part around the cursor.
+    const hidden = Math.max(0, widthOf(before) - room + 1);
+    const visible = hidden === 0 ? mode.text : mode.text.slice(Math.min(mode.text.length, hidden));
+    const line: Line = [
+      span(mode.prompt, { isBold: true, colour: "cyan" }),
+      span(visible),
+      span(mode.proposals.length > 0 ? `   ${mode.proposals.join("  ")}` : "", { isDim: true }),
+    ];
+    return { line, column: lineWidth(line.slice(0, 1)) + widthOf(before) - hidden };
+  }
+  if (running !== null) return { line: [span(`running: ${running}`, { colour: "cyan" })], column: null };
+  return { line: keyLine(columns), column: null };
+}
+
+function padded(lines: readonly Line[], height: number): Line[] {
+  return Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? noLine);
+}

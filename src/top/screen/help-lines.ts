@@ -1,0 +1,35 @@
+// The help page, and the line of keys at the bottom. Pure: both are made from the bindings.
+
+import { bindings, keyLabel, sections } from "../bindings.js";
+import { type Line, span, widthOf } from "../terminal/frame.js";
+
+export function helpLines(): Line[] {
+  return sections.flatMap(({ title, bindings }, at) => [
+    ...(at > 0 ? [[]] : []),
+    [span(title, { isBold: true })],
+    ...bindings.map(
+      ({ keys, about }): Line => [
+        span(`  ${keys.map(keyLabel).join(" ")}`.padEnd(16), { colour: "cyan" }),
+        span(about),
+      ],
+    ),
+  ]);
+}
+
+/** As many as fit, the last ones (help and quit) always. */
+export function keyLine(columns: number): Line {
+  const shown = bindings.flatMap(({ keys, short }) =>
+    short === undefined ? [] : [{ key: keyLabel(keys[0]), short }],
+  );
+  const widthOfKey = ({ key, short }: { key: string; short: string }) => widthOf(key) + widthOf(short) + 3;
+  const [rest, last] = [shown.slice(0, -2), shown.slice(-2)];
+  let left = columns - last.reduce((sum, each) => sum + widthOfKey(each), 0);
+  const fitting = rest.filter((each) => {
+    left -= widthOfKey(each);
+    return left >= 0;
+  });
+  return [...fitting, ...last].flatMap(({ key, short }) => [
+    span(key, { colour: "cyan", isBold: true }),
+    span(` ${short}  `, { isDim: true }),
+  ]);
+}

@@ -1,0 +1,225 @@
+// What an event makes of the state, and what has to be done for it. Pure.
+
+import type { Attention } from "../hive/attention.js";
+import type { FleetView } from "../hive/view-fleet.js";
+import { act } from "./act.js";
+import { actionFor } from "./bindings.js";
+import { layoutOf } from "./layout.js";
+import { type Patches, patchedAttention, patchedFleet } from "./patch-view.js";
+import type { Detail, Mode, Result, TopState } from "./state.js";
+import type { TerminalEvent } from "./terminal/keys.js";
+import { typedWords } from "./typed-words.js";
+import { only, rowsIn, running, settled, type Updated } from "./updated.js";
+
+export type TopEvent =
+  | Exclude<TerminalEvent, { kind: "resize" | "resumed" }>
+  | { kind: "sized"; columns: number; rows: number }
+  | {
+      kind: "looked";
+      fleet: FleetView;
+      attention: readonly Attention[];
+      worker: string | null;
+      comeback: string | null;
+      nowMs: number;
+    }
+  | { kind: "look failed"; why: string }
+  /** Some agents reported that they do something else. */
+  | { kind: "patched"; patches: Patches }
+  | { kind: "clock"; nowMs: number }
+  | { kind: "loaded"; detail: Detail }
+  | { kind: "ran"; result: Result }
+  | { kind: "proposed"; text: string; proposals: readonly string[] };
+
+export function update(state: TopState, event: TopEvent): Updated {
+  switch (event.kind) {
+    case "sized":
+      return only(settled({ ...state, columns: event.columns, rows: event.rows }));
+    case "looked": {
+      const { kind: _, ...seen } = event;
+      return only(settled({ ...state, ...seen, trouble: null }, state));
+    }
+    case "patched":
+      if (state.fleet === null) return only(state);
+      return only(
+        settled(
+          {
+            ...state,
+            fleet: patchedFleet(state.fleet, event.patches),
+            attention: patchedAttention(state.attention, event.patches),
+          },
+          state,
+        ),
+      );
+    case "clock":
+      return only({ ...state, nowMs: event.nowMs });
+    case "look failed":
+      return only({ ...state, trouble: event.why });
+    case "loaded":
+      return only({ ...state, detail: event.detail });
+    case "ran":
+      return only(settled({ ...state, running: null, result: event.result }));
+    case "proposed":
+      return only(withProposals(state, event.text, event.proposals));
+    case "paste":
+      return typed(state, event.text);
+    case "wheel":
+      return wheel(state, event);
+    case "click":
+      return click(state, event);
+    case "key":
+      return pressed(state, event);
+  }
+}
+
+function pressed(state: TopState, event: Extract<TerminalEvent, { kind: "key" }>): Updated {
+  const key = event.isCtrl ? `C-${event.name}` : event.name === " " ? "space" : event.name;
+  const { mode } = state;
+  if (mode.kind === "typing") return typing(state, mode, key, event);
+  if (mode.kind === "asking") return answered(state, mode, key);
+  if (mode.kind === "help") return helped(state, mode, key);
+  const action = event.isAlt ? null : actionFor(key);
+  return action === null ? only(state) : act(state, action, key);
+}
+
+function typed(state: TopState, text: string): Updated {
+  if (state.mode.kind !== "typing") return only(state);
+  const { mode } = state;
+  const line = text.replace(/[\r\n]+/g, " ");
+  const now = mode.text.slice(0, mode.place) + line + mode.text.slice(mode.place);
+  return edited(state, { ...mode, text: now, place: mode.place + line.length, proposals: [] });
+}
+
+type TypingMode = Extract<Mode, { kind: "typing" }>;
+
+function typing(
+  state: TopState,
+  mode: TypingMode,
+  key: string,
+  { text, isCtrl, isAlt }: Extract<TerminalEvent, { kind: "key" }>,
+): Updated {
+  const { place, text: line } = mode;
+  const moved = (to: number) =>
+    only({ ...state, mode: { ...mode, place: Math.max(0, Math.min(to, line.length)) } });
+  const cut = (from: number, to: number) =>
+    edited(state, {
+      ...mode,
+      text: line.slice(0, Math.max(0, from)) + line.slice(to),
+      place: Math.max(0, from),
+      proposals: [],
+    });
+  switch (key) {
+    case "escape":
+    case "C-c":
+      return only(
+        settled({
+          ...state,
+          mode: { kind: "list" },
+          filter: mode.about.kind === "filter" ? "" : state.filter,
+        }),
+      );
+    case "enter":
+      return entered({ ...state, mode: { kind: "list" } }, mode);
+    case "left":
+      return moved(before(line, place));
+    case "right":
+      return moved(after(line, place));
+    case "home":
+    case "C-a":
+      return moved(0);
+    case "end":
+    case "C-e":
+      return moved(line.length);
+    case "backspace":
+      return cut(before(line, place), place);
+    case "delete":
+      return cut(place, after(line, place));
+    case "C-u":
+      return cut(0, place);
+    case "C-w":
+      return cut(line.slice(0, place).replace(/\S+\s*$/, "").length, place);
+    case "tab":
+      if (mode.about.kind !== "command") return only(state);
+      return { state, effects: [{ do: "propose", text: line.slice(0, place) }] };
+    default:
+      return isCtrl || isAlt || text === "" ? only(state) : typed(state, text);
+  }
+}
+
+/** A filter acts while it is typed. */
+function edited(state: TopState, mode: TypingMode): Updated {
+  const filter = mode.about.kind === "filter" ? mode.text : state.filter;
+  return only(settled({ ...state, mode, filter }, state));
+}
+
+function entered(state: TopState, { about, text }: TypingMode): Updated {
+  const words = typedWords(text);
+  if (about.kind === "filter") return only(settled({ ...state, filter: text }));
+  if (about.kind === "command") {
+    if (words.length === 0) return only(state);
+    return { state, effects: [{ do: "lend", words: words[0] === "hivemind" ? words.slice(1) : words }] };
+  }
+  if (text.trim() === "" && !about.isOptional) return only(state);
+  const last = text.trim() === "" ? [] : about.before[0]?.[0] === "answer" ? words : [text.trim()];
+  const commands = about.before.map((each) => [...each, ...last]);
+  return running(state, commands);
+}
+
+function answered(state: TopState, mode: Extract<Mode, { kind: "asking" }>, key: string): Updated {
+  const list: TopState = { ...state, mode: { kind: "list" } };
+  if (key === "y" || key === "Y") return running(list, mode.commands);
+  const isNo = ["n", "N", "escape", "q", "C-c", "enter"].includes(key);
+  return only(isNo ? list : state);
+}
+
+function helped(state: TopState, mode: Extract<Mode, { kind: "help" }>, key: string): Updated {
+  const by = { up: -1, k: -1, down: 1, j: 1, pageup: -10, pagedown: 10 }[key];
+  if (by === undefined) return only({ ...state, mode: { kind: "list" } });
+  return only({ ...state, mode: { ...mode, top: Math.max(0, mode.top + by) } });
+}
+
+function wheel(state: TopState, { by, row, column }: Extract<TerminalEvent, { kind: "wheel" }>): Updated {
+  const { detail } = layoutOf(state);
+  const isOver = detail !== null && row >= detail.top && column >= detail.left;
+  if (state.mode.kind === "help") return helped(state, state.mode, by < 0 ? "up" : "down");
+  if (state.mode.kind !== "list") return only(state);
+  if (isOver) return act(state, by < 0 ? "scroll-up" : "scroll-down", "");
+  return act(state, by < 0 ? "up" : "down", "");
+}
+
+function click(state: TopState, { row, column }: Extract<TerminalEvent, { kind: "click" }>): Updated {
+  const { list } = layoutOf(state);
+  const isInside = row >= list.top && row < list.top + list.rows && column < list.left + list.columns;
+  if (state.mode.kind !== "list" || !isInside) return only(state);
+  const chosen = rowsIn(state)[state.listTop + row - list.top];
+  return only(chosen === undefined ? state : settled({ ...state, selected: chosen.key }));
+}
+
+/** One proposal completes the word; several are listed, and their common beginning is typed. */
+function withProposals(state: TopState, text: string, proposals: readonly string[]): TopState {
+  const { mode } = state;
+  if (mode.kind !== "typing" || mode.text.slice(0, mode.place) !== text) return state;
+  const word = /\S*$/.exec(text)![0];
+  const common = commonStart(proposals);
+  const added = common.slice(word.length) + (proposals.length === 1 ? " " : "");
+  const now = text + added + mode.text.slice(mode.place);
+  const listed = proposals.length > 1 ? proposals : [];
+  return { ...state, mode: { ...mode, text: now, place: text.length + added.length, proposals: listed } };
+}
+
+function commonStart(words: readonly string[]): string {
+  const [first = "", ...more] = words;
+  let length = first.length;
+  for (const word of more) while (!word.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length);
+}
+
+/** Never inside a pair of code units. */
+function before(text: string, place: number): number {
+  const last = [...text.slice(0, place)].at(-1) ?? "";
+  return place - last.length;
+}
+
+function after(text: string, place: number): number {
+  const [next = ""] = text.slice(place);
+  return place + next.length;
+}

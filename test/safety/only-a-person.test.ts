@@ -1,0 +1,230 @@
+// An agent tries to decide what only a person may decide, in every way that mistakes and planted text would take.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shellWord } from "../../src/base/text/shell-word.js";
+import { demoAgent, hivemind, mainProgram } from "../command.js";
+import { makeHome, paneVariables, removeHome, type TestHome, until } from "../home.js";
+
+let home: TestHome;
+beforeAll(() => {
+  home = makeHome();
+});
+afterAll(() => removeHome(home));
+
+const byAgent =
+  /only a person may decide this, and an agent runs it\n {2}type it in your own shell\nexit 1\n$/;
+const byNobody =
+  /only a person may decide this, and nothing shows that a person runs it\n {2}type it in a terminal\nexit 1\n$/;
+
+const permit = ["allow", "dev", "commands"];
+
+/** Variables that still reach this home, and nothing else: no test may see the real home or tmux server. */
+const bare = () =>
+  ["PATH", "HOME", "HIVEMIND_CONFIG_DIR", "HIVEMIND_TMUX_SOCKET"].map((name) => `${name}=${home.env[name]}`);
+
+/**
+ * Runs shell lines one after the other. In a line, `"$decide"` runs the command and reports what it printed;
+ * `"$orphan"` does the same once the shell of the lines is no longer above it.
+ */
+function orders(name: string) {
+  const at = (file: string) => join(home.root, `${name}-${file}`);
+  const [pipe, answer] = [at("pipe"), at("answer")];
+  execFileSync("mkfifo", [pipe]);
+  const program = (file: string, ...lines: string[]) => {
+    writeFileSync(at(file), `#!/bin/sh\n${lines.join("\n")}\n`, { mode: 0o755 });
+    return at(file);
+  };
+  const command = (args: readonly string[]) =>
+    program(
+      "decide",
+      `${[process.execPath, mainProgram, ...args].map(shellWord).join(" ")} > ${answer}.part 2>&1`,
+      `echo "exit $?" >> ${answer}.part; mv ${answer}.part ${answer}`,
+    );
+  const decide = command([]);
+  const orphan = program(
+    "orphan",
+    "isBelow() {",
+    '  above="$$"',
+    '  while [ "$above" -gt 1 ]; do',
+    `    [ "$above" = "$(cat ${at("shell")})" ] && return 0`,
+    '    read -r stat < "/proc/$above/stat" || return 1',
+    // What follows the name: the state, the parent.
+    "    set -- ${" + "stat##*) }",
+    '    above="$2"',
+    "  done",
+    "  return 1",
+    "}",
+    `while isBelow; do sleep 0.02; done; ${decide}`,
+  );
+  return {
+    loop: `(echo $$ > ${at("shell")}; decide=${decide} orphan=${orphan}; export decide orphan; while [ -p ${pipe} ]; do read -r line < ${pipe} && eval "$line"; done)`,
+    async report(line: string, args: readonly string[] = permit): Promise<string> {
+      rmSync(answer, { force: true });
+      command(args);
+      // Waits for the shell, but not the whole process.
+      void writeFile(pipe, `${line}\n`);
+      await until(`the answer to ${line}`, () => existsSync(answer));
+      return readFileSync(answer, "utf8");
+    },
+  };
+}
+
+/** What the commands would have changed. */
+function decided() {
+  const settings = join(home.claude, "settings.json");
+  return {
+    allowed: hivemind(home, ["allow"]).stdout,
+    settings: existsSync(settings),
+    tmux: existsSync(join(home.home, ".tmux.conf")) || home.tmux("list-keys").includes("hivemind"),
+    panes: home.tmux("list-panes", "-s", "-t", "=team").trim().split("\n").length,
+  };
+}
+
+describe("an agent", () => {
+  /** `dev` is its pane's process; a person started `typed` from a shell. Each has a tool that runs shell lines. */
+  let [dev, typed]: ReturnType<typeof orders>[] = [];
+  let before: ReturnType<typeof decided>;
+
+  beforeAll(async () => {
+    dev = orders("dev");
+    typed = orders("typed");
+    const agent = (role: string, tool: string) =>
+      `${tool} & exec ${process.execPath} ${demoAgent} -n ${role}`;
+    const variables = paneVariables({ ...home.env, PS1: "$ " });
+    const start = (...words: string[]) =>
+      home.tmux(...words.slice(0, 1), "-dP", "-F", "#{pane_id}", ...words.slice(1)).trim();
+    const lead = start(
+      "new-session",
+      "-s",
+      "team",
+      "-x",
+      "200",
+      "-y",
+      "50",
+      ...variables,
+      process.execPath,
+      demoAgent,
+      "-n",
+      "lead",
+    );
+    const beside = start("split-window", "-t", lead, ...variables, agent("dev", dev.loop));
+    const shell = start("split-window", "-t", lead, ...variables, "sh -i");
+    home.tmux("send-keys", "-t", shell, "-l", `sh -c ${shellWord(agent("typed", typed.loop))}`);
+    home.tmux("send-keys", "-t", shell, "Enter");
+    for (const [pane, role] of [
+      [lead, "lead"],
+      [beside, "dev"],
+      [shell, "typed"],
+    ] as const) {
+      await until(`${role} runs`, () => hivemind(home, ["wait", pane, "--timeout", "0"]).code === 0);
+      hivemind(home, ["registry", "set", pane, role]);
+    }
+    before = decided();
+    expect(before).toEqual({
+      allowed: "No agent may send commands to other agents.\n",
+      settings: false,
+      tmux: false,
+      panes: 3,
+    });
+  });
+
+  test.each([
+    [["allow", "dev", "commands"]],
+    [["allow", "lead", "commands"]],
+    [["allow", "dev", "commands", "--off"]],
+    [["approve", "lead"]],
+    [["reject", "lead"]],
+    [["option", "lead", "1"]],
+    [["dismiss", "lead"]],
+    [["hooks", "install"]],
+    [["hooks", "install", "--project"]],
+    [["hooks", "remove"]],
+    [["tmux", "install"]],
+    [["tmux", "remove"]],
+    [["agent", "spawn", "scout", "--kind", "demo", "--team", "team", "--accept-inbound"]],
+    [["agent", "bootstrap", "scout", "--kind", "demo", "--team", "team", "--accept-inbound"]],
+  ])("may not: hivemind %s", async (args) => {
+    expect(await dev!.report('"$decide"', args)).toMatch(byAgent);
+    expect(decided()).toEqual(before);
+  });
+
+  test.each([
+    [["allow"], /^No agent may/],
+    [["hooks", "status"], /^WHAT/],
+    [["hooks", "install", "--print"], /"hooks"/],
+  ])("may read: hivemind %s", async (args, printed) => {
+    const answer = await dev!.report('"$decide"', args);
+    expect(answer).toMatch(printed);
+    expect(answer).toMatch(/exit 0\n$/);
+  });
+
+  const ways: [string, string, RegExp, RegExp?][] = [
+    ["through layers of sh", `sh -c 'sh -c "sh -c \\"$decide\\"; true"; true'`, byAgent],
+    ["without the variables of tmux", 'env -u TMUX_PANE -u TMUX "$decide"', byAgent],
+    ["with an empty environment", 'env -i $bare "$decide"', byAgent],
+    ["with no registry", 'HIVEMIND_IGNORE_REGISTRY=1 CLAUDE_CONFIG_DIR=/nowhere "$decide"', byAgent],
+    ["with setsid", 'setsid "$decide"', byAgent],
+    ["with setsid, waiting", 'setsid -w "$decide"', byAgent],
+    ["with setsid -f", `setsid -f "$orphan"`, byNobody],
+    // At the terminal its leader shows the agent, but not if that is a person's shell.
+    ["from a background job whose parent has ended", '("$orphan" &)', byAgent, byNobody],
+    ["from two such jobs, one inside the other", `(sh -c '("$orphan" &)' &)`, byAgent, byNobody],
+    [
+      "with nohup, before its parent ends",
+      `sh -c 'nohup "$orphan" < /dev/null > /dev/null 2>&1 & exit'`,
+      byAgent,
+      byNobody,
+    ],
+    ["from a background job without the terminal", `setsid sh -c '("$orphan" &)'`, byNobody],
+    ["as an orphan with an empty environment", '(env -i $bare "$orphan" &)', byAgent, byNobody],
+    ["from a group of its own", `sh -mc '("$orphan" &)'`, byAgent, byNobody],
+  ];
+
+  test.each(ways)("may not decide %s", async (_, line, refused) => {
+    expect(await dev!.report(line.replace("$bare", bare().join(" ")))).toMatch(refused);
+    expect(decided()).toEqual(before);
+  });
+
+  test.each(ways)(
+    "that a person started from a shell may not decide %s",
+    async (_, line, refused, there = refused) => {
+      expect(await typed!.report(line.replace("$bare", bare().join(" ")))).toMatch(there);
+      expect(decided()).toEqual(before);
+    },
+  );
+});
+
+describe("a person", () => {
+  const may = /may send commands to other agents\nexit 0\n$/;
+
+  /** Runs lines in a pane of its own. */
+  function shell(name: string) {
+    const made = orders(name);
+    home.tmux("new-window", "-d", "-t", "=team:", ...paneVariables(home.env), made.loop);
+    return made;
+  }
+
+  test("may decide in a pane", async () => {
+    expect(await shell("person").report('"$decide"')).toMatch(may);
+  });
+
+  test("may decide by a key binding", () => {
+    const variables = Object.entries(home.env).map(([name, value]) => `${name}=${value}`);
+    const words = ["env", ...variables, process.execPath, mainProgram, ...permit];
+    const printed = join(home.root, "bound");
+    home.tmux("run-shell", `(${words.map(shellWord).join(" ")}; echo exit $?) > ${printed} 2>&1`);
+    expect(readFileSync(printed, "utf8")).toMatch(may);
+  });
+
+  test("needs a terminal: nothing else in a pane may decide", async () => {
+    const made = shell("background");
+    expect(await made.report('setsid -w "$decide"')).toMatch(byNobody);
+    expect(await made.report('("$orphan" &)')).toMatch(byNobody);
+    expect(await made.report('setsid -w "$decide"', ["hooks", "install"])).toMatch(byNobody);
+    expect(await made.report('setsid -w "$decide"', ["hooks", "install", "--print"])).toMatch(/exit 0\n$/);
+  });
+});
