@@ -42,8 +42,6 @@ export interface TopWorld {
 export async function runTop(world: TopWorld): Promise<void> {
   keepHeapSmall();
   const ended = new AbortController();
-  const stop = () => ended.abort();
-  world.interrupted.addEventListener("abort", stop);
   const terminal = world.openTerminal((event) => take(event));
   const { columns, rows } = terminal.size();
   let state: TopState = initialState(columns, rows, Date.now());
@@ -73,7 +71,7 @@ export async function runTop(world: TopWorld): Promise<void> {
   async function carryOut(effect: Effect): Promise<void> {
     try {
       const isOver = await effectOf(world, terminal, effect, on);
-      if (isOver) stop();
+      if (isOver) ended.abort();
     } catch (error) {
       on({ kind: "ran", result: { isFailed: true, lines: failureLines(error) } });
     }
@@ -82,9 +80,8 @@ export async function runTop(world: TopWorld): Promise<void> {
 
   try {
     terminal.paint(frameOf(state));
-    await follower.run(ended.signal);
+    await follower.run(AbortSignal.any([world.interrupted, ended.signal]));
   } finally {
-    world.interrupted.removeEventListener("abort", stop);
     loader.close();
     terminal.close();
   }
