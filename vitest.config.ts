@@ -26,7 +26,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client. */
+/**
+ * `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client, `vitest run --mode web`
+ * the one in a browser.
+ */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
   // Two cores are busy with five: a start of the client takes about a second of processor time.
@@ -36,13 +39,15 @@ export default defineConfig(({ mode }) => {
     testTimeout: 180_000,
     sequence: { sequencer: LongestFirst },
   };
+  // A browser, its server and a fleet per worker.
+  const web = { ...common, maxWorkers: 2 };
   const projects = [
     {
       extends: true as const,
       test: {
         ...common,
         name: "unit",
-        include: ["{src,demo-agent}/**/*.test.ts"],
+        include: ["{src,demo-agent,web}/**/*.test.ts"],
         sequence: { groupOrder: 0 },
       },
     },
@@ -52,17 +57,19 @@ export default defineConfig(({ mode }) => {
         ...common,
         name: "live",
         include: ["test/**/*.test.ts"],
-        exclude: ["test/client/**", ...(mode === "soak" ? [] : soak)],
+        exclude: ["test/client/**", "test/web/**", ...(mode === "soak" ? [] : soak)],
         // They wait for much of their time.
         maxWorkers: 6,
         sequence: { groupOrder: 1 },
       },
     },
   ];
-  return mode === "client"
-    ? {
-        define,
-        test: { ...client, include: ["test/client/**/*.test.ts"], globalSetup: "test/commands/build.ts" },
-      }
-    : { define, test: { projects, globalSetup: "test/commands/build.ts" } };
+  const globalSetup = "test/commands/build.ts";
+  const alone = (suite: typeof client | typeof web, include: string) => ({
+    define,
+    test: { ...suite, include: [include], globalSetup },
+  });
+  if (mode === "client") return alone(client, "test/client/**/*.test.ts");
+  if (mode === "web") return alone(web, "test/web/**/*.test.ts");
+  return { define, test: { projects, globalSetup } };
 });

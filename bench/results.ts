@@ -24,8 +24,8 @@ export function writeBars(bars: readonly Bar[]): void {
   const text = [
     "# Measured",
     "",
-    "`npm run bench` writes this page, `npm run bench:top -- --write` the rows of `top`; ratios are of things measured in one",
-    "run.",
+    "`npm run bench` writes this page, `npm run bench:top -- --write` the rows of `top`, `npm run bench:web -- --write` those of",
+    "`serve`. Ratios are of things measured in one run.",
     machine,
     "",
     ...[heading, heading.map(() => "---")].map(tableRow),

@@ -12,6 +12,7 @@ const demoAgent = fileURLToPath(new URL("../dist/demo-agent.js", import.meta.url
 export interface Change {
   /** As `top` names the agent. */
   label: string;
+  pane: string;
   status: string;
   atMs: number;
 }
@@ -56,7 +57,8 @@ export async function startFleet(agents: number): Promise<DemoFleet> {
       if (member === undefined || seen === null || seen.status === member.status) return;
       member.status = seen.status;
       changes++;
-      const change = { label: member.label, status: seen.status, atMs: seen.statusUpdatedAt };
+      const { label, pane } = member;
+      const change = { label, pane, status: seen.status, atMs: seen.statusUpdatedAt };
       for (const listener of listeners) listener(change);
     });
     const type = (pane: string, ...keys: string[][]) =>

@@ -3,11 +3,12 @@
 // CPU seconds are those of the process and of the programs it started, so other work on the machine hardly changes them.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Bar } from "./bar.js";
+import { type Cost, costsDuring } from "./process-cost.js";
 import { type Change, type DemoFleet, startFleet, until } from "./top-fleet.js";
 
 const main = fileURLToPath(new URL("../dist/main.cjs", import.meta.url));
@@ -34,15 +35,15 @@ export async function topBars(run: TopRun = usualRun): Promise<Bar[]> {
     await until("top shows the agents", () => screen.shows("team0:0.0", "idle"));
     // Both have read everything once, and what they needed for that is free again.
     await rest(10_000);
-    const quiet = await during(pids, () => rest(quietSeconds * 1000));
+    const quiet = await costsDuring(pids, () => rest(quietSeconds * 1000));
     const waits = screen.measure();
     const before = fleet.changes;
-    const busy = await during(pids, () => fleet.drive(changesPerSecond, seconds));
+    const busy = await costsDuring(pids, () => fleet.drive(changesPerSecond, seconds));
     const rate = (fleet.changes - before) / busy.seconds;
     const at = `${agents} agents, ${rate.toFixed(1)} changes a second, ${busy.seconds.toFixed(0)} s`;
     const delays = waits.delaysMs.sort((a, b) => a - b);
     const part = (share: number) => delays[Math.floor(delays.length * share)] ?? Number.NaN;
-    const cost = ({ top, watcher: beside }: Costs) =>
+    const cost = ({ top, watcher: beside }: Record<"top" | "watcher", Cost>) =>
       `${top.percent.toFixed(2)} % of a core (the watcher ${beside.percent.toFixed(2)} %)`;
     return [
       bar("`top` at work / 2 % of a core", busy.top.percent / 2, `${at}: ${cost(busy)}`),
@@ -71,47 +72,6 @@ export async function topBars(run: TopRun = usualRun): Promise<Bar[]> {
 
 function bar(name: string, ratio: number, detail: string): Bar {
   return { name, ratio, bar: 1, detail };
-}
-
-interface Cost {
-  percent: number;
-  /** The most that was resident in any second. */
-  megabytes: number;
-}
-
-interface Costs extends Record<"top" | "watcher", Cost> {
-  seconds: number;
-}
-
-async function during(pids: Record<"top" | "watcher", number>, work: () => Promise<void>): Promise<Costs> {
-  const names = ["top", "watcher"] as const;
-  const before = names.map((name) => cpuSeconds(pids[name]));
-  const most = names.map(() => 0);
-  const sample = () => {
-    for (const [at, name] of names.entries()) most[at] = Math.max(most[at]!, residentMegabytes(pids[name]));
-  };
-  const timer = setInterval(sample, 1000);
-  const beganMs = performance.now();
-  await work().finally(() => clearInterval(timer));
-  sample();
-  const seconds = (performance.now() - beganMs) / 1000;
-  const [top, watcher] = names.map((name, at): Cost => {
-    const percent = (100 * (cpuSeconds(pids[name]) - before[at]!)) / seconds;
-    return { percent, megabytes: most[at]! };
-  });
-  return { top: top!, watcher: watcher!, seconds };
-}
-
-/** With its ended children. The kernel counts in hundredths of a second. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
-}
-
-function residentMegabytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 }
 
 /** `top` in a tmux of its own; what it writes is read as it comes. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { answerTo, failureWords, steeringOf } from "./answers.js";
+import { commandTool, questionTool } from "./tool.js";
 
 test.each([
   ["hello", "Heard: hello"],
   ["one two three four five six seven eight nine", "Heard: one two three four five six seven eight"],
   ["[busy 20] two\nlines", "Heard: two lines"],
   ["[ask]", "Heard: nothing but brackets"],
+  ["pick [choose Which? | Red | Blue] one", "Heard: pick one"],
 ])("%j is answered %j", (message, answer) => {
   expect(answerTo(message)).toBe(answer);
 });
@@ -13,8 +15,9 @@ test.each([
 test.each([
   ["hello", {}],
   ["x [busy 250] y", { busyMs: 250 }],
-  ["[ask] [usage 1000]", { asks: "touch demo", usageTokens: 1000 }],
-  ["[ask npm test]", { asks: "npm test" }],
+  ["[ask] [usage 1000]", { asks: commandTool("touch demo"), usageTokens: 1000 }],
+  ["[ask npm test]", { asks: commandTool("npm test") }],
+  ["[choose Which? | Red | Blue]", { asks: questionTool({ text: "Which?", options: ["Red", "Blue"] }) }],
   ["[hold] it", { isHeld: true }],
   ["[crash]", { crashes: true }],
   ["[error]", { failure: "error" }],

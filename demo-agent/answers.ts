@@ -1,14 +1,16 @@
 // The demo agent's answer to a message: deterministic, and controlled by words in brackets.
 //
-// The same message gets the same answer. [busy N] [hold] [ask] [ask COMMAND] [crash] [error] [usage N] [limit] control the turn
-// and are not part of the answer.
+// The same message gets the same answer. [busy N] [hold] [ask] [ask COMMAND] [choose QUESTION | A | B] [crash] [error] [usage N]
+// [limit] control the turn and are not part of the answer.
+
+import { commandTool, questionTool, type Tool } from "./tool.js";
 
 export interface Steering {
   busyMs: number;
   /** Hold the answer until SIGUSR2. */
   isHeld: boolean;
-  /** The command that it asks permission for; null if it asks nothing. It never runs it. */
-  asks: string | null;
+  /** What it asks its user; null if it asks nothing. */
+  asks: Tool | null;
   crashes: boolean;
   /** Why the client answers in place of the model; null if the model answers. */
   failure: Failure | null;
@@ -33,15 +35,24 @@ export function resetHour(nowMs: number): string {
 export function steeringOf(message: string): Steering {
   const busy = /\[busy (\d{1,9})\]/.exec(message);
   const usage = /\[usage (\d{1,9})\]/.exec(message);
-  const ask = /\[ask(?: ([^\]]+))?\]/.exec(message);
   return {
     busyMs: busy ? Number(busy[1]) : 0,
     isHeld: message.includes("[hold]"),
-    asks: ask && (ask[1] ?? "touch demo"),
+    asks: askedIn(message),
     crashes: message.includes("[crash]"),
     failure: message.includes("[error]") ? "error" : message.includes("[limit]") ? "limit" : null,
     usageTokens: usage ? Number(usage[1]) : null,
   };
+}
+
+function askedIn(message: string): Tool | null {
+  const [, choice] = /\[choose ([^\]]+)\]/.exec(message) ?? [];
+  if (choice !== undefined) {
+    const [text, ...options] = choice.split("|").map((part) => part.trim());
+    return questionTool({ text: text!, options });
+  }
+  const ask = /\[ask(?: ([^\]]+))?\]/.exec(message);
+  return ask && commandTool(ask[1] ?? "touch demo");
 }
 
 const answeredWords = 8;
@@ -49,7 +60,7 @@ const answeredChars = 80;
 
 export function answerTo(message: string): string {
   const words = message
-    .replace(/\[(?:busy \d+|usage \d+|hold|ask(?: [^\]]+)?|crash|error|limit)\]/g, "")
+    .replace(/\[(?:busy \d+|usage \d+|hold|ask(?: [^\]]+)?|choose [^\]]+|crash|error|limit)\]/g, "")
     .split(/\s+/)
     .filter(Boolean);
   return `Heard: ${words.slice(0, answeredWords).join(" ").slice(0, answeredChars) || "nothing but brackets"}`;

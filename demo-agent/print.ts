@@ -33,7 +33,7 @@ export async function printAnswer(
     },
     print: () => {},
     takePosted: () => [],
-    mayRun: async () => ({ isAllowed: permissionMode === "bypassPermissions", hook: null }),
+    mayRun: async () => ({ isAllowed: permissionMode === "bypassPermissions", hook: null, answers: {} }),
     afterLimit: async () => {},
     crash: () => process.exit(1),
   };

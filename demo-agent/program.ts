@@ -19,13 +19,14 @@ import { watchForEnd } from "./process-end.js";
 import { type Prompt, printedRows, Queue } from "./queue.js";
 import { Reports } from "./reports.js";
 import type { Session } from "./session.js";
-import { type Dialog, dialogKey, type Permission } from "./terminal/dialog.js";
+import { type Choose, type Dialog, dialogKey, toolDialog } from "./terminal/dialog.js";
 import type { InputEvent } from "./terminal/input.js";
 import { type Draft, edited, emptyDraft, entered, withoutLastLine } from "./terminal/input-box.js";
 import { readKeys } from "./terminal/keyboard.js";
 import * as screen from "./terminal/screen.js";
 import { Terminal } from "./terminal/terminal.js";
 import { Title } from "./terminal/title.js";
+import type { Tool } from "./tool.js";
 import { type Stage, takeTurn } from "./turn.js";
 
 const exitNoticeMs = 1000;
@@ -116,14 +117,14 @@ export class Program implements Stage, Desk, Owner {
     await pause(ms);
   }
 
-  async mayRun(command: string, signal: AbortSignal): Promise<Verdict> {
-    if (!this.asksPermission) return { isAllowed: true, hook: null };
-    const verdict = await firstVerdict(command, this.reports, signal, (choose) => {
-      const noted = (choice: Permission) => {
+  async mayRun(tool: Tool, signal: AbortSignal): Promise<Verdict> {
+    if (!this.asksPermission && tool.question === null) return { isAllowed: true, hook: null, answers: {} };
+    const verdict = await firstVerdict(tool, this.reports, signal, (choose) => {
+      const noted: Choose = (choice, answer) => {
         if (choice === "always") this.asksPermission = false;
-        choose(choice);
+        choose(choice, answer);
       };
-      this.dialog = { kind: "permission", command, selected: 0, choose: noted };
+      this.dialog = toolDialog(tool, noted);
       this.show("waiting", "permission prompt");
     });
     this.dialog = null;

@@ -15,6 +15,7 @@ import type { Verdict } from "./permission.js";
 import type { Prompt } from "./queue.js";
 import type { Session } from "./session.js";
 import { answered, failed, remarked } from "./terminal/screen.js";
+import { resultOf, type Tool } from "./tool.js";
 
 /** What a turn needs from the program that runs it. */
 export interface Stage {
@@ -23,7 +24,7 @@ export interface Stage {
   answerMs: number;
   hook(event: HookEvent): Promise<void>;
   print(lines: readonly string[]): void;
-  mayRun(command: string, signal: AbortSignal): Promise<Verdict>;
+  mayRun(tool: Tool, signal: AbortSignal): Promise<Verdict>;
   /** The posted messages that wait; they are told to the turn that takes them. */
   takePosted(): readonly PeerMessage[];
   /** After a limit, newer clients say when they continue (`at`), older ones ask (null). */
@@ -89,19 +90,14 @@ async function held(signal: AbortSignal): Promise<void> {
   await once(process, "SIGUSR2", { signal }).finally(() => clearInterval(awake));
 }
 
-async function useTool(
-  command: string,
-  message: string,
-  stage: Stage,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function useTool(tool: Tool, message: string, stage: Stage, signal: AbortSignal): Promise<boolean> {
   const { session } = stage;
   const id = `toolu_${crypto.randomUUID().replaceAll("-", "")}`;
-  const usage = usageAfter(session.conversation.usedTokens, message, command, null);
-  const content = [{ type: "tool_use", id, name: "Bash", input: { command } }];
+  const usage = usageAfter(session.conversation.usedTokens, message, tool.shown, null);
+  const content = [{ type: "tool_use", id, name: tool.name, input: tool.input }];
   session.record(answerRecord(session.conversation, session.author, { model: stage.model, content, usage }));
-  stage.print([`● Bash(${command})`]);
-  const { isAllowed, hook } = await stage.mayRun(command, signal);
+  stage.print([`● ${tool.shown}`]);
+  const { isAllowed, hook, answers } = await stage.mayRun(tool, signal);
   if (hook !== null) {
     const { decision } = hook;
     const facts = {
@@ -116,7 +112,7 @@ async function useTool(
   const told = (isAllowed ? stage.takePosted() : []).map((each) => ({ each, ...absorbed(each) }));
   session.record(...told.map(({ removed }) => removed(session.conversation)));
   const refusal = hook?.message ?? "The user doesn't want to proceed with this tool use.";
-  const result = isAllowed ? "done" : refusal;
+  const result = isAllowed ? resultOf(tool, answers) : refusal;
   session.say([{ type: "tool_result", tool_use_id: id, content: result, is_error: !isAllowed }]);
   session.write(told.map((each) => each.told));
   stage.print(told.flatMap(({ each }) => [...shownRows(each), ""]));

@@ -1,6 +1,7 @@
-// Bundles the command, the library and the demo agent into dist/. `--types` also writes the declarations.
+// Bundles the command, the library, the demo agent and the web page into dist/. `--types` also writes the declarations.
 
 import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -37,8 +38,12 @@ const common = {
   logLevel: "warning",
 };
 
-const protocol = await buildProtocol();
-const command = await buildCommand(protocol);
+// Nearly all of them is foreign code, which no other command loads: the protocols of `hivemind mcp` and `hivemind serve`.
+const besides = [
+  { source: "src/mcp/protocol.ts", file: await buildBeside("mcp", "src/mcp/protocol.ts") },
+  { source: "src/web/http.ts", file: await buildBeside("web", "src/web/http.ts") },
+];
+const command = await buildCommand();
 const results = await Promise.all([
   build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist" }),
   // Separate programs: the demo agent, and the worker threads that read and search transcripts.
@@ -54,6 +59,7 @@ const results = await Promise.all([
 ]);
 await buildStart(command);
 await buildSchema();
+await buildPage();
 sweep(new Set(results.flatMap((result) => Object.keys(result.metafile.outputs))));
 if (process.argv.includes("--types")) {
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
@@ -61,12 +67,12 @@ if (process.argv.includes("--types")) {
   });
 }
 
-/** The protocol of `hivemind mcp`: a file of its own, which no other command reads. Nearly all of it is foreign code. */
-async function buildProtocol() {
+/** A file beside the command, which loads when a command first needs it. */
+async function buildBeside(name, source) {
   const { outputFiles } = await build({
     ...common,
     format: "cjs",
-    entryPoints: { mcp: "src/mcp/protocol.ts" },
+    entryPoints: { [name]: source },
     outdir: "dist",
     entryNames: "[name]-[hash]",
     minifyIdentifiers: true,
@@ -82,7 +88,7 @@ async function buildProtocol() {
  * The command is one CommonJS file: late imports are in it too, but run only when needed. Its name has a hash of its
  * contents, so that code and compile cache always belong to the same build.
  */
-async function buildCommand(protocol) {
+async function buildCommand() {
   const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
   const lazy = "const lazily=name=>new Proxy({},{get:(_,key)=>require(name)[key]});";
   const { outputFiles } = await build({
@@ -96,7 +102,7 @@ async function buildCommand(protocol) {
     define: { ...common.define, "import.meta.url": "fileUrl" },
     // Code compiled from a cache cannot use node's import, and everything except node's own modules is bundled.
     supported: { "dynamic-import": false },
-    plugins: [fileBeside("src/mcp/protocol.ts", basename(protocol))],
+    plugins: besides.map(({ source, file }) => fileBeside(source, basename(file))),
     write: false,
   });
   const [{ path, text: eager }] = outputFiles;
@@ -150,6 +156,23 @@ async function buildSchema() {
   writeWhole("dist/hivemind.schema.json", `${JSON.stringify(teamFileSchema, null, 2)}\n`);
 }
 
+/** The web page. It takes seconds, so an unchanged page is not built again. */
+async function buildPage() {
+  const sources = ["web", "src/web"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes(".test."))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  const hash = createHash("sha256");
+  for (const path of [...sources.sort(), "package-lock.json"])
+    hash.update(`${path}\0`).update(readFileSync(path));
+  const [mark, built] = ["dist/web/.built-from", hash.digest("hex")];
+  if (existsSync(mark) && readFileSync(mark, "utf8") === built) return;
+  const vite = await import("vite");
+  await vite.build({ configFile: "web/vite.config.ts" });
+  writeWhole(mark, built);
+}
+
 /**
  * Makes the compile cache with a look at one pane and two known conversations, which runs the parts that most
  * commands need. Each run adds to the cache of the run before.
@@ -198,11 +221,16 @@ function makeConversations(home) {
 function sweep(written) {
   const isPacked = process.argv.includes("--types");
   const hourAgo = Date.now() - 3_600_000;
-  const own = ["dist/main.cjs", command, command.replace(/cjs$/, "cache"), protocol];
+  const own = [
+    "dist/main.cjs",
+    command,
+    command.replace(/cjs$/, "cache"),
+    ...besides.map(({ file }) => file),
+  ];
   const kept = new Set([...written, ...own]);
   for (const path of readdirSync("dist").map((name) => `dist/${name}`)) {
     if (!/\.(?:c?js|cache)$/.test(path) || kept.has(path)) continue;
-    if (isPacked || !/\/(?:command|mcp)-/.test(path) || statSync(path).mtimeMs < hourAgo) rmSync(path);
+    if (isPacked || !/\/(?:command|mcp|web)-/.test(path) || statSync(path).mtimeMs < hourAgo) rmSync(path);
   }
 }
 

@@ -1,5 +1,6 @@
 // Checks the system programs that hivemind needs, before anything is built or run; with `--test` also those of its
-// tests. On a machine with apt, root installs missing ones and prints it. Otherwise one error says what to type.
+// tests, with `--web` the browser of its tests. On a machine with apt, root installs missing ones and prints it.
+// Otherwise one error says what to type.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -22,6 +23,9 @@ const needs = [
         { program: "ssh", package: "openssh-client", versionFlag: "-V", atLeast: null },
         { program: "/usr/sbin/sshd", package: "openssh-server", versionFlag: "-V", atLeast: null },
       ]
+    : []),
+  ...(process.argv.includes("--web")
+    ? [{ program: "chromium", package: "chromium", versionFlag: "--version", atLeast: null }]
     : []),
 ];
 

@@ -4,5 +4,12 @@ import { faceLimits } from "./limits/faces.js";
 import { fleetLimits } from "./limits/fleet.js";
 import { outsideLimits } from "./limits/outside.js";
 import { teamLimits } from "./limits/teams.js";
+import { webLimits } from "./limits/web.js";
 
-export const limits = { ...outsideLimits, ...fleetLimits, ...teamLimits, ...faceLimits } as const;
+export const limits = {
+  ...outsideLimits,
+  ...fleetLimits,
+  ...teamLimits,
+  ...faceLimits,
+  ...webLimits,
+} as const;

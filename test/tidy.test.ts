@@ -63,13 +63,15 @@ describe("each check fails on what it forbids", () => {
   test.each([
     ["upwards", "src/stores/roles.ts", 'import { x } from "../fleet/observe.js";'],
     ["sideways", "src/tmux/pane.ts", 'import { x } from "../processes/linux.js";'],
-    ["between interfaces", "src/cli/status/status.ts", 'import { x } from "../../web/server.js";'],
+    ["between interfaces", "src/top/run-top.ts", 'import { x } from "../web/run-server.js";'],
     ["upwards at run time", "src/fleet/observe.ts", 'await import("../cli/run.js");'],
     ["in a folder that is in no layer", "src/misc/x.ts", ""],
   ])("an import %s", (_, path, text) => expect(layerViolations(one(path, text))).toHaveLength(1));
 
   test.each([
     ["a part that loads late", "src/cli/mcp/mcp.ts", 'import { serve } from "../../mcp/serve.js";'],
+    ["the server", "src/cli/serve/serve.ts", 'import { openWebServer } from "../../web/run-server.js";'],
+    ["the server's foreign code", "src/web/run-server.ts", 'import { Hono } from "./http.js";'],
     ["the protocol", "src/mcp/serve.ts", 'import { serveProtocol } from "./protocol.js";'],
     ["its package", "src/mcp/serve.ts", 'import { Server } from "@modelcontextprotocol/server";'],
   ])("an early import of %s", (_, path, text) => {

@@ -11,7 +11,7 @@ interface Check {
 
 const page = readFileSync(new URL("../docs/verification-map.md", import.meta.url), "utf8");
 const rows = page.split("\n").filter((line) => /^\| (?!claim )/.test(line));
-const form = /^\| .+ \| `npx vitest run (?:--mode client )?(\S+\.test\.ts)(?: -t "([^"]+)")?` \|$/;
+const form = /^\| .+ \| `npx vitest run (?:--mode (?:client|web) )?(\S+\.test\.ts)(?: -t "([^"]+)")?` \|$/;
 
 function checks(): Check[] {
   return rows.map((row) => {

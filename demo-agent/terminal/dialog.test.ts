@@ -23,6 +23,31 @@ test.each<[InputEvent[], string[]]>([
   expect(chosen).toEqual(expected);
 });
 
+test.each<[InputEvent[], (string | undefined)[][]]>([
+  [[{ kind: "text", text: "2" }], [["yes", "Blue"]]],
+  [[{ kind: "enter" }], [["yes", "Red"]]],
+  [[{ kind: "down" }, { kind: "down" }, { kind: "enter" }], [["yes", "Blue"]]],
+  [
+    [
+      { kind: "text", text: "3" },
+      { kind: "text", text: "0" },
+    ],
+    [],
+  ],
+  [[{ kind: "escape" }], [["no", undefined]]],
+])("about a question %j chooses %j", (events, expected) => {
+  const chosen: (string | undefined)[][] = [];
+  const question = { text: "Which?", options: ["Red", "Blue"] };
+  const dialog: Dialog = {
+    kind: "question",
+    question,
+    selected: 0,
+    choose: (choice, answer) => chosen.push([choice, answer]),
+  };
+  for (const event of events) dialogKey(dialog, event);
+  expect(chosen).toEqual(expected);
+});
+
 test.each<[InputEvent[], boolean[]]>([
   [[{ kind: "enter" }], [false]],
   [[{ kind: "down" }, { kind: "enter" }], [true]],

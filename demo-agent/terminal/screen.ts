@@ -7,6 +7,7 @@
 // - The name of a known command is coloured.
 
 import { harmless } from "../../src/base/text/escape-terminal.js";
+import type { Question } from "../tool.js";
 import { cellsOf, clip, wrap } from "./cells.js";
 
 export interface View {
@@ -31,6 +32,7 @@ export interface View {
 
 export type DialogView =
   | { kind: "permission"; command: string; selected: number }
+  | { kind: "question"; question: Question; selected: number }
   | { kind: "held"; body: string; selected: number }
   | { kind: "status"; lines: readonly string[] };
 
@@ -167,15 +169,34 @@ function footer(view: View, columns: number): string[] {
 }
 
 function dialogFrame({ posted }: View, dialog: DialogView, columns: number): Frame {
-  const words =
-    dialog.kind === "permission"
-      ? permissionLines(dialog)
-      : dialog.kind === "held"
-        ? heldLines(dialog, columns)
-        : dialog.lines;
+  const words = dialogLines(dialog, columns);
   const above = dialog.kind === "status" ? [] : posted.map((row) => clip(row, columns));
   const lines = [...above, "─".repeat(columns), ...words.flatMap((line) => wrap(line, columns - 1))];
   return { lines, cursor: { row: lines.length - 1, column: 0 } };
+}
+
+function dialogLines(dialog: DialogView, columns: number): readonly string[] {
+  if (dialog.kind === "permission") return permissionLines(dialog);
+  if (dialog.kind === "question") return questionLines(dialog, columns);
+  return dialog.kind === "held" ? heldLines(dialog, columns) : dialog.lines;
+}
+
+function questionLines(
+  { question: { text, options }, selected }: { question: Question; selected: number },
+  columns: number,
+): string[] {
+  return [
+    " ☐ Question",
+    "",
+    harmless(text),
+    "",
+    ...options.map((option, at) => `${at === selected ? "❯" : " "} ${at + 1}. ${harmless(option)}`),
+    `  ${options.length + 1}. Type something.`,
+    "─".repeat(columns - 1),
+    `  ${options.length + 2}. Chat about this`,
+    "",
+    "Enter to select · ↑/↓ to navigate · Esc to cancel",
+  ];
 }
 
 function permissionLines({ command, selected }: { command: string; selected: number }): string[] {

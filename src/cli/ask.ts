@@ -3,6 +3,7 @@
 // A command acts at once on what was typed: an agent, a session, for `down` the agents of the team file. It asks
 // before it ends or forgets anything else; `--yes` answers in advance.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { exitCodes, HiveError } from "../base/errors.js";
 import type { Input } from "./command.js";
 
@@ -29,13 +30,25 @@ export async function confirmed(question: string): Promise<boolean | null> {
   return answer === undefined ? null : /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
+const apart = new AsyncLocalStorage<true>();
+
+/** Runs a command for somebody who is not at this terminal: it asks nothing here, and reads no stdin. */
+export function apartFromTerminal<T>(work: () => Promise<T>): Promise<T> {
+  return apart.run(true, work);
+}
+
+/** Whether the running command belongs to somebody who is not at this terminal. */
+export function isApart(): boolean {
+  return apart.getStore() === true;
+}
+
 /** Asks one question; null if the person pressed Ctrl-C or Ctrl-D. */
 export type Ask = (question: string) => Promise<string | null>;
 
 /** Runs `work`, which asks one question after the other. Undefined without a terminal to ask at. */
 export async function asking<T>(work: (ask: Ask) => Promise<T>): Promise<T | undefined> {
   const { stdin, stderr } = process;
-  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  if (!stdin.isTTY || !stderr.isTTY || isApart()) return undefined;
   const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: stdin, output: stderr });
   const left = new Promise<null>((leave) => lines.once("close", () => leave(null)));

@@ -5,6 +5,7 @@ import type { ExitCode } from "../base/errors.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Hive } from "../hive/hive.js";
 import type { Output } from "./output.js";
+import type { Person } from "./person.js";
 
 export interface Command {
   /** As typed: "team register". The dotted form is derived from it. */
@@ -96,6 +97,8 @@ export interface Cli {
   program: readonly [string, string];
   /** Opens the stores, tmux and the event bus; once per run. */
   hive(): Promise<Hive>;
+  /** The person who decides, if that is known otherwise: the one who started the server. */
+  person?: Person;
   /** After the first call, Ctrl-C aborts this signal instead of the process, so long work stops between steps. */
   untilInterrupted(): AbortSignal;
 }

@@ -40,6 +40,8 @@ import { save, snapshots, snapshotsPrune } from "./save/save.js";
 import { broadcast } from "./send/broadcast.js";
 import { delegate } from "./send/delegate.js";
 import { send } from "./send/send.js";
+import { serveLink } from "./serve/link.js";
+import { serve } from "./serve/serve.js";
 import { sessionsKeep, sessionsRestore, sessionsTrash } from "./sessions/archive.js";
 import { sessionsCurrent, sessionsDiscover, sessionsProbe, sessionsState } from "./sessions/current.js";
 import { sessionsExport } from "./sessions/export.js";
@@ -77,6 +79,8 @@ export const sections: readonly { title: string; commands: readonly Command[] }[
     title: "Look",
     commands: [
       top,
+      serve,
+      serveLink,
       status,
       inbox,
       go,
@@ -157,6 +161,7 @@ export const groups: Readonly<Record<string, string>> = {
   queue: "messages that wait for an agent",
   forks: "the recorded parents of sessions",
   hooks: "reports from the client itself (optional)",
+  serve: "the fleet in a browser, on this host",
   mcp: "hivemind's tools for agents, as an MCP server (optional)",
   tmux: "the fleet in tmux's own status line, on a key and on borders (optional)",
 };

@@ -7,12 +7,17 @@ import type { Cli } from "./command.js";
 
 export interface Person {
   name: string;
-  /** The terminal and its pane, `tmux` for a key binding, or `ssh`. */
+  /** The terminal and its pane, `tmux` for a key binding, `ssh`, or `web` and an address. */
   from: string;
 }
 
 /** Only a person may decide this: refuses agents, and processes that nothing connects with a person. */
-export function needPerson({ env }: Pick<Cli, "env">, hive: Pick<Hive, "decider">, panes: Panes): Person {
+export function needPerson(
+  { env, person }: Pick<Cli, "env" | "person">,
+  hive: Pick<Hive, "decider">,
+  panes: Panes,
+): Person {
+  if (person !== undefined) return person;
   const decider = hive.decider(panes);
   if (decider.kind === "person") return { name: personIn(env), from: decider.from };
   const [why, hint] =

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
 import {
+  actOutcomes,
   changeCauses,
   decisions,
   endCauses,
@@ -84,6 +85,14 @@ const events: { [Name in HiveEvent["name"]]: fc.Arbitrary<Extract<HiveEvent, { n
     from: words,
     what: words,
     pane: maybe(pane),
+  }),
+  "web.acted": fc.record({
+    name: fc.constant("web.acted"),
+    action: words,
+    what: maybe(words),
+    by: words,
+    from: words,
+    outcome: fc.constantFrom(...actOutcomes),
   }),
   "session.forked": fc.record({ name: fc.constant("session.forked"), parent: uuid, child: uuid }),
   "session.rebound": fc.record({

@@ -40,6 +40,10 @@ export const decisions = ["approved", "always", "rejected", "answered", "chosen"
 /** What a person decided about a request or a dialog. */
 export type DecisionWord = (typeof decisions)[number];
 
+export const actOutcomes = ["done", "queued", "held", "refused", "failed"] as const;
+/** What became of an action: `failed` could not be carried out, for a reason that is not the person's. */
+export type ActOutcome = (typeof actOutcomes)[number];
+
 /** About one agent at its address. */
 interface OfAgent {
   pane: PaneAddress;
@@ -77,7 +81,9 @@ export type HiveEvent =
       what: string;
       pane: PaneAddress | null;
       agent?: AgentId;
-    };
+    }
+  /** An action through the server's API, by the person who started it; `from` is the client. */
+  | { name: "web.acted"; action: string; what: string | null; by: string; from: string; outcome: ActOutcome };
 
 export type EventName = HiveEvent["name"];
 export type EventOf<Name extends EventName> = Extract<HiveEvent, { name: Name }>;
@@ -129,6 +135,7 @@ const gates = {
   end: oneOf(endCauses),
   agent: isAgentId,
   decision: oneOf(decisions),
+  outcome: oneOf(actOutcomes),
 };
 /** With `?` it may be null, with `*` it may be missing at the end. */
 type Gate = `${keyof typeof gates}${"" | "?" | "*"}` | "moves";
@@ -152,6 +159,7 @@ const argumentTable: Readonly<Record<EventName, string>> = {
   "session.rebound": "session:text from:text? to:text",
   "team.renamed": "old:team new:team",
   "request.decided": "decision request:text? by:text from:text what:text pane? agent*",
+  "web.acted": "action:text what:text? by:text from:text outcome",
 };
 
 function argumentsOf(name: EventName): { key: string; gate: Gate }[] {

@@ -93,6 +93,21 @@ export const faceLimits = {
   /** Of the beginning and the end of a conversation, each. */
   shownMessages: 3,
 
+  // cli/sessions/export.ts, fleet/sessions/conversation-page.ts
+  /** Messages of one page of a conversation: a few screens, unless more are wanted. */
+  pageMessages: 50,
+  pageMostMessages: 500,
+  /** A page ends after this many bytes of records, so that long messages do not make it huge. */
+  pageBytes: 1024 * 1024,
+
+  // fleet/activity/context-history.ts
+  /** More than a chart has columns for peaks. */
+  contextPoints: 500,
+
+  // cli/queue/queue.ts
+  /** The last messages of an agent that are listed with their receipts. */
+  agentMessages: 100,
+
   // cli/sessions/session-json.ts
   /** Real tool input is flat; deeper input would only exhaust the stack. */
   toolInputDepth: 100,

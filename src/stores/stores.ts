@@ -23,6 +23,7 @@ import { begunIds, openReceipts } from "./receipts.js";
 import { openReceived } from "./received.js";
 import { roleFormat } from "./roles.js";
 import { openRoster } from "./roster.js";
+import { openServe } from "./serve.js";
 import { openSessionCopies } from "./session-copies.js";
 import { overrideFormat } from "./session-overrides.js";
 import { sessionFormat } from "./sessions.js";
@@ -88,6 +89,7 @@ export function openStores(env: Environment, onProblem?: Report) {
     sessionCopies: openSessionCopies(paths.keptFolder, report),
     received: openReceived(paths.pulledFolder),
     watchLog: openWatchLog(paths.watchLog),
+    serve: openServe(paths.serveFolder),
     /** The bad rows found so far. */
     problems: () => [...met.values()],
   };

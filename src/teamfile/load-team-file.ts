@@ -38,8 +38,21 @@ export class TeamFileError extends HiveError {
   }
 }
 
+/** As it is, also if something in it is wrong. */
+export function teamFileText({ from, env }: Pick<WantedFile, "from" | "env">): {
+  path: string;
+  text: string;
+} {
+  const path = findTeamFile({ from, home: homeIn(env), file: undefined });
+  return { path, text: textOf(path) };
+}
+
+function homeIn(env: NodeJS.ProcessEnv): string | null {
+  return env.HOME ? (realPath(env.HOME) ?? env.HOME) : null;
+}
+
 export function loadTeamFile({ from, env, file, project }: WantedFile): TeamFile {
-  const home = env.HOME ? (realPath(env.HOME) ?? env.HOME) : null;
+  const home = homeIn(env);
   const path = findTeamFile({ from, home, file });
   const place = { path, folder: realPath(dirname(path)) ?? dirname(path), home };
   if (isTeamctl(path)) return chosenProject(place, project);

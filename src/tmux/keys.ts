@@ -44,3 +44,16 @@ const keyForm =
 export function isKey(name: string): boolean {
   return keyForm.test(name);
 }
+
+/** Types bytes as a terminal would send them. Unlike a paste they act: only for a person who types. */
+export async function typeBytes(tmux: Tmux, pane: PaneId, bytes: Uint8Array): Promise<void> {
+  if (bytes.length === 0) return;
+  const words = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  const ended = `hm-${randomHex(8)}`;
+  const printed = await tmux.run([
+    ...["if-shell", "-F", "-t", pane, "#{pane_dead}"],
+    ...[`display-message -p ${ended}`, `send-keys -t ${pane} -H ${words}`],
+  ]);
+  if (printed.includes(ended))
+    throw new TmuxError("no-target", `tmux send-keys: the program of ${pane} has ended`);
+}

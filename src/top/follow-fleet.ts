@@ -1,23 +1,11 @@
-// Keeps what `top` shows of the fleet fresh, at little cost.
-//
-// - A report of an agent is shown within a fraction of a second: only its file is read. A look confirms it within seconds.
-// - tmux announces nothing, so a glance asks it every few seconds whether the panes are still the same. The same call
-//   brings what the shown pane shows, more often while its agent works.
-// - All else comes with a look at everything: after a request of an agent or a change of the stores, after what a person
-//   did here, every `topTickMs` while agents work or one of them does not report, and every `topCalmMs` otherwise.
-// - A report that comes during a look is read again after it: the look may have seen the agent before that.
+// What `top` makes of the followed fleet: events of its own.
 
-import { join } from "node:path";
-import { type Reporter, type RereadResult, reread } from "../fleet/activity/reread.js";
-import type { Overview } from "../hive/attention.js";
 import type { Hive } from "../hive/hive.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
-import { glanceAt } from "../tmux/glance.js";
-import { openFolderWatch } from "../watch/folder-watch.js";
+import type { FleetListener } from "../watch/follow/follow-fleet.js";
 import { watcherOf } from "../watch/watcher.js";
 import { failureLines } from "./failure.js";
-import { type Haste, isCalm, moreUrgent, restBefore } from "./pace.js";
 import { type RowKey, screenLines } from "./rows.js";
 import type { TopEvent } from "./update.js";
 
@@ -38,175 +26,29 @@ export interface ShownPane {
   lines: readonly string[] | null;
 }
 
-export class FleetFollower {
-  private readonly folders = openFolderWatch(
-    (folder, name) => this.changed(folder, name),
-    () => {},
-  );
-  private readonly alarm = openAlarm();
-  private readonly storeFolders: readonly string[];
-  private reporters = new Map<string, Reporter>();
-  private places: string | null = null;
-  private haste: Haste = "calm";
-  private glancedMs = 0;
-  /** Files that changed, until they are read together. */
-  private readonly touched = new Set<string>();
-  private gathering: NodeJS.Timeout | undefined;
-  /** Files that changed during a look; null if none runs. */
-  private missed: Set<string> | null = null;
-
-  constructor(
-    private readonly hive: Hive,
-    private readonly screen: FollowedScreen,
-  ) {
-    const { folder, queueFolder, hookFolder, requestFolder } = hive.paths;
-    this.storeFolders = [folder, queueFolder, hookFolder, requestFolder];
-  }
-
-  async run(ended: AbortSignal): Promise<void> {
-    try {
-      while (!ended.aborted) {
-        const lookMs = await this.look();
-        await this.untilNextLook(performance.now(), lookMs, ended);
-      }
-    } finally {
-      clearTimeout(this.gathering);
-      this.folders.close();
-    }
-  }
-
-  /** A person changed something. */
-  lookAtOnce(): void {
-    this.hurry("at once");
-  }
-
-  /** Another pane may be shown. */
-  chosen(): void {
-    this.alarm.ring();
-  }
-
-  private async untilNextLook(lookedMs: number, lookMs: number, ended: AbortSignal): Promise<void> {
-    for (;;) {
-      const lookInMs = lookedMs + restBefore(this.haste, lookMs) - performance.now();
-      if (ended.aborted || lookInMs <= 0) return;
-      const everyMs = this.screen.shown()?.isBusy ? limits.topPaneMs : limits.topGlanceMs;
-      const glanceInMs = this.glancedMs + everyMs - performance.now();
-      if (glanceInMs > 0) await this.alarm.wait(Math.min(lookInMs, glanceInMs), ended);
-      else await this.glance();
-    }
-  }
-
-  private changed(folder: string, name: string | null): void {
-    const isStore = this.storeFolders.includes(folder);
-    if (isStore) this.hurry(folder === this.hive.paths.requestFolder ? "now" : "soon");
-    else if (name === null) this.hurry("soon");
-    else if (name.endsWith(".json")) this.touch(join(folder, name));
-  }
-
-  private hurry(by: Haste): void {
-    this.haste = moreUrgent(this.haste, by);
-    this.alarm.ring();
-  }
-
-  private touch(path: string): void {
-    this.touched.add(path);
-    this.missed?.add(path);
-    this.gathering ??= setTimeout(() => this.readTouched(), limits.topGatherMs);
-  }
-
-  private readTouched(): void {
-    this.gathering = undefined;
-    const read = [...this.touched].map((path) => ({ path, result: this.readAgain(path) }));
-    this.touched.clear();
-    const news = read.flatMap(({ path, result }) => (result.is === "new" ? [{ path, ...result }] : []));
-    for (const { path, reporter } of news) this.reporters.set(path, reporter);
-    const patches = new Map(news.map(({ reporter, doing }) => [reporter.pane.id as string, doing]));
-    if (patches.size > 0) this.screen.on({ kind: "patched", patches });
-    // Its pane shows something else now.
-    if (patches.has(this.screen.shown()?.pane ?? "")) this.glancedMs = 0;
-    if (read.some(({ result }) => result.is === "unclear")) this.hurry("now");
-    else if (news.length > 0) this.hurry("soon");
-  }
-
-  private readAgain(path: string): RereadResult {
-    const reporter = this.reporters.get(path);
-    try {
-      return reporter === undefined ? { is: "unclear" } : reread(reporter, Date.now());
-    } catch {
-      // The look says what is wrong.
-      return { is: "unclear" };
-    }
-  }
-
-  /** Resolves to how long it took. */
-  private async look(): Promise<number> {
-    const beganMs = performance.now();
-    const missed = new Set<string>();
-    this.haste = "calm";
-    this.missed = missed;
-    try {
-      this.show(await this.hive.overview());
-    } catch (error) {
-      this.screen.on({ kind: "look failed", why: failureLines(error)[0]! });
-      this.hurry("soon");
-    }
-    this.missed = null;
-    for (const path of missed) this.touch(path);
-    return performance.now() - beganMs;
-  }
-
-  private show({ fleet, attention, reporters, places, liveFolders }: Overview): void {
-    this.reporters = new Map(reporters);
-    this.places = places;
-    this.glancedMs = Math.max(this.glancedMs, this.screen.shown()?.isBusy ? 0 : performance.now());
-    const isEmpty = fleet.teams.every(({ agents }) => agents.length === 0);
-    const worker = watcherOf(this.hive.paths) === null ? null : "watcher";
-    const comeback = isEmpty ? this.screen.comeback() : null;
-    this.screen.on({ kind: "looked", fleet, attention, worker, comeback, nowMs: Date.now() });
-    this.folders.follow([...this.storeFolders, ...liveFolders]);
-    if (!isCalm(fleet)) this.hurry("soon");
-  }
-
-  private async glance(): Promise<void> {
-    const { shown, on, shownMs } = this.screen;
-    const before = shown();
-    try {
-      const seen = await glanceAt(this.hive.tmux, before?.pane ?? null);
-      if (this.places !== null && seen.places !== this.places) this.hurry("now");
-      if (before !== null && seen.screen !== null) this.showPane(before, screenLines(seen.screen));
-    } catch {
-      // The look says what is wrong.
-      this.hurry("now");
-    }
-    this.glancedMs = performance.now();
-    if (Date.now() - shownMs() >= limits.topClockMs) on({ kind: "clock", nowMs: Date.now() });
-  }
-
-  private showPane({ key, pane }: ShownPane, lines: readonly string[]): void {
-    const now = this.screen.shown();
-    const isSame = now?.lines?.length === lines.length && lines.every((line, at) => line === now.lines![at]);
-    if (now?.pane === pane && !isSame)
-      this.screen.on({ kind: "loaded", detail: { key, tab: "pane", lines } });
-  }
-}
-
-/** A wait that something can end. */
-function openAlarm() {
-  let end = () => {};
+export function topListener(
+  { paths }: Pick<Hive, "paths">,
+  { on, shown, shownMs, comeback }: FollowedScreen,
+): FleetListener {
   return {
-    ring: () => end(),
-    wait(ms: number, ended: AbortSignal): Promise<void> {
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => end(), ms);
-        const stop = () => end();
-        ended.addEventListener("abort", stop);
-        end = () => {
-          clearTimeout(timer);
-          ended.removeEventListener("abort", stop);
-          end = () => {};
-          resolve();
-        };
-      });
+    shown,
+    looked({ fleet, attention }) {
+      const isEmpty = fleet.teams.every(({ agents }) => agents.length === 0);
+      const worker = watcherOf(paths) === null ? null : "watcher";
+      const nowMs = Date.now();
+      on({ kind: "looked", fleet, attention, worker, comeback: isEmpty ? comeback() : null, nowMs });
+    },
+    patched: (patches) => on({ kind: "patched", patches }),
+    failed: (error) => on({ kind: "look failed", why: failureLines(error)[0]! }),
+    glanced() {
+      if (Date.now() - shownMs() >= limits.topClockMs) on({ kind: "clock", nowMs: Date.now() });
+    },
+    showed(pane, screen) {
+      const now = shown();
+      const lines = screenLines(screen);
+      const isSame =
+        now?.lines?.length === lines.length && lines.every((line, at) => line === now.lines![at]);
+      if (now?.pane === pane && !isSame) on({ kind: "loaded", detail: { key: now.key, tab: "pane", lines } });
     },
   };
 }

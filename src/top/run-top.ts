@@ -7,8 +7,9 @@ import type { Hive } from "../hive/hive.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import { capturePane } from "../tmux/capture.js";
+import { FleetFollower } from "../watch/follow/follow-fleet.js";
 import { failureLines } from "./failure.js";
-import { FleetFollower, type ShownPane } from "./follow-fleet.js";
+import { type ShownPane, topListener } from "./follow-fleet.js";
 import { layoutOf } from "./layout.js";
 import { labelOf, nameOf, screenLines } from "./rows.js";
 import { frameOf } from "./screen/frame-of.js";
@@ -47,12 +48,13 @@ export async function runTop(world: TopWorld): Promise<void> {
   let state: TopState = initialState(columns, rows, Date.now());
   if (world.guidance.length > 0) state = { ...state, result: { isFailed: false, lines: world.guidance } };
   const loader = openLoader(world, (detail) => on({ kind: "loaded", detail }));
-  const follower = new FleetFollower(world.hive, {
+  const screen = {
     on,
     shown: () => shownPane(state),
     shownMs: () => state.nowMs,
     comeback: world.comeback,
-  });
+  };
+  const follower = new FleetFollower(world.hive, topListener(world.hive, screen));
 
   function take(event: TerminalEvent): void {
     if (event.kind === "resize" || event.kind === "resumed") on({ kind: "sized", ...terminal.size() });

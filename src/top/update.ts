@@ -2,10 +2,10 @@
 
 import type { Attention } from "../hive/attention.js";
 import type { FleetView } from "../hive/view-fleet.js";
+import { type Patches, patchedAttention, patchedFleet } from "../watch/follow/patch-view.js";
 import { act } from "./act.js";
 import { actionFor } from "./bindings.js";
 import { layoutOf } from "./layout.js";
-import { type Patches, patchedAttention, patchedFleet } from "./patch-view.js";
 import type { Detail, Mode, Result, TopState } from "./state.js";
 import type { TerminalEvent } from "./terminal/keys.js";
 import { typedWords } from "./typed-words.js";

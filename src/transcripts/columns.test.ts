@@ -32,6 +32,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   messages: fc.nat(),
   beginsWithClear: orNull(fc.boolean()),
   forkedFrom: orNull(fc.record({ sessionId: session, message: text })),
+  forkPointAtMs: orNull(amount),
   isCopying: fc.boolean(),
   behindCopiesAtMs: orNull(amount),
   startedAs: orNull(session),

@@ -122,6 +122,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
   messages: "number",
   beginsWithClear: "flag",
   forkedFrom: "json",
+  forkPointAtMs: "number",
   isCopying: "flag",
   behindCopiesAtMs: "number",
   startedAs: "text",

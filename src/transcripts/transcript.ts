@@ -43,6 +43,8 @@ export interface Facts {
   beginsWithClear: boolean | null;
   /** The origin in the last copied record. */
   forkedFrom: { sessionId: SessionId; message: MessageId } | null;
+  /** The time of that record: copies keep it. */
+  forkPointAtMs: number | null;
   /** Whether all records so far are copies: the copies are at the beginning. */
   isCopying: boolean;
   /** The time of the first record that is not a copy. */
@@ -143,6 +145,7 @@ export function noFacts(): Facts {
     messages: 0,
     beginsWithClear: null,
     forkedFrom: null,
+    forkPointAtMs: null,
     isCopying: true,
     behindCopiesAtMs: null,
     startedAs: null,

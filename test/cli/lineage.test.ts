@@ -37,7 +37,10 @@ test("forks, branches and cleared sessions, from transcripts alone and from the 
   await first.say("one");
   const second = await fork(home, p, c);
   expect(graph(home).edges).toEqual([
-    { parent: p, child: c, forkPoint: null, kind: "fork", source: "chosen", inferred: false },
+    {
+      ...{ parent: p, child: c, forkPoint: null, forkedAt: null },
+      ...{ kind: "fork", source: "chosen", inferred: false },
+    },
   ]);
   await second.say("two");
   const third = await fork(home, c, g);
@@ -58,13 +61,24 @@ test("forks, branches and cleared sessions, from transcripts alone and from the 
       [g, k, "clear", "startedAs", true],
     ].sort(),
   );
-  const last = (id: string) =>
-    first
+  const lastOf = (id: string) => {
+    const { uuid, timestamp } = first
       .transcript(id)!
       .filter(({ type }) => type === "assistant")
-      .at(-1)!.uuid;
-  expect(seen.edges.find(({ child }) => child === c)).toMatchObject({ forkPoint: last(p) });
-  expect(seen.edges.find(({ child }) => child === g)).toMatchObject({ forkPoint: last(c) });
+      .at(-1)!;
+    return { forkPoint: uuid, forkedAt: timestamp };
+  };
+  expect(seen.edges.find(({ child }) => child === c)).toMatchObject(lastOf(p));
+  expect(seen.edges.find(({ child }) => child === g)).toMatchObject(lastOf(c));
+  expect(seen.edges.find(({ child }) => child === b)).toMatchObject(lastOf(p));
+  const lives = Object.fromEntries(seen.nodes.map(({ id, life, team }) => [id, [life, team !== null]]));
+  expect(lives).toEqual({
+    [p]: ["saved", false],
+    [g]: ["saved", false],
+    [c]: ["running", true],
+    [b]: ["running", true],
+    [k]: ["running", true],
+  });
   const where = new Map(seen.nodes.map(({ id, pane, role }) => [id, [pane, role]]));
   expect(Object.fromEntries(where)).toEqual({
     [p]: [null, null],
@@ -84,7 +98,9 @@ test("forks, branches and cleared sessions, from transcripts alone and from the 
   const drawn = hivemind(home, ["lineage", "dev"]).stdout;
   expect(drawn).toMatch(/^00000000 +– .* saved +mgr$/m);
   expect(drawn).toMatch(
-    new RegExp(`├─ 00000000 \\* +fork at ${last(p).slice(0, 8)} .* ${addressOf(home, second)} dev`),
+    new RegExp(
+      `├─ 00000000 \\* +fork at ${lastOf(p).forkPoint.slice(0, 8)} .* ${addressOf(home, second)} dev`,
+    ),
   );
   expect(drawn).toMatch(/^│ {2}└─ 00000000 +fork at /m);
   expect(drawn).toMatch(/^│ {5}└─ [0-9a-f]{8} +clear \(inferred\) /m);

@@ -31,7 +31,10 @@ describe.each(clientVersions)("the real client %s", (version) => {
     // Silent, it has no transcript: only its arguments tell.
     const first = await fork(root, "--session-id", elder);
     expect(await edges(home)).toEqual([
-      { parent: root, child: elder, kind: "fork", source: "chosen", forkPoint: null, inferred: false },
+      {
+        ...{ parent: root, child: elder, kind: "fork", source: "chosen" },
+        ...{ forkPoint: null, forkedAt: null, inferred: false },
+      },
     ]);
     // The child speaks first, then the parent goes on.
     await say(world, first, "beta");

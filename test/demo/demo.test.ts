@@ -93,6 +93,26 @@ test("the demo comes up in top with its guidance, a watcher and a waiting reques
   expect(JSON.stringify(items)).toContain("npm test");
 });
 
+test("the demo's address opens its page once, and acts on the demo's fleet alone", async () => {
+  const home = testHome();
+  const { screen, ask } = await demoIn(home, ...demoWords);
+  const [link] = /http:\/\/127\.0\.0\.1:\d+\/#secret=[\w-]{43}(?= *$)/m.exec(screen()) ?? [];
+  expect(link, screen()).toBeDefined();
+  const [url, secret] = link!.split("#secret=") as [string, string];
+  const headers = { "content-type": "application/json" };
+  const login = () =>
+    fetch(`${url}api/v1/login`, { method: "POST", headers, body: JSON.stringify({ secret }) });
+  const { token } = (await (await login()).json()) as { token: string };
+  expect((await login()).status).toBe(401);
+  const known = { ...headers, authorization: `Bearer ${token}` };
+  const facts = await fetch(`${url}api/v1/server`, { headers: known });
+  expect(await facts.json()).toMatchObject({ allowsActions: true, allowsTyping: false });
+  const body = JSON.stringify({ name: "reviewer" });
+  const approved = await fetch(`${url}api/v1/approve`, { method: "POST", headers: known, body });
+  expect(approved.status, await approved.text()).toBe(200);
+  expect(ask("events")).toMatch(/request\.decided approved .*web/);
+});
+
 test("a and y approve the request, and the conversation records it", async () => {
   const home = testHome();
   const { root, press, shows } = await demoIn(home, ...demoWords);

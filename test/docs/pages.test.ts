@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { commandsPage, commandsPath } from "../../scripts/commands-page.js";
+import { serveOptions } from "../../src/cli/serve/wishes.js";
 import { storePaths } from "../../src/stores/file/folder.js";
 
 test("docs/commands.md is what `npm run docs` makes of the commands", () =>
@@ -14,6 +15,17 @@ test("the recording of the README moves without a script, can stand still, and l
   expect(svg).toContain("@media(prefers-reduced-motion:reduce)");
   expect(svg.match(/<script|\bon\w+=|@import|url\(|https?:(?!\/\/www\.w3\.org\/2000\/svg)/g)).toBeNull();
   expect(Buffer.byteLength(svg)).toBeLessThan(300_000);
+});
+
+test.each(["board", "inbox-phone", "lineage", "agent"])("the picture %s is a PNG that loads fast", (name) => {
+  const bytes = readFileSync(new URL(`../../docs/images/${name}.png`, import.meta.url));
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(bytes.length).toBeLessThan(200_000);
+});
+
+test("docs/serve.md names every option of `hivemind serve`", () => {
+  const page = readFileSync(new URL("../../docs/serve.md", import.meta.url), "utf8");
+  expect(serveOptions.filter(({ name }) => !page.includes(`--${name}`))).toEqual([]);
 });
 
 test("docs/files.md names every file and folder that hivemind keeps", () => {

@@ -51,7 +51,7 @@ test.each(["2.1.197", "2.1.325"])(
     const expected = [
       { parent: P, child: F, kind: "fork", source: "sharedMessages", inferred: false },
       { parent: F, child: B, kind: "branch", source: "forkedFrom", inferred: false },
-    ].map((edge) => ({ ...edge, forkPoint: expect.any(String) }));
+    ].map((edge) => ({ ...edge, forkPoint: expect.any(String), forkedAt: expect.any(String) }));
     expected[0]!.forkPoint = lastShared(fork, F, P);
     expect(edges(home)).toEqual(expected);
     for (const agent of [parent, fork]) {

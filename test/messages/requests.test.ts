@@ -60,6 +60,20 @@ test.each([
   ]);
 });
 
+test.each([
+  [["answer", "lead", "2"], "Blue"],
+  [["answer", "lead", "a pale green"], "a pale green"],
+])("a question is answered by %j", async (args, answer) => {
+  const { home, agent, asks, typed } = await hooked();
+  const { request } = await asks("go [choose Which colour? | Red | Blue]");
+  const keys = typed();
+  expect(request.questions).toMatchObject([{ text: "Which colour?", options: ["Red", "Blue"] }]);
+  expect(hivemind(home, args)).toMatchObject({ code: 0, stderr: "" });
+  await agent.becomes("idle");
+  expect(records(agent)).toContain(`\\"Which colour?\\"=\\"${answer}\\"`);
+  expect(typed()).toBe(keys);
+});
+
 test("status, next and the inbox show the request itself", async () => {
   const { home, asks, agent } = await hooked();
   const { request, who } = await asks();

@@ -10,12 +10,12 @@ const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.met
 const system = path("scripts/system.mjs");
 
 /** A system with only these programs; each prints one line. */
-function checked(programs: Record<string, string>, preload: string[] = []) {
+function checked(programs: Record<string, string>, ...flags: string[]) {
   const bin = join(testHome().root, "bin");
   mkdirSync(bin);
   for (const [name, line] of Object.entries(programs))
     writeFileSync(join(bin, name), `#!/bin/sh\necho '${line}'\n`, { mode: 0o755 });
-  const { status, stderr } = spawnSync(process.execPath, [...preload, system], {
+  const { status, stderr } = spawnSync(process.execPath, [system, ...flags], {
     env: { PATH: bin },
     encoding: "utf8",
   });
@@ -46,6 +46,14 @@ test("a missing program is named with the command to type, or its package if the
   const withApt = checked({ ...rest, "apt-get": "apt 2.6" });
   expect(withApt.status).toBe(1);
   expect(withApt.stderr).toContain("Type: sudo apt-get install tmux\n");
+});
+
+test("only the tests in a browser need chromium", () => {
+  const { status, stderr } = checked({ ...all, "apt-get": "apt 2.6" }, "--web");
+  expect(status).toBe(1);
+  expect(stderr).toContain("hivemind needs chromium from the system.");
+  expect(stderr).toContain("Type: sudo apt-get install chromium\n");
+  expect(checked({ ...all, chromium: "Chromium 140.0" }, "--web")).toEqual({ status: 0, stderr: "" });
 });
 
 test.each([

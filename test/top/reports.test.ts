@@ -4,7 +4,7 @@ import { reread } from "../../src/fleet/activity/reread.js";
 import type { AgentView } from "../../src/fleet/view.js";
 import { openHive } from "../../src/hive/hive.js";
 import { glanceAt } from "../../src/tmux/glance.js";
-import { patchedFleet } from "../../src/top/patch-view.js";
+import { patchedFleet } from "../../src/watch/follow/patch-view.js";
 import { demoAgent } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
 

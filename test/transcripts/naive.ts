@@ -25,6 +25,7 @@ export interface NaiveFacts {
   messages: number;
   beginsWithClear: boolean | null;
   forkedFrom: { sessionId: string; message: string } | null;
+  forkPointAtMs: number | null;
   behindCopiesAtMs: number | null;
   startedAs: string | null;
   writtenAs: string | null;
@@ -103,6 +104,7 @@ function factsOf(all: Json[]): NaiveFacts {
     messages: talk.length,
     beginsWithClear: spoken === undefined ? null : isClear(spoken),
     forkedFrom: origin === undefined ? null : { sessionId: origin.sessionId, message: origin.messageUuid },
+    forkPointAtMs: origin === undefined ? null : timeOf(copies.at(-1)!),
     behindCopiesAtMs: firstOwn < 0 ? null : timeOf(records[firstOwn]!),
     startedAs: text(early.find((record) => "session_id" in record)?.session_id),
     writtenAs: text(written?.session_id),

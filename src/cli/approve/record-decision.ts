@@ -51,6 +51,6 @@ export async function recordDecision(
 }
 
 /** As a field of the log can hold it. */
-function fitting(text: string): string {
+export function fitting(text: string): string {
   return harmless(text).replaceAll("|", "¦").trim().slice(0, limits.decisionLength);
 }

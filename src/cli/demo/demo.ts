@@ -1,10 +1,11 @@
 import { stdin } from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
-import { exitCodes, HiveError } from "../../base/errors.js";
+import { errorCode, exitCodes, HiveError } from "../../base/errors.js";
 import type { ThrowAwayHome } from "../../demo/home.js";
 import type { TeamView } from "../../fleet/view.js";
 import type { Hive } from "../../hive/hive.js";
 import { limits } from "../../limits.js";
+import type { WebServer } from "../../web/run-server.js";
 import type { Cli, Command } from "../command.js";
 import { isAgent, teamLines } from "../status/show-teams.js";
 
@@ -14,8 +15,9 @@ export const demo: Command = {
   options: [{ name: "once", about: "print the fleet once it is up, then exit" }],
   examples: ["hivemind demo", "hivemind demo --once"],
   notes:
-    "Starts two teams of demo agents and shows them in `hivemind top`. Needs no account and no network, and touches\n" +
-    "nothing of yours: home, stores and tmux server are in a temporary folder. q ends the demo and removes everything.\n" +
+    "Starts two teams of demo agents and shows them in `hivemind top`, with an address for your browser. Needs no account\n" +
+    "and no network, and touches nothing of yours: home, stores and tmux server are in a temporary folder. q ends the demo\n" +
+    "and removes everything.\n" +
     "Without a terminal it prints one team and exits.",
   async run(cli, input) {
     const interrupted = cli.untilInterrupted();
@@ -82,17 +84,43 @@ async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: 
   // The terminal ends a process whose signals nobody handles, and the first one has used up its handler.
   const stay = () => {};
   for (const signal of endings) process.on(signal, stay);
+  let server: WebServer | null = null;
   try {
+    server = await openDemoServer(inDemo, hive);
     await showTop(inDemo, [
       "The reviewer waits for you: a approves, r rejects · s sends · K ends, R brings back · ? all keys · q ends the demo",
-      `look inside:                 tmux -S ${home.socket} attach`,
-      `query from another terminal: ${self} status`,
+      ...(server === null ? [] : [`in your browser (opens once): ${server.newLink()}`]),
+      `look inside:                  tmux -S ${home.socket} attach`,
+      `query from another terminal:  ${self} status`,
     ]);
   } finally {
     end.abort();
+    await server?.close();
     await told.finally(() => {
       for (const signal of endings) process.off(signal, stay);
     });
+  }
+}
+
+/** The page of the demo's own fleet, on any free port. Null where no server can be opened: the demo goes on without it. */
+async function openDemoServer(inDemo: Cli, hive: Hive): Promise<WebServer | null> {
+  const { openServer } = await import("../serve/open-server.js");
+  const { needPerson } = await import("../person.js");
+  const panes = await hive.panes();
+  try {
+    const person = hive.decider(panes).kind === "person" ? needPerson(inDemo, hive, panes) : null;
+    // `top` has the terminal.
+    const note = () => {};
+    const listen = { host: "127.0.0.1", port: 0 };
+    return await openServer(
+      inDemo,
+      person,
+      { listen, allowed: { actions: person !== null, typing: false } },
+      note,
+    );
+  } catch (error) {
+    if (error instanceof HiveError || errorCode(error) !== undefined) return null;
+    throw error;
   }
 }
 

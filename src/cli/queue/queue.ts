@@ -78,7 +78,14 @@ export const queueList: Command = {
   words: "queue list",
   about: "queued messages per agent, and uncertain ones",
   args: [onlyArgument],
-  examples: ["hivemind queue list", "hivemind queue list web4team:0.1 --json"],
+  options: [
+    { name: "receipts", about: "all messages that PANE got or sent lately, and what became of each" },
+  ],
+  examples: [
+    "hivemind queue list",
+    "hivemind queue list web4team:0.1 --json",
+    "hivemind queue list tester --receipts",
+  ],
   notes:
     "The messages of an agent that is away wait until it is back. An uncertain message was sent without proof of\n" +
     "arrival. hivemind never sends it again; `hivemind queue clear NAME` removes it from this list.",
@@ -89,6 +96,11 @@ export const queueList: Command = {
     const { listQueues } = await import("../../messages/list-queues.js");
     const seen = await hive.panes();
     const meant = ifGiven(input.arg("pane"), (typed) => meantBy(hive, seen, typed));
+    if (input.flag("receipts")) {
+      if (meant === undefined)
+        throw new UsageError("--receipts needs PANE", { hint: "hivemind queue list NAME --receipts" });
+      return (await import("./receipts.js")).listReceipts(cli, input, seen, meant);
+    }
     const steps = lastSteps(hive.stores.receipts.read().rows);
     const listed = listQueues(hive, seen, meant, steps);
     if (input.flag("json")) cli.out.json(listed);

@@ -6,6 +6,7 @@ import type { Hive } from "../../hive/hive.js";
 import type { Sent } from "../../messages/send.js";
 import { type Sender, speakerOf } from "../../messages/sender.js";
 import type { Speaker } from "../../messages/speaker.js";
+import { isApart } from "../ask.js";
 import type { Cli, Input } from "../command.js";
 import { undelivered } from "../delivery.js";
 import { shown } from "../output.js";
@@ -22,6 +23,8 @@ export function timeoutOf(input: Input): number | null {
 /** The text as typed; for `-`, the text on stdin. */
 export async function textOf(typed: string): Promise<string> {
   if (typed !== "-") return typed;
+  if (isApart())
+    throw new UsageError('"-" alone means stdin, and there is none here', { hint: "type the text" });
   const { text } = await import("node:stream/consumers");
   return (await text(process.stdin)).replace(/\n$/, "");
 }

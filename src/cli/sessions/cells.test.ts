@@ -62,6 +62,7 @@ describe("trees", () => {
       parent: id(parent),
       child: id(child),
       forkPoint: null,
+      forkPointAtMs: null,
       kind: "fork",
       source: "hook",
       inferred: false,

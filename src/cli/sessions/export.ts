@@ -2,7 +2,9 @@ import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { errorCode, HiveError, UsageError } from "../../base/errors.js";
 import { createFile, FileRefused } from "../../base/files/atomic-file.js";
+import type { PageWanted, PlacedUtterance } from "../../fleet/sessions/conversation-page.js";
 import type { AnySession } from "../../fleet/sessions/session-list.js";
+import { limits } from "../../limits.js";
 import { skippedProblems } from "../../transcripts/scan/skipped.js";
 import { refuseUnseen } from "../../transcripts/unreadable.js";
 import type { Command, Input } from "../command.js";
@@ -26,20 +28,35 @@ export const sessionsExport: Command = {
       about: "md (default): Markdown with tools folded; json: every message",
     },
     { name: "out", value: "file", about: "write to a new file instead of stdout", meaning: "path" },
+    {
+      name: "count",
+      value: "n",
+      about: `with --json: only the last N messages (at most ${limits.pageMostMessages})`,
+    },
+    { name: "before", value: "place", about: "with --count: only messages before this place" },
   ],
   examples: [
     "hivemind sessions export latest",
     "hivemind sessions export 15533422 --out review.md",
     "hivemind sessions export web4-po --format json",
+    "hivemind sessions export web4-po --json --count 50",
   ],
   get notes() {
-    return `Markdown makes control characters visible; JSON keeps the text unchanged.\n${boundaryNote()}`;
+    return `${formatNote}\n${boundaryNote()}`;
   },
   hasJson: true,
   async run(cli, input) {
     const format = formatOf(input);
+    const page = pageWanted(input, format);
     const { entry, problems } = await meantOrFile(cli, input, "sessions export");
     if (entry.path === null) refuseUnseen(`the transcript of ${entry.id}`, entry.id, problems);
+    if (page !== null) {
+      const { readPage } = await import("../../fleet/sessions/conversation-page.js");
+      const { messages, before, total } = readPage(entry, page);
+      const session = { ...sessionFacts(entry), messages: entry.messages };
+      cli.out.json({ session, messages: messages.map(placedJson), before, total });
+      return undefined;
+    }
     const out = outPath(input);
     const parts: Buffer[] = [];
     const write = (text: string) =>
@@ -53,7 +70,32 @@ export const sessionsExport: Command = {
   },
 };
 
+const formatNote =
+  "Markdown makes control characters visible; JSON keeps the text unchanged. With --count each message has a place, and\n" +
+  "`before` is the place for the page before it, null at the beginning. A page with long messages has fewer than N.";
+
 type Format = "md" | "json";
+
+/** Null without --count. */
+function pageWanted(input: Input, format: Format): PageWanted | null {
+  const [count, before] = [input.option("count"), input.option("before")];
+  const refuse = (message: string): never => {
+    throw new UsageError(message, { hint: "hivemind sessions export REF --json --count 50" });
+  };
+  if (count === undefined) return before === undefined ? null : refuse("--before needs --count");
+  if (format !== "json" || input.option("out") !== undefined)
+    return refuse("--count goes with --json, and not with --out");
+  if (!/^[1-9]\d{0,5}$/.test(count)) return refuse(`"${count}" is not a number of messages`);
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) return refuse(`"${before}" is not a place`);
+  return {
+    count: Math.min(Number(count), limits.pageMostMessages),
+    before: before === undefined ? null : Number(before),
+  };
+}
+
+function placedJson({ place, ...said }: PlacedUtterance) {
+  return { place, ...utteranceJson(said) };
+}
 
 function formatOf(input: Input): Format {
   const format = input.option("format") ?? (input.flag("json") ? "json" : "md");
@@ -86,17 +128,13 @@ async function exportTo(entry: AnySession, format: Format, write: (text: string)
 }
 
 function jsonHead(entry: AnySession): string {
+  return `{"version":1,"session":${jsonText(sessionFacts(entry))},"messages":[`;
+}
+
+function sessionFacts(entry: AnySession) {
   const { id, agent, title, workspace, model, path, updatedAtMs } = entry;
-  const facts = {
-    id,
-    agent,
-    title,
-    cwd: workspace?.path ?? null,
-    model,
-    path,
-    updatedAt: timeOf(updatedAtMs),
-  };
-  return `{"version":1,"session":${jsonText(facts)},"messages":[`;
+  const cwd = workspace?.path ?? null;
+  return { id, agent, title, cwd, model, path, updatedAt: timeOf(updatedAtMs) };
 }
 
 function save(path: string, bytes: Buffer): void {

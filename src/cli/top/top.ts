@@ -1,7 +1,6 @@
-import { exitCodes, HiveError } from "../../base/errors.js";
+import { exitCodes } from "../../base/errors.js";
 import type { Result } from "../../top/state.js";
 import type { Cli, Command } from "../command.js";
-import type { Output } from "../output.js";
 
 export const top: Command = {
   words: "top",
@@ -29,7 +28,7 @@ export async function showTop(cli: Cli, guidance: readonly string[]): Promise<vo
     guidance,
     interrupted: cli.untilInterrupted(),
     openTerminal: (onEvent) => openTerminal(host, onEvent),
-    run: (words) => collected(cli, words),
+    run: (words) => printed(cli, words),
     async runHere(words) {
       await runHere([...cli.program, ...words], cli.env);
       await enterPressed();
@@ -58,27 +57,17 @@ async function goTo(cli: Cli, name: string, lend: Lend): Promise<boolean> {
   return false;
 }
 
-/** What a command prints, without a terminal. */
-async function collected(cli: Cli, words: readonly string[]): Promise<Result> {
+/** What a command prints, in the order of its lines. */
+async function printed(cli: Cli, words: readonly string[]): Promise<Result> {
   const { runProgram } = await import("../program.js");
-  const lines: string[] = [];
-  const add = (text: string) => void lines.push(...text.replace(/\n$/, "").split("\n"));
-  const { openOutput } = await import("../output.js");
-  const stream = { write: add };
-  const out: Output = openOutput(cli.env, stream, stream);
-  try {
-    const code = await runProgram(
-      { ...cli, out, untilInterrupted: () => new AbortController().signal },
-      words,
-    );
-    return { isFailed: code !== exitCodes.done && code !== exitCodes.queued, lines };
-  } catch (error) {
-    if (!(error instanceof HiveError)) throw error;
-    return {
-      isFailed: true,
-      lines: [...lines, error.message, ...(error.hint === undefined ? [] : [error.hint])],
-    };
-  }
+  const { collected } = await import("../collected.js");
+  const never = new AbortController().signal;
+  const { exitCode, failure, said } = await collected(cli, never, (apart) => runProgram(apart, words));
+  const lines = said.map(({ line }) => line);
+  if (failure === null)
+    return { isFailed: exitCode !== exitCodes.done && exitCode !== exitCodes.queued, lines };
+  const { message, hint } = failure;
+  return { isFailed: true, lines: [...lines, message, ...(hint === undefined ? [] : [hint])] };
 }
 
 async function proposed(cli: Cli, text: string): Promise<readonly string[]> {

@@ -3,18 +3,11 @@
 import { type ExitCode, exitCodes } from "../../base/errors.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import { formatArguments } from "../../events/event.js";
-import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
-import { limits } from "../../limits.js";
 import { isSameServer, type ServerKey } from "../../names/seat.js";
-import { watchLockPath } from "../../stores/file/folder.js";
 import { type Fact, isAgentFact } from "../../watch/fact.js";
-import { runLoop } from "../../watch/loop.js";
 import { headOf, openNotifier, whoOf } from "../../watch/notifier.js";
-import { bearable } from "../../watch/steps.js";
-import { openTurns, type Turn } from "../../watch/turn.js";
-import { openWake } from "../../watch/wake.js";
-import { atPost, openPost } from "../../watch/worker.js";
-import { watchWorld } from "../../watch/world.js";
+import { runWorker, workOnce } from "../../watch/run-worker.js";
+import type { Turn } from "../../watch/turn.js";
 import type { Cli, Input } from "../command.js";
 import { jsonText, shown } from "../output.js";
 
@@ -39,59 +32,27 @@ export async function watchFleet(
     notifier?.tell(alarms);
   }
 
-  // The loop reports what a repair changed; the notes of the repair itself would repeat it.
-  const silent = { progress: () => {}, note: () => {} };
-  refuseEarlierVersion(hive.paths);
-  const lockPath = watchLockPath(hive.paths);
-  const world = watchWorld(hive, silent, interrupted);
   const isReconciling = input.flag("reconcile");
-  // A single turn leaves nobody who keeps tmux's own lines up to date.
-  const shows = input.flag("once") ? {} : { showsForMs: Math.max(limits.labelsForMs, 4 * tickMs) };
-  const turn = openTurns(world, { isReconciling, ...shows });
   let code: ExitCode = exitCodes.done;
-  if (input.flag("once"))
-    code = await atPost(lockPath, () =>
-      once(turn, tell, interrupted).finally(() => world.holdRequests(null)),
-    );
-  else {
-    const post = openPost(lockPath);
-    const wake = openWake(trouble);
+  if (input.flag("once")) {
+    const hasLooked = await workOnce(hive, { interrupted, isReconciling, tell });
+    code = hasLooked ? exitCodes.done : exitCodes.couldNotLook;
+  } else {
     const watching = `watching ${hive.paths.folder}; ${isDetached ? "hivemind watch --stop" : "Ctrl-C"} ends it`;
     const beginnings = {
       works: () => watching,
       "takes over": () => `took over: ${watching}`,
-      "looks on": () =>
-        `looking on, because ${post.holder()} delivers and saves; this one takes over when that one ends`,
+      "looks on": (holder: string) =>
+        `looking on, because ${holder} delivers and saves; this one takes over when that one ends`,
     };
-    let isWorker = false;
-    const onPost = (role: keyof typeof beginnings) => {
-      isWorker = role !== "looks on";
-      tell([{ kind: "began", text: beginnings[role]() }]);
-    };
+    const onPost = (role: keyof typeof beginnings, holder: string) =>
+      tell([{ kind: "began", text: beginnings[role](holder) }]);
     const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
-    try {
-      await runLoop(turn, wake, { tickMs, post, onPost, tell, interrupted, isOver });
-      if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
-    } finally {
-      wake.close();
-      world.holdRequests(null);
-      if (isWorker) await world.hide().catch((error: unknown) => trouble(`tidying tmux: ${bearable(error)}`));
-      post.leave();
-    }
+    await runWorker(hive, { tickMs, isReconciling, interrupted, tell, onPost, isOver });
+    if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
   }
   await notifier?.ended(interrupted);
   return code;
-}
-
-type Tell = (facts: readonly Fact[]) => void;
-
-async function once(turn: () => Promise<Turn>, tell: Tell, interrupted: AbortSignal): Promise<ExitCode> {
-  const { facts, steps, folders } = await turn();
-  tell(facts);
-  // What is saved or repaired comes after the stores follow what is live.
-  const second = steps.includes("refresh") && !interrupted.aborted ? await turn() : null;
-  tell(second?.facts ?? []);
-  return folders === null || second?.folders === null ? exitCodes.couldNotLook : exitCodes.done;
 }
 
 /** Whether the server of the first look is gone. A look that failed says nothing. */

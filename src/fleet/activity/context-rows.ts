@@ -17,11 +17,25 @@ export function contextRows(
   typed?: string,
 ): ContextRow[] {
   if (typed === undefined) return everyAgent(fleet, windows).map(row);
+  return [row(figured(contextNamed(fleet, windows, paneNamed, typed), fleet))];
+}
+
+/** The agent or session with this name. It may have no figure yet. */
+export function contextNamed(
+  fleet: Fleet,
+  windows: Windows,
+  paneNamed: (typed: string) => FleetPane,
+  typed: string,
+): SessionContext {
   const id = typed.toLowerCase();
   const found = isSessionId(id)
     ? contextOfSession(id, fleet, windows)
     : contextIn(withAgent(paneNamed(typed), fleet), fleet, windows);
-  return [row(known(found, typed, fleet))];
+  if (found === null)
+    throw unknown(fleet, `there is no session ${typed}`, "list the running agents: hivemind context");
+  if (found.uuid !== null) return found;
+  const hint = `see why: hivemind sessions discover ${typed} --explain`;
+  throw unknown(fleet, `the session in ${typed} is not known`, hint);
 }
 
 function everyAgent(fleet: Fleet, windows: Windows): SessionContext[] {
@@ -43,27 +57,23 @@ function withAgent(pane: FleetPane, { sessions }: Fleet): FleetPane {
   });
 }
 
-/** Refuses an agent without a figure; with exit code 3 if some file was unreadable. */
-function known(found: SessionContext | null, typed: string, { index }: Fleet): SessionContext {
-  const refuse = (message: string, hint: string): never => {
-    const exitCode = index.problems.length > 0 ? exitCodes.couldNotLook : exitCodes.refused;
-    throw new HiveError(message, { hint, exitCode });
-  };
-  if (found === null)
-    return refuse(`there is no session ${typed}`, "list the running agents: hivemind context");
-  if (found.uuid === null)
-    return refuse(
-      `the session in ${typed} is not known`,
-      `see why: hivemind sessions discover ${typed} --explain`,
-    );
+/** Refuses an agent without a figure. */
+function figured(found: SessionContext, fleet: Fleet): SessionContext {
   if (found.isCompacted)
-    return refuse(
+    throw unknown(
+      fleet,
       `session ${found.uuid} was compacted; its size is not known yet`,
       "its next answer reports the size",
     );
   if (found.context === null)
-    return refuse(`session ${found.uuid} has no answer yet`, "its first answer reports the size");
+    throw unknown(fleet, `session ${found.uuid} has no answer yet`, "its first answer reports the size");
   return found;
+}
+
+/** With exit code 3 if some file was unreadable. */
+function unknown({ index }: Fleet, message: string, hint: string): HiveError {
+  const exitCode = index.problems.length > 0 ? exitCodes.couldNotLook : exitCodes.refused;
+  return new HiveError(message, { hint, exitCode });
 }
 
 function row({ pane, uuid, model, context, isCompacted }: SessionContext) {

@@ -102,6 +102,7 @@ describe("what the arguments of a running fork prove", () => {
     const guess = {
       parent: idOf(2),
       forkPoint: "m",
+      forkPointAtMs: null,
       inferred: true,
       inheritsOrigin: false,
       isSibling: false,
@@ -128,6 +129,7 @@ const edge = (parent: number, child: number): LineageEdge => ({
   parent: idOf(parent),
   child: idOf(child),
   forkPoint: null,
+  forkPointAtMs: null,
   kind: "fork",
   source: "forksFile",
   inferred: false,

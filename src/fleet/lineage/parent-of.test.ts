@@ -73,7 +73,8 @@ function parentIn(given: Given): SessionId | null {
   const [old, kind] = given.hook ?? [];
   const isDescent = kind === "clear" || kind === "branch" || kind === "compact";
   const told: LineageClaim[] = isDescent ? [{ parent: old!, child: b, source: "hook", kind }] : [];
-  const kin = { forkPoint: "m", inferred: given.isGuess ?? false, inheritsOrigin: false, isSibling: false };
+  const point = { forkPoint: "m", forkPointAtMs: null, inferred: given.isGuess ?? false };
+  const kin = { ...point, inheritsOrigin: false, isSibling: false };
   const kinship = new Map(given.kin ? [[b, { parent: given.kin, ...kin }]] : []);
   const edges = edgesOf(fleet, kinship, { parents: new Map() }, [...told, ...clearedInto(facts)]);
   return parentOf(facts, edges.find(({ child }) => child === uuid) ?? null);

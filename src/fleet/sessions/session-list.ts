@@ -51,6 +51,8 @@ export interface SessionFacts {
 export interface SessionEntry extends SessionFacts {
   store: "transcripts";
   id: SessionId;
+  /** How often it was compacted; of very many only the last ones count. Null without a file. */
+  compactions: number | null;
 }
 
 export interface ManagedEntry extends SessionFacts {
@@ -257,6 +259,7 @@ function entryOf(placement: Placement, fleet: Fleet, windows: Windows): SessionE
     path: transcript?.path ?? null,
     sizeBytes: transcript?.sizeBytes ?? null,
     messages: transcript?.facts.messages ?? null,
+    compactions: transcript?.facts.boundaries.length ?? null,
     gitBranch: transcript?.facts.gitBranch ?? null,
     panes,
     background,

@@ -47,6 +47,7 @@ export function storePaths(env: Environment) {
     keptFolder: join(folder, "hivemind.kept"),
     pulledFolder: join(folder, "hivemind.pulled"),
     watchLog: join(folder, "hivemind.watch.log"),
+    serveFolder: join(folder, "hivemind.serve"),
     /** For demo agents without a config folder of their own. */
     demoFolder: join(folder, "hivemind.demo"),
   };

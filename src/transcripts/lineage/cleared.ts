@@ -18,6 +18,7 @@ export interface ClearedSession extends Pick<Transcript, "id" | "bornAtMs"> {
     | "writtenAs"
     | "writtenAsAtMs"
     | "forkedFrom"
+    | "forkPointAtMs"
     | "behindCopiesAtMs"
     | "title"
     | "firstCwd"

@@ -34,6 +34,8 @@ export interface LineageEdge {
   child: SessionId;
   /** The last message that both have; null if none is shared, or the messages were not compared. */
   forkPoint: MessageId | null;
+  /** When that message was written; null if not known. */
+  forkPointAtMs: number | null;
   kind: LineageKind;
   source: LineageSource;
   inferred: boolean;
@@ -127,23 +129,29 @@ function claimedEdge(
   session: LineageSession | undefined,
   kin: MessageParent | undefined,
 ): LineageEdge {
-  const forkPoint = kin?.parent === parent ? kin.forkPoint : null;
+  const { forkPoint, forkPointAtMs } = kin?.parent === parent ? kin : noPoint;
   const isFork = source !== "forksFile" || forkPoint !== null || session === undefined || !isCleared(session);
-  return { parent, child, forkPoint, kind: kind ?? (isFork ? "fork" : "clear"), source, inferred: false };
+  const how = kind ?? (isFork ? "fork" : "clear");
+  return { parent, child, forkPoint, forkPointAtMs, kind: how, source, inferred: false };
 }
 
-function sharedEdge(child: SessionId, { parent, forkPoint, inferred }: MessageParent): LineageEdge {
-  return { parent, child, forkPoint, kind: "fork", source: "sharedMessages", inferred };
+/** No message is shared, or none was compared. */
+const noPoint = { forkPoint: null, forkPointAtMs: null };
+
+function sharedEdge(child: SessionId, kin: MessageParent): LineageEdge {
+  const { parent, forkPoint, forkPointAtMs, inferred } = kin;
+  return { parent, child, forkPoint, forkPointAtMs, kind: "fork", source: "sharedMessages", inferred };
 }
 
-function forkedFromEdge({ id, facts: { forkedFrom } }: LineageSession): LineageEdge[] {
+function forkedFromEdge({ id, facts: { forkedFrom, forkPointAtMs } }: LineageSession): LineageEdge[] {
   if (forkedFrom === null) return [];
-  const { sessionId: parent, message: forkPoint } = forkedFrom;
-  return [{ parent, child: id, forkPoint, kind: "branch", source: "forkedFrom", inferred: false }];
+  const point = { forkPoint: forkedFrom.message, forkPointAtMs };
+  const how = { kind: "branch", source: "forkedFrom", inferred: false } as const;
+  return [{ parent: forkedFrom.sessionId, child: id, ...point, ...how }];
 }
 
 function clearedEdge([child, parent]: [SessionId, SessionId]): LineageEdge {
-  return { parent, child, forkPoint: null, kind: "clear", source: "startedAs", inferred: true };
+  return { parent, child, ...noPoint, kind: "clear", source: "startedAs", inferred: true };
 }
 
 function startedAsEdge(session: LineageSession): LineageEdge[] {
@@ -151,5 +159,5 @@ function startedAsEdge(session: LineageSession): LineageEdge[] {
   const { startedAs } = facts;
   if (startedAs === null || startedAs === id) return [];
   const kind = isCleared(session) ? "clear" : "fork";
-  return [{ parent: startedAs, child: id, forkPoint: null, kind, source: "startedAs", inferred: true }];
+  return [{ parent: startedAs, child: id, ...noPoint, kind, source: "startedAs", inferred: true }];
 }

@@ -22,6 +22,8 @@ import { type FirstWriter, firstWriterOf, type Holder, isCopied } from "./which-
 export interface MessageParent {
   parent: SessionId;
   forkPoint: MessageId;
+  /** When that message was written. */
+  forkPointAtMs: number | null;
   inferred: boolean;
   /** Its records about its origin are its parent's: they were copied before the fork point. */
   inheritsOrigin: boolean;
@@ -85,12 +87,16 @@ function nearestKin(session: SessionMessages, held: Held, elder: ElderOfMessage)
 function kinAt({ facts, chain }: SessionMessages, held: Held, at: number, elder: FirstWriter): MessageParent {
   const { messages, timesMs, kinds } = chain;
   const isShared = (message: MessageId) => held.by.get(message)!.some(({ id }) => id === elder.id);
-  const forkPoint = messages.findLast((each, index) => index <= at && kinds[index] !== "n" && isShared(each));
+  const shared = messages.findLastIndex(
+    (each, index) => index <= at && kinds[index] !== "n" && isShared(each),
+  );
+  const point = shared < 0 ? at : shared;
   const { forkedFrom, behindCopiesAtMs } = facts;
   const isBehind = forkedFrom !== null && behindCopiesAtMs !== null && timesMs[at]! >= behindCopiesAtMs;
   return {
     parent: elder.id,
-    forkPoint: forkPoint ?? messages[at]!,
+    forkPoint: messages[point]!,
+    forkPointAtMs: timesMs[point] ?? null,
     inferred: elder.inferred,
     inheritsOrigin: !elder.isGone && isBehind && elder.id !== forkedFrom.sessionId,
     isSibling: elder.isGone,

@@ -31,7 +31,7 @@ import { holds, isMessage, type Line, lineEnd, lineTypes, parse, typeOf } from "
 import { type Json, objectOrNull, textOrNull, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
-  name: "claude 7",
+  name: "claude 8",
   addFacts,
   addChain,
   worker: new URL("./lines-worker.js", import.meta.url),
@@ -139,9 +139,11 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
     if (isMessage(line)) messages++;
   }
   for (let at = copies.length - 1; at >= 0; at--) {
-    const origin = forkedFrom(parse(bytes, copies[at]!));
+    const json = parse(bytes, copies[at]!);
+    const origin = forkedFrom(json);
     if (origin === null) continue;
     facts.forkedFrom = origin;
+    facts.forkPointAtMs = timeMs(json?.timestamp);
     return;
   }
 }

@@ -1,0 +1,43 @@
+// How the context of a conversation grew, from the records of a transcript: the tokens of each main-chain answer, and
+// the compactions. Lines that have neither are not parsed.
+
+import { limits } from "../../../limits.js";
+import { answerOf } from "./answer-record.js";
+import { holds, type Line, lineEnd, lineTypes, parse, typeOf } from "./line.js";
+import { timeMs } from "./record.js";
+
+export interface UsageHistory {
+  points: { atMs: number; used: number }[];
+  /** Null for a record without a time. */
+  compactedAtMs: (number | null)[];
+}
+
+const usageMark = Buffer.from('_tokens"');
+const boundary = "compact_boundary";
+const boundaryMark = Buffer.from(`"${boundary}"`);
+
+/** One answer is several records with the same count: only the last one of a run is kept. */
+export function addUsageLines(history: UsageHistory, bytes: Buffer, from: number, to: number): void {
+  for (let start = from; start < to; ) {
+    const end = lineEnd(bytes, start, to);
+    if (end - start <= limits.transcriptPlainBytes) {
+      const line: Line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
+      if (line.type === lineTypes.assistant && holds(bytes, line, usageMark)) addAnswer(history, bytes, line);
+      if (line.type === lineTypes.system && holds(bytes, line, boundaryMark))
+        addBoundary(history, bytes, line);
+    }
+    start = end + 1;
+  }
+}
+
+function addAnswer({ points }: UsageHistory, bytes: Buffer, line: Line): void {
+  const answer = answerOf(parse(bytes, line));
+  if (answer === null || answer.atMs === null) return;
+  if (points.at(-1)?.used === answer.tokens) points.pop();
+  points.push({ atMs: answer.atMs, used: answer.tokens });
+}
+
+function addBoundary({ compactedAtMs }: UsageHistory, bytes: Buffer, line: Line): void {
+  const json = parse(bytes, line);
+  if (json?.subtype === boundary) compactedAtMs.push(timeMs(json.timestamp));
+}

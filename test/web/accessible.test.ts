@@ -1,0 +1,64 @@
+// axe-core on every view, in both themes and sizes: nothing serious.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allViews, open } from "./all-views.js";
+import { openStage, type Size, type Stage } from "./driver.js";
+import { rowOf } from "./find-parts.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ roles: ["lead", "builder", "tester"] });
+  stage.run("send", "lead", "--wait", "plan the checkout [usage 61000]");
+  stage.run("agent", "fork", "lead", "--as", "second", "--team", "shop");
+  stage.run("init");
+  stage.run("send", "builder", "check it [ask npm run check]");
+  stage.run("send", "tester", "choose [choose Which colour? | Red | Blue]");
+  await stage.becomes("tester", "waiting");
+});
+afterAll(() => stage.close());
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Everything serious that axe finds on the page as it is. */
+async function seriousOn(page: Page): Promise<string[]> {
+  const found = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as Violation[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}
+
+test.each<[Size, "light" | "dark"]>([
+  ["desktop", "light"],
+  ["desktop", "dark"],
+  ["phone", "light"],
+  ["phone", "dark"],
+])("on a %s in %s colours axe finds nothing serious, in any view", async (size, theme) => {
+  const page = await stage.visit({ size, theme });
+  await rowOf(page, "lead").waitFor();
+  await page.evaluate(axe);
+  const found: Record<string, string[]> = {};
+  for (const view of allViews(stage, "lead")) {
+    await open(page, view);
+    const serious = await seriousOn(page);
+    if (serious.length > 0) found[view.route] = serious;
+  }
+  expect(found).toEqual({});
+});
+
+test("the page for a person without access has nothing serious either", async () => {
+  const page = await stage.visit({ address: stage.serve.origin });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.evaluate(axe);
+  expect(await seriousOn(page)).toEqual([]);
+});
