@@ -98,7 +98,7 @@ async function effectOf(
     case "quit":
       return true;
     case "go":
-      return world.go(effect.name, terminal.lend);
+      return world.go(effect.name, (work) => terminal.lend(work));
     case "run":
       on({ kind: "ran", result: await runAll(world, effect.commands) });
       return false;

@@ -305,12 +305,11 @@ const checks: Record<ActionName, () => Promise<unknown>> = {
     // Outside of a client tmux has nothing to switch: this terminal attaches, and comes back.
     await choose("lead");
     keys("Enter");
-    await until(
-      "the pane is selected",
-      () =>
-        home.tmux("display-message", "-p", "-t", agentOf("lead")!.paneId!, "#{pane_active}").trim() === "1",
-    );
-    await sees(/lead/);
+    const clients = () => home.tmux("list-clients", "-F", "#{session_name} #{pane_id}").trim();
+    await looked("the client", () => clients() === `shop ${agentOf("lead")!.paneId}`);
+    home.tmux("detach-client", "-s", "=shop");
+    await sees(/lead +idle/);
+    await misses("this is a bug");
   },
   quit: async () => {
     keys("q");
