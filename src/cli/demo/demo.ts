@@ -84,9 +84,9 @@ async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: 
   for (const signal of endings) process.on(signal, stay);
   try {
     await showTop(inDemo, [
-      "The reviewer waits for you: a approves, r rejects · s sends · K ends, R brings back · ? all keys · q ends the demo",
-      `look inside:                 tmux -S ${home.socket} attach`,
-      `query from another terminal: ${self} status`,
+      "The reviewer waits for you: a approves, r rejects. s sends, K ends, R restarts.",
+      `from another terminal: ${self} status`,
+      `or look inside: tmux -S ${home.socket} attach`,
     ]);
   } finally {
     end.abort();
