@@ -60,6 +60,7 @@ async function goTo(cli: Cli, name: string, lend: Lend): Promise<boolean> {
 
 /** What a command prints, without a terminal. */
 async function collected(cli: Cli, words: readonly string[]): Promise<Result> {
+  if (words.includes("-")) return { isFailed: true, lines: ["- alone reads a pipe, and top has none"] };
   const { runProgram } = await import("../program.js");
   const lines: string[] = [];
   const add = (text: string) => void lines.push(...text.replace(/\n$/, "").split("\n"));
