@@ -176,10 +176,14 @@ const checks: Record<ActionName, () => Promise<unknown>> = {
     await choose("lead");
     keys("s");
     await sees("to lead:");
-    type("hello from top");
+    type("--now is no option");
     keys("Enter");
     await sees("delivered to lead");
-    await said("lead", "hello from top");
+    await said("lead", "--now is no option");
+    keys("s");
+    type("-");
+    keys("Enter");
+    await sees("- alone reads a pipe");
   },
   edit: async () => {
     await becomes("lead", "idle");
@@ -226,7 +230,12 @@ const checks: Record<ActionName, () => Promise<unknown>> = {
     await choose("lead");
     keys("h");
     await sees("lead is on hold");
+    keys("5");
+    await sees("Nothing is queued.");
     expect(hivemind(home, ["send", "lead", "later"]).code).toBe(5);
+    // The view follows what others do.
+    await sees(/│.*later/);
+    keys("1");
   },
   release: async () => {
     keys("H");
