@@ -15,6 +15,7 @@ import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import { glanceAt } from "../tmux/glance.js";
 import { openFolderWatch } from "../watch/folder-watch.js";
+import { openLookCost } from "../watch/look-cost.js";
 import { watcherOf } from "../watch/watcher.js";
 import { failureLines } from "./failure.js";
 import { type Haste, isCalm, moreUrgent, restBefore } from "./pace.js";
@@ -44,6 +45,7 @@ export class FleetFollower {
     () => {},
   );
   private readonly alarm = openAlarm();
+  private readonly cost = openLookCost();
   private readonly storeFolders: readonly string[];
   private reporters = new Map<string, Reporter>();
   private places: string | null = null;
@@ -138,9 +140,9 @@ export class FleetFollower {
     }
   }
 
-  /** Resolves to how long it took. */
+  /** Resolves to what it cost. */
   private async look(): Promise<number> {
-    const beganMs = performance.now();
+    this.cost.begin();
     const missed = new Set<string>();
     this.haste = "calm";
     this.missed = missed;
@@ -152,7 +154,7 @@ export class FleetFollower {
     }
     this.missed = null;
     for (const path of missed) this.touch(path);
-    return performance.now() - beganMs;
+    return this.cost.end();
   }
 
   private show({ fleet, attention, reporters, places, liveFolders }: Overview): void {
