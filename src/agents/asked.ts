@@ -41,14 +41,21 @@ export interface RequestForms {
   decisionText(input: Readonly<Record<string, unknown>>, decision: Decision): string;
   /** The file in which the client records the request's end, beside the files of its session. */
   recordFile(transcript: string, asked: Pick<Asked, "subAgent">): string;
-  /** What lines of that file show about the request. */
-  fateIn(lines: string, input: Readonly<Record<string, unknown>>, askedAtMs: number): RequestFate;
+  /**
+   * The uses of the tool in the lines that the request may be about, by their ids. An agent can ask for the same thing
+   * twice at once, and then nothing tells the two apart.
+   */
+  fatesIn(
+    lines: string,
+    input: Readonly<Record<string, unknown>>,
+    askedAtMs: number,
+  ): ReadonlyMap<string, RequestFate>;
   /** The tools that the lines show as asked for and not ended. */
   pendingIn(lines: string): readonly Asked[];
 }
 
 /**
- * `unknown`: no record of it yet. `open`: it is recorded, and nothing ended it. `allowed`, `denied`: the hook's answer
- * is recorded. `ended`: it ended without the hook.
+ * `open`: it is recorded, and nothing ended it. `allowed`, `denied`: the hook's answer is recorded. `ended`: it ended
+ * without the hook.
  */
-export type RequestFate = "unknown" | "open" | "allowed" | "denied" | "ended";
+export type RequestFate = "open" | "allowed" | "denied" | "ended";

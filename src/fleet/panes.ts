@@ -8,7 +8,7 @@
 
 import { setTimeout as rest } from "node:timers/promises";
 import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
-import { nameInTitle, suspiciousScreen } from "../agents/all.js";
+import { agentOfKind, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
@@ -30,6 +30,7 @@ import {
   registeredClients,
 } from "./identity/clients.js";
 import { type BackgroundSession, shownIn } from "./identity/shown-job.js";
+import { fatesOf, stillOpen } from "./request-fate.js";
 import { type OpenRequest, requestsOf } from "./requests.js";
 import { agentsByPane, lookOf, type RosterNow, rosterNow } from "./roster/roster.js";
 
@@ -132,11 +133,33 @@ function withRequests(
 
 function requestsIn(
   asked: readonly RequestFile[],
-  asker: Parameters<typeof requestsOf>[1],
+  asker: Parameters<typeof requestsOf>[1] & Pick<FleetPane, "folder">,
   processes: ProcessReader,
 ): Pick<FleetPane, "requests"> {
-  const requests = asked.length === 0 ? [] : requestsOf(asked, asker, processes);
+  const open = asked.length === 0 ? [] : requestsOf(asked, asker, processes);
+  const requests = withoutEnded(open, asker);
   return requests.length === 0 ? {} : { requests };
+}
+
+/**
+ * Of several at once, one may have been answered in its dialog while the client still waits for another. Only the
+ * conversation tells which.
+ */
+function withoutEnded(
+  open: readonly OpenRequest[],
+  { kind, folder }: Pick<FleetPane, "kind" | "folder">,
+): readonly OpenRequest[] {
+  const own = open.filter(({ asked }) => asked.subAgent === null);
+  const forms = agentOfKind(kind)?.requests;
+  if (own.length < 2 || folder === null || forms === undefined) return open;
+  const kept = stillOpen(
+    own.map((request) => {
+      const { tool_name, tool_input } = request.file.input ?? {};
+      const fates = fatesOf({ ...request, folder }, forms);
+      return { request, key: JSON.stringify([tool_name, tool_input]), fates };
+    }),
+  ).map(({ request }) => request);
+  return open.filter((each) => each.asked.subAgent !== null || kept.includes(each));
 }
 
 /** The same look, joined with the roster after a change. */

@@ -36,20 +36,23 @@ test("[RQ4] only a hook that waits as a child of its client has an open request"
   expect(linesOf([request(10, { input: null })], asker(), alive)).toEqual([]);
 });
 
-test("[RQ5] of an agent's own requests only the newest is open, and every one of its sub-agents'", () => {
+test("[RQ5] requests of one moment are open together, and every one of the agent's sub-agents", () => {
   const files = [
     request(10),
     request(20, {}, { agent_id: "a" }),
     request(30),
     request(40, {}, { agent_id: "b" }),
   ];
-  expect(linesOf(files, asker(), alive)).toEqual(["run 20", "run 30", "run 40"]);
+  expect(linesOf(files, asker(), alive)).toEqual(["run 10", "run 20", "run 30", "run 40"]);
+  const later = { activity: "waiting", activitySinceMs: 2_000 } as LiveSession;
+  expect(linesOf([...files, request(1_990)], asker(later), alive)).toEqual(["run 20", "run 40", "run 1990"]);
 });
 
-test("[RQ5] a killed hook does not bring the request before it back", () => {
+test("[RQ5] of a client that does not report, only the newest is open, and none if its hook was killed", () => {
   const [first, second] = [request(10), request(20)];
+  expect(linesOf([first, second], asker(null), alive)).toEqual(["run 20"]);
   const findProcess = (pid: number) => (pid === second.hook ? null : alive.findProcess(pid));
-  expect(linesOf([first, second], asker(), { findProcess })).toEqual([]);
+  expect(linesOf([first, second], asker(null), { findProcess })).toEqual([]);
 });
 
 test.each([

@@ -1,8 +1,9 @@
 // The requests of running clients that wait for a person, each under an id of its own.
 //
 // [RQ4] A request is open only while its hook waits as a child of the very client that it names.
-// [RQ5] An agent itself asks one thing at a time: of its own requests only the newest can be open. It is gone once the
-//       client reports anything but waiting, or waits anew. A sub-agent's request is open as long as its hook waits.
+// [RQ5] An agent's own requests are gone once its client reports anything but waiting, or waits anew. Tools that run in
+//       parallel ask at the same moment, and are open together. If the client reports nothing, only the newest is open.
+//       A sub-agent's request is open as long as its hook waits.
 // [RQ6] A request's id is made from all its bytes and a random name: a changed request has another id.
 
 import { createHash } from "node:crypto";
@@ -71,15 +72,15 @@ export function requestsOf(
   const newest = own.findLast(({ asked }) => asked.subAgent === null);
   return own
     .filter(({ file }) => findProcess(file.hook)?.ppid === process.pid)
-    .filter((each) => each.asked.subAgent !== null || (each === newest && !isOver(each.file, live)));
+    .filter((each) => each.asked.subAgent !== null || !(isOver(each.file, live) ?? each !== newest));
 }
 
 /**
  * The client starts its hook and reports that it waits in the same moment. What it reported before says nothing about
- * the request. If it began to wait long after, it waits for a later one.
+ * the request. If it began to wait long after, it waits for a later one. Null if it reports nothing.
  */
-function isOver({ atMs }: RequestFile, live: Asker["live"]): boolean {
-  if (live === null || live.activity === null || live.activitySinceMs === undefined) return false;
+function isOver({ atMs }: RequestFile, live: Asker["live"]): boolean | null {
+  if (live === null || live.activity === null || live.activitySinceMs === undefined) return null;
   return live.activitySinceMs > atMs + (live.activity === "waiting" ? limits.requestStartMs : 0);
 }
 

@@ -34,6 +34,8 @@ export const fleetLimits = {
   deliverEchoMs: 3_000,
   /** An idle client turns busy at once, and records the message within a second or two. */
   deliverProofMs: 8_000,
+  /** For the record of a request: clients write their records together, a fraction of a second later. */
+  askedRecordMs: 2_000,
   /** A client takes its hook's answer at once, and records it within a second or two. */
   decideProofMs: 8_000,
   /** A client reads its inbox at once; a swapping machine takes seconds. After this nothing is known. */

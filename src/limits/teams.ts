@@ -44,7 +44,7 @@ export const teamLimits = {
   watchSettleMs: 200,
   /** From one turn to the next, however much changes. */
   watchGapMs: 1_000,
-  /** Rest for this many times the duration of the last look: a fixed share of a core for any size of fleet. */
+  /** Rest for this many times the cost of the last look: a fixed share of a core for any size of fleet. */
   watchRestAfterChange: 20,
   watchRestAfterTick: 80,
   /** After a look that hung for long, other work must not wait for minutes. */

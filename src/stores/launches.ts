@@ -1,5 +1,6 @@
 // How each agent was started: its folder, and its settings in the team file. `up` compares those with the file.
 
+import { jsonObject } from "../base/text/json-object.js";
 import { type AgentId, isAgentId } from "../names/agent-id.js";
 import { isField } from "../names/gates.js";
 import type { RowFormat } from "./file/row-lines.js";
@@ -8,8 +9,17 @@ export interface LaunchRow {
   agent: AgentId;
   /** Null for a folder whose name does not fit into a row. */
   cwd: string | null;
-  /** Null for an agent without a team file. */
+  /** JSON. Without a team file it says only that the agent has hivemind's tools; null if there is nothing to say. */
   launch: string | null;
+}
+
+/** The launch of an agent without a team file that has hivemind's tools. */
+export const toolsLaunch = JSON.stringify({ mcp: true });
+
+/** Whether the agent had hivemind's tools when it was last started. */
+export function hadTools(rows: readonly LaunchRow[], agent: AgentId): boolean {
+  const launch = rows.find((row) => row.agent === agent)?.launch ?? null;
+  return launch !== null && jsonObject(launch)?.mcp === true;
 }
 
 export function launchRow(agent: AgentId, cwd: string | null, launch: string | null): LaunchRow {

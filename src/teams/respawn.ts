@@ -135,8 +135,9 @@ async function start(
   }
   const opened = openedSession(row, uuid, facts, isFork);
   const { role, kind, model, agent } = row;
-  const hasTools = givenTo(found)?.hasTools === true;
-  const step = { role, kind, model: model || null, agent, hasTools, ...opened };
+  const given = givenTo(found);
+  const tools = given === null ? {} : { hasTools: given.hasTools === true };
+  const step = { role, kind, model: model || null, agent, ...tools, ...opened };
   return startStep(world, row.team, pane, step, { isRestart: !isFork });
 }
 

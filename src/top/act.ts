@@ -1,14 +1,14 @@
 // What a key does in the list. Pure: an action is a change of the state, or a command to run.
 
-import type { AgentView } from "../fleet/view.js";
 import type { Attention } from "../hive/attention.js";
 import type { ActionName } from "./bindings.js";
 import { layoutOf } from "./layout.js";
-import { keyOf, labelOf, nameOf, orders, type Row } from "./rows.js";
-import { type Mode, type Result, type TopState, type Typing, tabs } from "./state.js";
+import { labelOf, nameOf, orders, type Row } from "./rows.js";
+import { type Mode, type Result, type Shown, type TopState, type Typing, tabs } from "./state.js";
 import { only, rowsIn, running, settled, type Updated } from "./updated.js";
 
-type AgentRow = Extract<Row, { kind: "agent" }>;
+/** A row that can wait for a person. */
+export type Asker = Exclude<Row, { kind: "team" }>;
 
 export function act(state: TopState, action: ActionName, key: string): Updated {
   const rows = rowsIn(state);
@@ -54,7 +54,7 @@ export function act(state: TopState, action: ActionName, key: string): Updated {
       return only({ ...state, detailTop: Math.max(0, state.detailTop + (isAway ? 3 : -3)) });
     }
     case "help":
-      return only({ ...state, mode: { kind: "help", top: 0 } });
+      return only({ ...state, mode: { kind: "help", top: 0 }, result: null });
     case "back":
       return only(settled({ ...state, filter: "", result: null, marked: new Set() }));
     case "quit":
@@ -76,83 +76,86 @@ export function act(state: TopState, action: ActionName, key: string): Updated {
 
 /** Actions for the marked agents, or the chosen one. */
 function onAgents(state: TopState, action: ActionName, chosen: Row | undefined): Updated {
-  if (action === "go" && rowsIn(state).length === 0 && state.comeback !== null)
-    return running(state, [["restore"]]);
-  const targets = targetsIn(state, chosen);
-  if (targets.length === 0) return only(said(state, "choose an agent first", true));
-  const names = targets.map((row) => nameOf(row)!);
-  const who = targets.length === 1 ? labelOf(targets[0]!) : `${targets.length} agents`;
-  const words = (...before: (readonly string[])[]): Typing => ({ kind: "words", before, isOptional: false });
+  if (action === "go") return going(state, chosen);
+  const isAnswer = answers.includes(action);
+  const targets = targetsIn(state, chosen, isAnswer);
+  if (targets.length === 0) return only(said(state, whyNobody(state, chosen), true));
+  if (isAnswer) return answering(state, action, targets);
+  const names = targets.flatMap((row) => nameOf(row) ?? []);
+  const labels = targets.map(labelOf);
+  const who = labels.length === 1 ? labels[0]! : `${labels.length} agents`;
+  const each = (...words: string[]) => names.map((name) => [...words, name]);
+  const several = labels.length === 1 ? [] : labels;
   switch (action) {
-    case "go":
-      return { state, effects: [{ do: "go", name: names[0]! }] };
     case "send":
-      return only(asksFor(state, words(...names.map((name) => ["send", name])), `to ${who}: `));
+      return only(asksFor(state, words(...names.map((name) => ["send", name, "--"])), `to ${who}: `));
     case "edit":
       return { state, effects: [{ do: "edit", names }] };
     case "hold":
-      return running(
-        state,
-        names.map((name) => ["hold", name]),
-      );
     case "release":
-      return running(
-        state,
-        names.map((name) => ["release", name]),
-      );
-    case "fork":
-      return only(
-        asksFor(state, words(["agent", "fork", names[0]!, "--as"]), `fork ${labelOf(targets[0]!)} as: `),
-      );
-    case "rename":
-      return only(
-        asksFor(state, words(["agent", "rename", names[0]!]), `new role of ${labelOf(targets[0]!)}: `),
-      );
+      return running(state, each(action));
     case "restart":
-      return only(
-        asks(
-          state,
-          `Restart ${who}?`,
-          [],
-          names.map((name) => ["agent", "restart", name]),
-        ),
-      );
+      return only(asks(state, `Restart ${who}?`, several, each("agent", "restart")));
     case "kill":
-      return only(
-        asks(
-          state,
-          `End ${who}?`,
-          [],
-          names.map((name) => ["agent", "kill", name, "--yes"]),
-        ),
-      );
+      return only(asks(state, `End ${who}?`, several, each("agent", "kill", "--yes")));
     default:
-      return answering(state, action, targets);
+      return onOne(state, action, chosen);
   }
 }
 
-function answering(state: TopState, action: ActionName, targets: readonly AgentRow[]): Updated {
+const answers: readonly ActionName[] = ["approve", "always", "reject", "answer"];
+
+function words(...before: (readonly string[])[]): Typing {
+  return { kind: "words", before, isOptional: false };
+}
+
+/** Marks do not count here: only one agent can be meant. */
+function onOne(state: TopState, action: ActionName, chosen: Row | undefined): Updated {
+  const name = chosen === undefined ? null : nameOf(chosen);
+  if (chosen === undefined || name === null) return only(said(state, "choose an agent first", true));
+  const label = labelOf(chosen);
+  return action === "fork"
+    ? only(asksFor(state, words(["agent", "fork", name, "--as"]), `fork ${label} as: `))
+    : only(asksFor(state, words(["agent", "rename", name]), `new role of ${label}: `));
+}
+
+function going(state: TopState, chosen: Row | undefined): Updated {
+  if (chosen === undefined && state.comeback !== null && state.filter === "")
+    return running(state, [["restore"]]);
+  if (chosen?.kind === "team") return only(folded(state, chosen, !chosen.isFolded));
+  if (chosen?.kind === "background")
+    return only(said(state, `it has no pane; show it: claude attach ${chosen.job.job}`, true));
+  const name = chosen === undefined ? null : nameOf(chosen);
+  if (name === null) return only(said(state, "choose an agent first", true));
+  return { state, effects: [{ do: "go", name }] };
+}
+
+function whyNobody({ marked }: TopState, chosen: Row | undefined): string {
+  if (marked.size > 0) return "the marked agents are not on the screen; u removes the marks";
+  return chosen?.kind === "background"
+    ? "it has no pane: only its request can be answered here"
+    : "choose an agent first";
+}
+
+function answering(state: TopState, action: ActionName, targets: readonly Asker[]): Updated {
   const open = targets.flatMap((row) => openOf(state, row));
-  if (open.length === 0) return only(said(state, "nothing waits for an answer here", true));
   const [first] = open;
-  const ids = open.map(({ id }) => id);
+  if (first === undefined) return only(said(state, "nothing waits for an answer here", true));
   if (action === "approve") return approving(state, open);
-  if (open.length > 1) return only(said(state, `answer one at a time: ${ids.join(", ")}`, true));
-  if (action === "always")
-    return only(
-      asks(
-        state,
-        "Approve, and add this rule?",
-        [...first!.lines, ...first!.rules],
-        [["approve", first!.id, "--always"]],
-      ),
-    );
-  if (action === "reject") {
-    const about: Typing = { kind: "words", before: [["reject", first!.id]], isOptional: true };
-    return only(asksFor(state, about, "reject, because (may be empty): "));
+  if (open.length > 1)
+    return only(said(state, `answer one at a time: ${open.map(({ id }) => id).join(", ")}`, true));
+  if (action === "always") {
+    if (first.rules.length === 0)
+      return only(said(state, "its client suggests no rule; a approves once", true));
+    const lines = [...linesOf(first), "", ...first.rules.map((rule) => `From then on: ${rule}`)];
+    return only(asks(state, "Approve, and add this rule?", lines, [["approve", first.id, "--always"]], open));
   }
-  const about: Typing = { kind: "words", before: [["answer", first!.id]], isOptional: false };
-  return only(asksFor({ ...state, tab: "request" }, about, "answer (a number, or words): "));
+  if (action === "reject") {
+    const about: Typing = { kind: "words", before: [["reject", first.id, "--"]], isOptional: true };
+    return only(asksFor(state, about, "reject, because (may be empty): ", "", open));
+  }
+  const about = words(["answer", first.id, "--"]);
+  return only(asksFor({ ...state, tab: "request" }, about, "answer (a number, or words): ", "", open));
 }
 
 /** Several only if each of them can be read as it is. */
@@ -160,48 +163,72 @@ function approving(state: TopState, open: readonly OpenOne[]): Updated {
   const fit = open.length === 1 ? open : open.filter(({ isForBulk }) => isForBulk);
   if (fit.length === 0) return only(said(state, "these cannot be approved together: look at each", true));
   const left = open.length - fit.length;
-  const lines = fit.flatMap(({ who, lines }) => [`${who}:`, ...lines.map((line) => `  ${line}`)]);
   const question = `Approve ${fit.length === 1 ? "this" : `these ${fit.length}`}?${left > 0 ? ` (${left} left out)` : ""}`;
-  return only(
-    asks(
-      state,
-      question,
-      lines,
-      fit.map(({ id }) => ["approve", id]),
-    ),
-  );
+  const lines = fit.flatMap((each, at) => [...(at > 0 ? [""] : []), ...linesOf(each)]);
+  const commands = fit.map(({ id }) => ["approve", id]);
+  return only(asks(state, question, lines, commands, fit));
 }
 
-interface OpenOne {
-  /** A request's id; a pane for a dialog that is answered by key. */
-  id: string;
+function linesOf({ who, tool, lines, isPlain }: OpenOne): string[] {
+  const head = tool === null ? `${who} shows:` : `${who} asks to use ${tool}:`;
+  const hidden = isPlain
+    ? []
+    : ["Its text has control or invisible characters, shown as marks: read it carefully."];
+  return [head, ...lines.map((line) => `  ${line}`), ...hidden];
+}
+
+interface OpenOne extends Shown {
   who: string;
-  lines: readonly string[];
+  /** Null for a dialog that is answered by key. */
+  tool: string | null;
   rules: readonly string[];
+  isPlain: boolean;
   isForBulk: boolean;
 }
 
-function openOf({ attention }: TopState, row: AgentRow): OpenOne[] {
-  const own = attention.filter((item) => isOf(item, row.agent));
-  return own.flatMap((item): OpenOne[] => {
-    const { who } = item;
-    if (item.kind === "request") {
-      const { id, lines, rules, isPlain, questions } = item.request;
-      return [{ id, who, lines, rules, isForBulk: isPlain && questions.length === 0 }];
-    }
-    if (item.kind !== "dialog" || item.paneId === null) return [];
-    return [{ id: item.paneId, who, lines: item.rows ?? [item.about ?? ""], rules: [], isForBulk: false }];
-  });
+function openOf({ attention }: Pick<TopState, "attention">, row: Asker): OpenOne[] {
+  return attention.filter((item) => isOf(item, row)).flatMap((item) => openOne(item) ?? []);
 }
 
-export function isOf(item: Attention, agent: AgentView): boolean {
-  return item.agent === null ? item.paneId === agent.paneId : `@${item.agent}` === keyOf(agent);
+function openOne(item: Attention): OpenOne | null {
+  const { who } = item;
+  if (item.kind === "request") {
+    const { id, tool, lines, rules, isPlain, questions } = item.request;
+    return { id, who, tool, lines, rules, isPlain, isForBulk: isPlain && questions.length === 0 };
+  }
+  if (item.kind !== "dialog" || item.paneId === null) return null;
+  const lines = item.rows ?? [item.about ?? ""];
+  return { id: item.paneId, who, tool: null, lines, rules: [], isPlain: true, isForBulk: false };
 }
 
-function targetsIn(state: TopState, chosen: Row | undefined): AgentRow[] {
-  const all = rowsIn(state).filter((row): row is AgentRow => row.kind === "agent" && nameOf(row) !== null);
-  if (state.marked.size > 0) return all.filter(({ key }) => state.marked.has(key));
-  return all.filter(({ key }) => key === chosen?.key);
+/** Ends a question about something that is not there any more, or not as it was shown. */
+export function stillAsked(state: TopState): TopState {
+  const { mode, attention } = state;
+  if (mode.kind !== "asking" && mode.kind !== "typing") return state;
+  if (mode.answers.length === 0) return state;
+  const open = new Map(attention.flatMap((item) => openOne(item) ?? []).map((each) => [each.id, each]));
+  const isSame = ({ id, lines }: Shown) => open.get(id)?.lines.join("\n") === lines.join("\n");
+  if (mode.answers.every(isSame)) return state;
+  return said(
+    { ...state, mode: { kind: "list" } },
+    "it changed, or was answered elsewhere: nothing was decided",
+    true,
+  );
+}
+
+/** A conversation in the background is known by its request. */
+export function isOf(item: Attention, row: Asker): boolean {
+  if (row.kind === "background")
+    return item.kind === "request" && row.job.requests.some(({ id }) => id === item.request.id);
+  if (item.agent !== null) return `@${item.agent}` === row.key;
+  return item.paneId !== null && item.paneId === row.agent.paneId;
+}
+
+function targetsIn({ marked, ...state }: TopState, chosen: Row | undefined, isAnswer: boolean): Asker[] {
+  const isMeant = ({ key }: Row) => (marked.size > 0 ? marked.has(key) : key === chosen?.key);
+  return rowsIn({ ...state, marked }).filter(
+    (row): row is Asker => isMeant(row) && (nameOf(row) !== null || (isAnswer && row.kind === "background")),
+  );
 }
 
 function folded(state: TopState, chosen: Row | undefined, isFolded: boolean): TopState {
@@ -221,8 +248,14 @@ function marked(state: TopState, chosen: Row | undefined, next: () => Updated): 
   return only({ ...moved, marked: now });
 }
 
-function asksFor(state: TopState, about: Typing, prompt: string, text = ""): TopState {
-  const mode: Mode = { kind: "typing", about, prompt, text, place: text.length, proposals: [] };
+function asksFor(
+  state: TopState,
+  about: Typing,
+  prompt: string,
+  text = "",
+  answers: readonly Shown[] = [],
+): TopState {
+  const mode: Mode = { kind: "typing", about, prompt, text, place: text.length, proposals: [], answers };
   return { ...state, mode, result: null };
 }
 
@@ -231,8 +264,9 @@ function asks(
   question: string,
   lines: readonly string[],
   commands: readonly (readonly string[])[],
+  answers: readonly Shown[] = [],
 ): TopState {
-  return { ...state, mode: { kind: "asking", question, lines, commands }, result: null };
+  return { ...state, mode: { kind: "asking", question, lines, top: 0, commands, answers }, result: null };
 }
 
 export function said(state: TopState, line: string, isFailed = false): TopState {

@@ -1,6 +1,7 @@
 // Where the parts of the screen are. Pure: also a click is placed by it.
 
 import type { TopState } from "./state.js";
+import { rowsOnce } from "./terminal/rows-once.js";
 
 export interface Area {
   top: number;
@@ -19,7 +20,8 @@ export interface Layout {
 
 /** A wide terminal has the list on the left, a narrow one above. */
 export function layoutOf({ columns, rows, result }: Pick<TopState, "columns" | "rows" | "result">): Layout {
-  const resultRows = Math.min(result === null ? 0 : result.lines.length, Math.max(1, Math.floor(rows / 4)));
+  const lines = result === null ? 0 : rowsOnce(result.lines, columns).length;
+  const resultRows = Math.min(lines, Math.max(1, Math.floor(rows / 4)));
   // One line above for the fleet, one below for the keys.
   const body = Math.max(1, rows - 2 - resultRows);
   const area = (top: number, left: number, width: number, height: number): Area => ({

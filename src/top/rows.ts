@@ -41,7 +41,7 @@ export function rowsOf(fleet: FleetView, { folded, filter, order }: RowWishes): 
       ...below.map((agent): Row => ({ kind: "agent", key: keyOf(agent), team: team.team, agent })),
     ];
   });
-  const jobs = fleet.background.filter(({ name, job }) => (name ?? job).includes(filter));
+  const jobs = fleet.background.filter(({ name, job }) => has(filter, name ?? job));
   return [...rows, ...jobs.map((job): Row => ({ kind: "background", key: `job ${job.job}`, job }))];
 }
 
@@ -81,8 +81,11 @@ function isShown({ kind, activity, agent }: AgentView): boolean {
 function fits(filter: string, { team }: TeamView, agent: AgentView): boolean {
   if (filter === "") return true;
   const texts = [team, agent.role, agent.pane, agent.activity, agent.waitingFor, agent.model, agent.cwd];
-  const wanted = filter.toLowerCase();
-  return texts.some((text) => text?.toLowerCase().includes(wanted));
+  return texts.some((text) => text !== null && has(filter, text));
+}
+
+function has(filter: string, text: string): boolean {
+  return text.toLowerCase().includes(filter.toLowerCase());
 }
 
 function ordered(agents: readonly AgentView[], order: Order): readonly AgentView[] {

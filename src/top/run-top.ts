@@ -8,13 +8,14 @@ import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import { capturePane } from "../tmux/capture.js";
 import { FleetFollower } from "../watch/follow/follow-fleet.js";
+import { restAfter } from "../watch/loop.js";
 import { failureLines } from "./failure.js";
 import { type ShownPane, topListener } from "./follow-fleet.js";
 import { layoutOf } from "./layout.js";
 import { labelOf, nameOf, screenLines } from "./rows.js";
 import { frameOf } from "./screen/frame-of.js";
 import { keepHeapSmall } from "./small-heap.js";
-import { type Detail, initialState, type Result, type TopState } from "./state.js";
+import { type Detail, initialState, type Result, type Tab, type TopState } from "./state.js";
 import type { TerminalEvent } from "./terminal/keys.js";
 import type { TopTerminal } from "./terminal/terminal.js";
 import { type TopEvent, update } from "./update.js";
@@ -77,6 +78,7 @@ export async function runTop(world: TopWorld): Promise<void> {
     } catch (error) {
       on({ kind: "ran", result: { isFailed: true, lines: failureLines(error) } });
     }
+    loader.expire();
     follower.lookAtOnce();
   }
 
@@ -100,7 +102,7 @@ async function effectOf(
     case "quit":
       return true;
     case "go":
-      return world.go(effect.name, terminal.lend);
+      return world.go(effect.name, (work) => terminal.lend(work));
     case "run":
       on({ kind: "ran", result: await runAll(world, effect.commands) });
       return false;
@@ -109,7 +111,7 @@ async function effectOf(
       return false;
     case "edit": {
       const text = await terminal.lend(() => world.edit());
-      const commands = text === null ? [] : effect.names.map((name) => ["send", name, text]);
+      const commands = text === null ? [] : effect.names.map((name) => ["send", name, "--", text]);
       const nothing = { isFailed: false, lines: ["nothing was sent"] };
       on({ kind: "ran", result: text === null ? nothing : await runAll(world, commands) });
       return false;
@@ -141,18 +143,23 @@ function shownPane(state: TopState): ShownPane | null {
   };
 }
 
-/** Loads what the right side shows, when it is chosen. */
+/** Loads what the right side shows: when it is chosen, after a command, and now and then while the fleet changes. */
 function openLoader({ hive, run }: TopWorld, onLoaded: (detail: Detail) => void) {
   let wanted = "";
   let timer: NodeJS.Timeout | undefined;
+  /** The last fleet for which it was loaded, and when it may be loaded again. */
+  let seen: TopState["fleet"] = null;
+  let againMs = 0;
 
   async function load(state: TopState, id: string): Promise<void> {
     const row = rowsIn(state).find(({ key }) => key === state.selected);
     const name = row === undefined ? null : nameOf(row);
     if (row === undefined || name === null) return;
+    const beganMs = performance.now();
     const lines = await linesOf(state, name, labelOf(row)).catch(failureLines);
-    if (wanted !== id) return;
-    onLoaded({ key: row.key, tab: state.tab, lines });
+    const endedMs = performance.now();
+    againMs = endedMs + restAfter(endedMs - beganMs, limits.topTickMs).untilTickMs;
+    if (wanted === id) onLoaded({ key: row.key, tab: state.tab, lines });
   }
 
   async function linesOf({ tab }: TopState, name: string, label: string): Promise<readonly string[]> {
@@ -160,25 +167,38 @@ function openLoader({ hive, run }: TopWorld, onLoaded: (detail: Detail) => void)
       if (!name.startsWith("%")) return [`${label} is away`];
       return screenLines(await capturePane(hive.tmux, name as PaneId));
     }
-    const words = {
-      lineage: ["lineage", name],
-      messages: ["queue", "list", name],
-      history: ["history", name],
-    };
-    return tab in words ? (await run(words[tab as keyof typeof words])).lines : [];
+    return isFromCommand(tab) ? (await run([...commandsOf[tab], name])).lines : [];
+  }
+
+  function begin(state: TopState, id: string): void {
+    wanted = id;
+    seen = state.fleet;
+    againMs = Number.POSITIVE_INFINITY;
+    clearTimeout(timer);
+    timer = setTimeout(() => void load(state, id), limits.topLoadMs);
   }
 
   return {
     follow(state: TopState): void {
+      if (state.mode.kind === "help") return;
       const id = `${state.selected} ${state.tab}`;
-      if (id === wanted || state.mode.kind === "help") return;
-      wanted = id;
-      clearTimeout(timer);
-      timer = setTimeout(() => void load(state, id), limits.topLoadMs);
+      const isOld = isFromCommand(state.tab) && seen !== state.fleet && performance.now() >= againMs;
+      if (id !== wanted || isOld) begin(state, id);
+    },
+    /** A command may have changed what is shown: the next look loads it again. */
+    expire(): void {
+      againMs = 0;
     },
     close(): void {
       wanted = "";
       clearTimeout(timer);
     },
   };
+}
+
+/** The command whose output is the view; the pane is followed with each glance. */
+const commandsOf = { lineage: ["lineage"], messages: ["queue", "list"], history: ["history"] };
+
+function isFromCommand(tab: Tab): tab is keyof typeof commandsOf {
+  return tab in commandsOf;
 }

@@ -61,15 +61,30 @@ export type Mode =
       text: string;
       place: number;
       proposals: readonly string[];
+      answers: readonly Shown[];
     }
-  /** A question that y answers; the lines are shown above it. */
-  | { kind: "asking"; question: string; lines: readonly string[]; commands: readonly (readonly string[])[] };
+  /** A question that y answers; the lines are shown above it, from the row `top`. */
+  | {
+      kind: "asking";
+      question: string;
+      lines: readonly string[];
+      top: number;
+      commands: readonly (readonly string[])[];
+      answers: readonly Shown[];
+    };
+
+/** What a person was shown, and answers now. If it changes meanwhile, the answer is refused. */
+export interface Shown {
+  /** A request's id; a pane for a dialog that is answered by key. */
+  id: string;
+  lines: readonly string[];
+}
 
 /** `filter` changes the list as it is typed; all others run commands. */
 export type Typing =
   | { kind: "filter" }
   | { kind: "command" }
-  /** Command words for each name; the typed text is the last word. */
+  /** Command words for each name; the typed text is the last word. A free text comes behind `--`: it is no option. */
   | { kind: "words"; before: readonly (readonly string[])[]; isOptional: boolean };
 
 export function initialState(columns: number, rows: number, nowMs: number): TopState {

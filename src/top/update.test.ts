@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { agent, driver, madeFleet } from "../../test/top/made-fleet.js";
 import { actionFor, bindings } from "./bindings.js";
 import { labelOf } from "./rows.js";
+import { widthOf } from "./terminal/frame.js";
 import { typedWords } from "./typed-words.js";
 import { rowsIn } from "./updated.js";
 
@@ -93,16 +94,18 @@ describe("an action", () => {
   test.each([
     [["a", "y"], [["approve", "req-k3j5n2ab"]]],
     [["A", "y"], [["approve", "req-k3j5n2ab", "--always"]]],
-    [["r", "enter"], [["reject", "req-k3j5n2ab"]]],
-    [["r", ..."no net", "enter"], [["reject", "req-k3j5n2ab", "no net"]]],
-    [["n", ...'2 "a b"', "enter"], [["answer", "req-k3j5n2ab", "2", "a b"]]],
-    [["s", ..."hello you", "enter"], [["send", "%4", "hello you"]]],
+    [["r", "enter"], [["reject", "req-k3j5n2ab", "--"]]],
+    [["r", ..."no net", "enter"], [["reject", "req-k3j5n2ab", "--", "no net"]]],
+    [["n", ...'2 "a b"', "enter"], [["answer", "req-k3j5n2ab", "--", "2", "a b"]]],
+    [["s", ..."--now", "enter"], [["send", "%4", "--", "--now"]]],
+    [["space", "f", ..."second", "enter"], [["agent", "fork", "%3", "--as", "second"]]],
+    [["s", ..."hello you", "enter"], [["send", "%4", "--", "hello you"]]],
     [["h"], [["hold", "%4"]]],
     [["H"], [["release", "%4"]]],
     [["f", ..."second", "enter"], [["agent", "fork", "%4", "--as", "second"]]],
     [["m", ..."qa", "enter"], [["agent", "rename", "%4", "qa"]]],
     [["R", "y"], [["agent", "restart", "%4"]]],
-    [["K", "y"], [["agent", "kill", "%4", "--yes"]]],
+    [["K", "y"], [["agent", "kill", "--yes", "%4"]]],
     [["S"], [["save"]]],
     [["B", "y"], [["restore"]]],
     [["w"], [["watch", "--background"]]],
@@ -136,6 +139,8 @@ describe("an action", () => {
     [["s", "enter"], []],
     [["down", "a"], []],
     [["home", "K"], []],
+    [["home", "enter"], []],
+    [["space", "enter"], [{ do: "go", name: "%3" }]],
     [["f", "enter"], []],
   ])("%j has the effects %j", (keys, effects) => {
     expect(
@@ -220,6 +225,17 @@ describe("the typed line", () => {
     const wide = driver(80, 24).press("/").type("東京");
     expect(wide.cursor()).toEqual({ row: 23, column: 5 });
     expect(driver(80, 24).cursor()).toBeNull();
+  });
+
+  test.each(["x", "東"])("shows the part around the cursor if it is too long: %s", (char) => {
+    const drive = driver(40, 12)
+      .press("s")
+      .type(`${char.repeat(200)}end`);
+    expect(drive.lines().at(-1)).toMatch(/end *$/);
+    expect(drive.cursor()!.column).toBe(widthOf(drive.lines().at(-1)!.trimEnd()));
+    expect(drive.cursor()!.column).toBeLessThan(40);
+    drive.press("home");
+    expect(drive.lines().at(-1)).toContain(`: ${char}${char}`);
   });
 
   test("is completed: one proposal whole, several as far as they agree", () => {

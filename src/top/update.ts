@@ -3,9 +3,10 @@
 import type { Attention } from "../hive/attention.js";
 import type { FleetView } from "../hive/view-fleet.js";
 import { type Patches, patchedAttention, patchedFleet } from "../watch/follow/patch-view.js";
-import { act } from "./act.js";
+import { act, stillAsked } from "./act.js";
 import { actionFor } from "./bindings.js";
 import { layoutOf } from "./layout.js";
+import { pageOf, turned } from "./page.js";
 import type { Detail, Mode, Result, TopState } from "./state.js";
 import type { TerminalEvent } from "./terminal/keys.js";
 import { typedWords } from "./typed-words.js";
@@ -36,18 +37,20 @@ export function update(state: TopState, event: TopEvent): Updated {
       return only(settled({ ...state, columns: event.columns, rows: event.rows }));
     case "looked": {
       const { kind: _, ...seen } = event;
-      return only(settled({ ...state, ...seen, trouble: null }, state));
+      return only(stillAsked(settled({ ...state, ...seen, trouble: null }, state)));
     }
     case "patched":
       if (state.fleet === null) return only(state);
       return only(
-        settled(
-          {
-            ...state,
-            fleet: patchedFleet(state.fleet, event.patches),
-            attention: patchedAttention(state.attention, event.patches),
-          },
-          state,
+        stillAsked(
+          settled(
+            {
+              ...state,
+              fleet: patchedFleet(state.fleet, event.patches),
+              attention: patchedAttention(state.attention, event.patches),
+            },
+            state,
+          ),
         ),
       );
     case "clock":
@@ -166,22 +169,29 @@ function entered(state: TopState, { about, text }: TypingMode): Updated {
 
 function answered(state: TopState, mode: Extract<Mode, { kind: "asking" }>, key: string): Updated {
   const list: TopState = { ...state, mode: { kind: "list" } };
-  if (key === "y" || key === "Y") return running(list, mode.commands);
-  const isNo = ["n", "N", "escape", "q", "C-c", "enter"].includes(key);
-  return only(isNo ? list : state);
+  const isRead = (pageOf(state)?.below ?? 0) === 0;
+  if ((key === "y" || key === "Y") && isRead) return running(list, mode.commands);
+  if (["n", "N", "escape", "q", "C-c", "enter"].includes(key)) return only(list);
+  return only(onPage(state, mode, key) ?? state);
 }
 
+/** Every key that turns no page closes the help. */
 function helped(state: TopState, mode: Extract<Mode, { kind: "help" }>, key: string): Updated {
-  const by = { up: -1, k: -1, down: 1, j: 1, pageup: -10, pagedown: 10 }[key];
-  if (by === undefined) return only({ ...state, mode: { kind: "list" } });
-  return only({ ...state, mode: { ...mode, top: Math.max(0, mode.top + by) } });
+  return only(onPage(state, mode, key) ?? { ...state, mode: { kind: "list" } });
+}
+
+function onPage(state: TopState, mode: Extract<Mode, { top: number }>, key: string): TopState | null {
+  const top = turned(state, key);
+  return top === null ? null : { ...state, mode: { ...mode, top } };
 }
 
 function wheel(state: TopState, { by, row, column }: Extract<TerminalEvent, { kind: "wheel" }>): Updated {
   const { detail } = layoutOf(state);
+  const { mode } = state;
   const isOver = detail !== null && row >= detail.top && column >= detail.left;
-  if (state.mode.kind === "help") return helped(state, state.mode, by < 0 ? "up" : "down");
-  if (state.mode.kind !== "list") return only(state);
+  if (mode.kind === "help" || mode.kind === "asking")
+    return only(onPage(state, mode, by < 0 ? "up" : "down") ?? state);
+  if (mode.kind !== "list") return only(state);
   if (isOver) return act(state, by < 0 ? "scroll-up" : "scroll-down", "");
   return act(state, by < 0 ? "up" : "down", "");
 }
@@ -191,7 +201,7 @@ function click(state: TopState, { row, column }: Extract<TerminalEvent, { kind: 
   const isInside = row >= list.top && row < list.top + list.rows && column < list.left + list.columns;
   if (state.mode.kind !== "list" || !isInside) return only(state);
   const chosen = rowsIn(state)[state.listTop + row - list.top];
-  return only(chosen === undefined ? state : settled({ ...state, selected: chosen.key }));
+  return only(chosen === undefined ? state : settled({ ...state, selected: chosen.key, detailTop: 0 }));
 }
 
 /** One proposal completes the word; several are listed, and their common beginning is typed. */

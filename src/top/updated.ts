@@ -2,7 +2,7 @@
 
 import type { FleetView } from "../hive/view-fleet.js";
 import { layoutOf } from "./layout.js";
-import { type Row, type RowWishes, rowsOf } from "./rows.js";
+import { keyOf, type Row, type RowWishes, rowsOf } from "./rows.js";
 import type { TopState } from "./state.js";
 
 export type Effect =
@@ -28,7 +28,8 @@ export function only(state: TopState): Updated {
 /** Keeps the choice on a row that exists, and that row on the screen. `before` had the rows of the last look. */
 export function settled(state: TopState, before: TopState = state): TopState {
   const rows = rowsIn(state);
-  if (rows.length === 0) return { ...state, selected: null, listTop: 0 };
+  const marked = stillThere(state);
+  if (rows.length === 0) return { ...state, marked, selected: null, listTop: 0 };
   const at = rows.findIndex(({ key }) => key === state.selected);
   const old = rowsIn(before).findIndex(({ key }) => key === state.selected);
   const place = at >= 0 ? at : Math.min(Math.max(old, firstAgent(rows)), rows.length - 1);
@@ -37,7 +38,14 @@ export function settled(state: TopState, before: TopState = state): TopState {
   const listTop = Math.max(0, Math.min(top, rows.length - height));
   const selected = rows[place]!.key;
   const detailTop = selected === state.selected ? state.detailTop : 0;
-  return { ...state, selected, listTop, detailTop };
+  return { ...state, marked, selected, listTop, detailTop };
+}
+
+/** The marks of agents that exist; a fold or a filter hides a row and keeps its mark. */
+function stillThere({ marked, fleet }: TopState): TopState["marked"] {
+  if (marked.size === 0 || fleet === null) return marked;
+  const keys = new Set(fleet.teams.flatMap(({ agents }) => agents.map(keyOf)));
+  return new Set([...marked].filter((key) => keys.has(key)));
 }
 
 /** Made once for one fleet and one way to see it: every part of the screen asks for them. */
@@ -65,7 +73,7 @@ export function running(state: TopState, commands: readonly (readonly string[])[
     return only({ ...state, result: { isFailed: true, lines: [`still running: ${state.running}`] } });
   const title = commands.map((words) => words.join(" ")).join("; ");
   return {
-    state: { ...state, running: title, marked: new Set() },
+    state: { ...state, running: title, marked: new Set(), result: null },
     effects: [{ do: "run", title, commands }],
   };
 }

@@ -33,7 +33,16 @@ export async function healAgent(
   const file = writtenProject(world, project);
   const wanted = file.agents.find((each) => each.id === agent);
   if (wanted?.restart !== "on-crash") return null;
-  const how = { mode: "up", isFresh: false, isBroadAllowed: true, ownPane: () => null, rounds: 1 } as const;
+  const how = {
+    ...({ mode: "up", isFresh: false, isBroadAllowed: true, rounds: 1 } as const),
+    ownPane: () => null,
+    // Anybody may have changed the file since.
+    checkOpening: (): never => {
+      throw new HiveError(
+        `${agent} now has \`inbound: accept\`, which only a person may give it: hivemind up`,
+      );
+    },
+  };
   const outcome = await whileChanging(file.team, async () => {
     const seat = (await lookAt(world, file)).seats.of(agent);
     const isCrashed = seat?.pane.dead === true && activityOf(seat.pane).activity === "crashed";

@@ -14,7 +14,7 @@ import type { TeamFile } from "../teamfile/team-file.js";
 import { questionsIn, type StartQuestion } from "../teams/start/start-question.js";
 import type { TeamWorld } from "../teams/world.js";
 import { adoptRunning } from "./adopt.js";
-import { writeLaunches } from "./launch.js";
+import { type Launches, launchesIn, writeLaunches } from "./launch.js";
 import { lookAt } from "./look.js";
 import { deeds, type Plan, planTeam } from "./plan.js";
 import { checkProject, claimProject } from "./project.js";
@@ -30,6 +30,8 @@ export interface UpOptions {
   ownPane(panes: Panes): Pick<FleetPane, "id"> | null;
   /** How often an agent that ends is tried. */
   rounds?: number;
+  /** Throws if whoever runs this may not open these agents to the words of others (`inbound: accept`). */
+  checkOpening(agents: readonly Role[], panes: Panes): void;
 }
 
 export interface UpOutcome {
@@ -72,6 +74,14 @@ function wishesOf(
   return { anew, isBroadAllowed, own: ownPane(fleet)?.id ?? null };
 }
 
+/** Agents that would accept the words of others from now on. What somebody opened before may start again. */
+function newlyOpen(steps: readonly Step[], launches: Launches): Role[] {
+  return steps
+    .filter(({ start }) => start?.wanted.agent.inbound === "accept")
+    .filter(({ agentId }) => agentId === null || launches.get(agentId)?.inbound !== "accept")
+    .map(({ agent }) => agent);
+}
+
 /** The caller holds the team. */
 export async function bringUp(
   world: TeamWorld,
@@ -85,6 +95,8 @@ export async function bringUp(
   const planOf = (now: WantedFacts) => planTeam(file, only, now, wishes, options.mode);
   const plan = planOf(facts);
   const todo = deeds(plan);
+  const opened = newlyOpen(todo, launchesIn(world.stores));
+  if (opened.length > 0) options.checkOpening(opened, facts.fleet);
   if (plan.steps.some((step) => step.do !== "refuse")) await claimProject(world, file);
   await adoptRunning(world, file, plan.steps);
   await renewPolicies(world, file, facts);

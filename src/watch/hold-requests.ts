@@ -7,9 +7,9 @@
 import { type FSWatcher, watch } from "node:fs";
 import { agentOfKind, registryAgent } from "../agents/all.js";
 import type { Fleet } from "../fleet/observe.js";
+import { fatesOf, isOver } from "../fleet/request-fate.js";
 import { type FoundRequest, openRequests } from "../fleet/requests.js";
 import { limits } from "../limits.js";
-import { fateOf } from "../messages/dialog/decide.js";
 import type { HeldPipe, RequestFile } from "../stores/hooks/requests.js";
 import type { Stores } from "../stores/stores.js";
 
@@ -56,7 +56,7 @@ export function openHolder({ requests }: Pick<Stores, "requests">): RequestHolde
       const there = new Set(requests.read().map(({ name }) => name));
       for (const name of [...held.keys()]) {
         const request = open.get(name);
-        if (!there.has(name) || (request !== undefined && isOver(request))) drop(name);
+        if (!there.has(name) || (request !== undefined && isForDialog(request))) drop(name);
       }
     },
     letGo() {
@@ -75,9 +75,10 @@ function isOfSubAgent({ input }: RequestFile): boolean {
   return input !== null && typeof registryAgent.requests?.read(input)?.subAgent === "string";
 }
 
-function isOver(request: FoundRequest): boolean {
+/** It was answered, or somebody looks at its pane and can answer there. */
+function isForDialog(request: FoundRequest): boolean {
   const { pane, kind } = request;
   if (pane !== null && pane.sessionAttached > 0 && pane.windowActive && pane.paneActive) return true;
   const forms = agentOfKind(kind)?.requests;
-  return forms !== undefined && !["unknown", "open"].includes(fateOf(request, forms));
+  return forms !== undefined && isOver(fatesOf(request, forms));
 }

@@ -1,7 +1,7 @@
 // The loop: one turn, report its facts, rest; until it is interrupted or its end has come.
 //
 // - A config folder has one loop that works. Another one looks on: it reports, and it takes over when the first ends.
-// - The loop rests many times as long as its look took: a fleet of any size costs a small share of a core.
+// - The loop rests many times as long as its look cost (look-cost.ts): a small share of a core for any size of fleet.
 // - The loop finishes the step that it is in, then leaves its post.
 
 import { limits } from "../limits.js";

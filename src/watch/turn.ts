@@ -12,6 +12,7 @@ import { decide, lookOn, type Memory, noMemory, type Step, type Wishes } from ".
 import type { Fact } from "./fact.js";
 import { notWanted } from "./heal.js";
 import { lookAtFleet, type Sources } from "./look.js";
+import { openLookCost } from "./look-cost.js";
 import { openNewEvents } from "./new-events.js";
 import { openRecorded } from "./recorded.js";
 import { openSaves } from "./saves.js";
@@ -21,7 +22,7 @@ import type { WatchWorld } from "./world.js";
 export interface Turn {
   facts: Fact[];
   steps: readonly Step["do"][];
-  /** How long the look took. */
+  /** What the look cost. */
   lookMs: number;
   /** The folders whose changes wake the loop; null when the look failed. */
   folders: readonly string[] | null;
@@ -43,6 +44,7 @@ export function openTurns(
     saves: openSaves(stores.snapshots),
   };
   const troubles = new Map<string, string>();
+  const cost = openLookCost();
   let memory: Memory = noMemory;
   /** Events of others during the steps of the last turn; they were reported then. */
   let carried: readonly HiveEvent[] = [];
@@ -53,9 +55,9 @@ export function openTurns(
       facts.push(...logged.map((event): Fact => ({ kind: "event", event })));
     const attempt = attempting(troubles, facts);
 
-    const beganMs = now();
+    cost.begin();
     const seen = await attempt("looking", () => lookAtFleet(sources));
-    const lookMs = now() - beganMs;
+    const lookMs = cost.end();
     if (seen === null) return { facts, steps: [], lookMs, folders: null, server: null };
 
     const { fleet } = seen;

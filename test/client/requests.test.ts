@@ -165,6 +165,31 @@ describe.each(clientVersions)("the requests of %s", (version) => {
     expect(decisions()).toHaveLength(before);
   });
 
+  it("of tools that run in parallel are open together, also of the same tool twice", async () => {
+    const { client, api, run, requests, decisions } = await staged();
+    const before = decisions().length;
+    await client.waitForStatus("idle");
+    api.forget();
+    const fetch = (page: string) => ({
+      tool: "WebFetch",
+      input: { url: `http://localhost:9/${page}`, prompt: "what" },
+    });
+    api.next({ tools: [fetch("one"), fetch("twice"), fetch("twice")] }, { text: "all done" });
+    await client.submit("please fetch all three");
+    const open = await until("all three", () => (requests().length === 3 ? requests() : null));
+    expect(run("approve", "lead")).toMatchObject({ code: 1, stderr: expect.stringMatching(/asks 3 things/) });
+    const twice = open.filter(({ request }) => request.line.endsWith("twice"));
+    for (const { request } of twice)
+      expect(run("approve", request.id)).toMatchObject({ code: 0, stderr: "" });
+    // The last one is answered in its dialog.
+    await until("the other one", () => requests().length === 1);
+    await client.settled();
+    client.keys("1");
+    await client.waitForStatus("idle");
+    expect(decisions().slice(before)).toEqual(["allow", "allow"]);
+    expect(requests()).toEqual([]);
+  });
+
   it("of two sub-agents at once are two, and each is answered by its id", async () => {
     const { home, client, api, run, requests } = await staged();
     const watching = await startWatching(home, [], { env: storesOf(home) });

@@ -76,3 +76,24 @@ test("`agent spawn --mcp` gives a new agent the tools", () => {
   expect(hivemind(team.home, words)).toMatchObject({ code: 0 });
   expect([hasTools(team, "dev"), hasTools(team, "lead")]).toEqual([true, false]);
 });
+
+test("an agent that was away comes back with its tools: restarted, restored, and once more", () => {
+  const team = writtenTeam({ lead: ["mcp: true"], dev: [] });
+  expect(team.run("up")).toMatchObject({ code: 0 });
+  const words = ["spawn", "extra", "--team", "shop", "--kind", "demo", "--mcp"];
+  expect(hivemind(team.home, words)).toMatchObject({ code: 0 });
+  const tools = () => ["lead", "dev", "extra"].map((agent) => hasTools(team, agent));
+  expect(tools()).toEqual([true, false, true]);
+  expect(team.run("save").code).toBe(0);
+  for (const round of [1, 2]) {
+    team.home.tmux("kill-server");
+    expect(team.run("restore"), `round ${round}`).toMatchObject({ code: 0 });
+    expect(tools()).toEqual([true, false, true]);
+  }
+  for (const agent of ["extra", "dev"]) {
+    expect(team.run("agent", "kill", agent, "--yes").code).toBe(0);
+    expect(team.run("agent", "restart", agent)).toMatchObject({ code: 0 });
+  }
+  expect(tools()).toEqual([true, false, true]);
+  expect(team.run("plan").stdout).not.toMatch(/mcp/);
+});

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Attention } from "../../src/hive/attention.js";
+import type { RequestFile } from "../../src/stores/hooks/requests.js";
+import { openStores } from "../../src/stores/stores.js";
 import { hivemind, json } from "../command.js";
 import { type AgentPane, startAgent } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
@@ -168,8 +170,13 @@ test("[DC1] a request that was replaced after it was shown is refused, and nothi
 test("[DC2] an answer that the conversation does not show yet is reported as such", async () => {
   const { home, asks, agent } = await hooked();
   const { request } = await asks();
-  const limits = { decideProofMs: -1 };
-  expect(hivemind(home, ["approve", request.id], { limits })).toMatchObject({
+  const limits = { decideProofMs: 500 };
+  const [{ hook }] = openStores(home.env).requests.read() as [RequestFile];
+  // A stopped hook hands nothing on, however slow the command is.
+  process.kill(hook, "SIGSTOP");
+  const handed = hivemind(home, ["approve", request.id], { limits });
+  process.kill(hook, "SIGCONT");
+  expect(handed).toMatchObject({
     code: 1,
     stdout: "",
     stderr: expect.stringMatching(/handed to lead, but its conversation does not show it yet/),

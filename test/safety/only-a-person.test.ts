@@ -1,7 +1,7 @@
 // An agent tries to decide what only a person may decide, in every way that mistakes and planted text would take.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -152,6 +152,29 @@ describe("an agent", () => {
   ])("may not: hivemind %s", async (args) => {
     expect(await dev!.report('"$decide"', args)).toMatch(byAgent);
     expect(decided()).toEqual(before);
+  });
+
+  test("may not open an agent by a team file, and may start what a person opened", async () => {
+    const folder = join(home.root, "shop");
+    mkdirSync(folder);
+    const write = (inbound: string) =>
+      writeFileSync(
+        join(folder, "hivemind.yaml"),
+        `project: shop\nagents:\n  scout:\n    kind: demo\n    inbound: ${inbound}\n`,
+      );
+    const up = ["up", "--file", folder];
+    write("accept");
+    const refused = /only a person may open scout to other agents \(inbound: accept\)[\s\S]*exit 1\n$/;
+    expect(await dev!.report('"$decide"', up)).toMatch(refused);
+    expect(decided()).toEqual(before);
+    write("hold");
+    expect(await dev!.report('"$decide"', up)).toMatch(/exit 0\n$/);
+    write("accept");
+    expect(await dev!.report('"$decide"', ["reload", "--yes", "--file", folder])).toMatch(refused);
+    expect(hivemind(home, ["reload", "--yes", "--file", folder]).code).toBe(0);
+    home.tmux("kill-session", "-t", "=shop");
+    expect(await dev!.report('"$decide"', up)).toMatch(/exit 0\n$/);
+    home.tmux("kill-session", "-t", "=shop");
   });
 
   test.each([

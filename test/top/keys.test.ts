@@ -176,10 +176,14 @@ const checks: Record<ActionName, () => Promise<unknown>> = {
     await choose("lead");
     keys("s");
     await sees("to lead:");
-    type("hello from top");
+    type("--now is no option");
     keys("Enter");
     await sees("delivered to lead");
-    await said("lead", "hello from top");
+    await said("lead", "--now is no option");
+    keys("s");
+    type("-");
+    keys("Enter");
+    await sees("- alone reads a pipe");
   },
   edit: async () => {
     await becomes("lead", "idle");
@@ -226,7 +230,12 @@ const checks: Record<ActionName, () => Promise<unknown>> = {
     await choose("lead");
     keys("h");
     await sees("lead is on hold");
+    keys("5");
+    await sees("Nothing is queued.");
     expect(hivemind(home, ["send", "lead", "later"]).code).toBe(5);
+    // The view follows what others do.
+    await sees(/│.*later/);
+    keys("1");
   },
   release: async () => {
     keys("H");
@@ -305,12 +314,11 @@ const checks: Record<ActionName, () => Promise<unknown>> = {
     // Outside of a client tmux has nothing to switch: this terminal attaches, and comes back.
     await choose("lead");
     keys("Enter");
-    await until(
-      "the pane is selected",
-      () =>
-        home.tmux("display-message", "-p", "-t", agentOf("lead")!.paneId!, "#{pane_active}").trim() === "1",
-    );
-    await sees(/lead/);
+    const clients = () => home.tmux("list-clients", "-F", "#{session_name} #{pane_id}").trim();
+    await looked("the client", () => clients() === `shop ${agentOf("lead")!.paneId}`);
+    home.tmux("detach-client", "-s", "=shop");
+    await sees(/lead +idle/);
+    await misses("this is a bug");
   },
   quit: async () => {
     keys("q");

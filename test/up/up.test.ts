@@ -88,7 +88,8 @@ test("one look is enough to find that everything runs as the file says", async (
   const world = hive.teamWorld({ progress: () => {}, note: () => {} });
   const file = writtenProject(world, "shop");
   const only = new Set(file.agents.map(({ id }) => id));
-  const how = { mode: "up", isFresh: false, isBroadAllowed: false, ownPane: hive.ownPane } as const;
+  const { ownPane } = hive;
+  const how = { mode: "up", isFresh: false, isBroadAllowed: false, ownPane, checkOpening: () => {} } as const;
   expect(await bringUp(world, file, only, how)).toMatchObject({ done: [], failed: [] });
   expect(hive.tmux.spawns).toBe(1);
 });

@@ -1,8 +1,8 @@
 // A permission request of the client: read from its hook's input, answered in the form that the client takes, and
 // followed in the records of its conversation.
 //
-// - A request has no id of its own in the hook's input. Its record is the first use of the same tool with the same input
-//   that had not ended before the hook began.
+// - A request has no id of its own in the hook's input. Its record is a use of the same tool with the same input that had
+//   not ended before the hook began.
 // - The client records a hook's answer with that record's id. The answer to a sub-agent may leave only the tool's result.
 
 import { isDeepStrictEqual } from "node:util";
@@ -19,7 +19,7 @@ import {
   wordsOrNull,
 } from "./transcript/record.js";
 
-export const requests: RequestForms = { read, decisionText, recordFile, fateIn, pendingIn };
+export const requests: RequestForms = { read, decisionText, recordFile, fatesIn, pendingIn };
 
 function read(input: Json): Asked | null {
   const tool = wordsOrNull(input.tool_name);
@@ -103,22 +103,28 @@ function recordFile(transcript: string, { subAgent }: Pick<Asked, "subAgent">): 
   return `${transcript.replace(/\.jsonl$/, "")}/subagents/agent-${subAgent}.jsonl`;
 }
 
-function fateIn(lines: string, input: Json, askedAtMs: number): RequestFate {
+function fatesIn(lines: string, input: Json, askedAtMs: number): ReadonlyMap<string, RequestFate> {
   const records = recordsIn(lines);
   const ends = endsIn(records);
-  const own = usesIn(records).find(
+  const decisions = decisionsIn(records);
+  const own = usesIn(records).filter(
     ({ id, name, input: its }) =>
       name === input.tool_name &&
       isDeepStrictEqual(essence(its), essence(input.tool_input)) &&
       !((ends.get(id) ?? Number.POSITIVE_INFINITY) < askedAtMs),
   );
-  if (own === undefined) return "unknown";
-  for (const { attachment } of records) {
-    const { type, toolUseID, decision } = objectOrNull(attachment) ?? {};
-    if (type === "hook_permission_decision" && toolUseID === own.id)
-      return decision === "allow" ? "allowed" : "denied";
-  }
-  return ends.has(own.id) ? "ended" : "open";
+  return new Map(own.map(({ id }) => [id, decisions.get(id) ?? (ends.has(id) ? "ended" : "open")]));
+}
+
+/** The answers of hooks, by the id of the tool's use. */
+function decisionsIn(records: readonly Json[]): ReadonlyMap<unknown, RequestFate> {
+  return new Map(
+    records.flatMap(({ attachment }) => {
+      const { type, toolUseID, decision } = objectOrNull(attachment) ?? {};
+      if (type !== "hook_permission_decision") return [];
+      return [[toolUseID, decision === "allow" ? "allowed" : "denied"] as const];
+    }),
+  );
 }
 
 /** The client may add what the model left out: false, or an empty list. */

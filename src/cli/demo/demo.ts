@@ -88,10 +88,10 @@ async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: 
   try {
     server = await openDemoServer(inDemo, hive);
     await showTop(inDemo, [
-      "The reviewer waits for you: a approves, r rejects · s sends · K ends, R brings back · ? all keys · q ends the demo",
-      ...(server === null ? [] : [`in your browser (opens once): ${server.newLink()}`]),
-      `look inside:                  tmux -S ${home.socket} attach`,
-      `query from another terminal:  ${self} status`,
+      "The reviewer waits for you: a approves, r rejects. s sends, K ends, R restarts.",
+      ...(server === null ? [] : [`in your browser: ${server.newLink()}`]),
+      `from another terminal: ${self} status`,
+      `or look inside: tmux -S ${home.socket} attach`,
     ]);
   } finally {
     end.abort();

@@ -59,6 +59,7 @@ async function goTo(cli: Cli, name: string, lend: Lend): Promise<boolean> {
 
 /** What a command prints, in the order of its lines. */
 async function printed(cli: Cli, words: readonly string[]): Promise<Result> {
+  if (words.includes("-")) return { isFailed: true, lines: ["- alone reads a pipe, and top has none"] };
   const { runProgram } = await import("../program.js");
   const { collected } = await import("../collected.js");
   const never = new AbortController().signal;

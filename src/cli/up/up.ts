@@ -1,6 +1,7 @@
 // The commands that run the team of a team file.
 
 import { type ExitCode, exitCodes, HiveError } from "../../base/errors.js";
+import type { Panes } from "../../fleet/panes.js";
 import { type Role, role } from "../../names/gates.js";
 import type { TeamFile } from "../../teamfile/team-file.js";
 import { typedTmux } from "../../tmux/socket.js";
@@ -136,6 +137,14 @@ async function runTeamFile(
     isFresh: input.flag("fresh"),
     isBroadAllowed: input.flag("allow-broad-cwd"),
     ownPane: hive.ownPane,
+    // A script that starts teams at boot has no person, but its user wrote the file. An agent may have written it too.
+    checkOpening: (agents: readonly Role[], panes: Panes) => {
+      if (hive.decider(panes).kind !== "agent") return;
+      throw new HiveError(
+        `refused: only a person may open ${agents.join(", ")} to other agents (inbound: accept), and an agent runs this`,
+        { hint: "type it in your own shell" },
+      );
+    },
   };
   const planned = () => planNow(hive.teamWorld(out), file, only, options);
   if (isDry) return showPlan(cli, await planned(), input.flag("json"));

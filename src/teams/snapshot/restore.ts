@@ -11,6 +11,7 @@ import { isAgent } from "../../fleet/roster/role-of.js";
 import { type BuiltPane, buildLayout } from "../../layout/build.js";
 import { type Place, placeOf } from "../../layout/match.js";
 import type { PaneId, SessionId, TeamName } from "../../names/gates.js";
+import { hadTools } from "../../stores/launches.js";
 import { newSession } from "../spawn.js";
 import { isIdleShell } from "../start/idle-shell.js";
 import { type FailedAgent, type StartedAgent, type StartStep, startInTurn } from "../start/in-turn.js";
@@ -170,7 +171,7 @@ function turnOf(world: TeamWorld, team: TeamName, step: AgentStep): StartStep {
   };
 }
 
-/** Starts the agent and checks its session. For a fork it checks the parent too. */
+/** Starts the agent and checks its session; for a fork, the parent too. Its tools are those of its last start. */
 export async function startStep(
   world: TeamWorld,
   team: TeamName,
@@ -178,7 +179,8 @@ export async function startStep(
   step: Omit<AgentStep, "saved" | "pane"> & { hasTools?: boolean },
   { isRestart }: { isRestart: boolean },
 ): Promise<StartedAgent> {
-  const { role, kind, session, cwd, model, remark, agent, hasTools = false } = step;
+  const { role, kind, session, cwd, model, remark, agent } = step;
+  const hasTools = step.hasTools ?? (agent !== null && hadTools(world.stores.launches.read().rows, agent));
   // Ctrl-C waits for this agent: it is up in a moment, or its failure is worth reporting.
   const interrupted = new AbortController().signal;
   const { address, uuid, waitsFor } = await startAgent(

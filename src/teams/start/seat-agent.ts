@@ -10,7 +10,7 @@ import type { Panes } from "../../fleet/panes.js";
 import { eventsBetween, type Reasons } from "../../fleet/roster/roster-events.js";
 import type { AgentId } from "../../names/agent-id.js";
 import type { PaneAddress, PaneId, Role, TeamName } from "../../names/gates.js";
-import { type LaunchRow, launchRow } from "../../stores/launches.js";
+import { type LaunchRow, launchRow, toolsLaunch } from "../../stores/launches.js";
 import type { Stores } from "../../stores/stores.js";
 import type { TeamWorld } from "../world.js";
 import { type Seated, seat, unseat } from "./seating.js";
@@ -27,6 +27,7 @@ export interface Registration {
   cwd?: string;
   /** Its launch settings, for `up` to compare. */
   launch?: string | null;
+  hasTools?: boolean;
 }
 
 export interface Registered {
@@ -44,7 +45,8 @@ export async function seatAgent(
   registration: Registration,
   seen?: Panes,
 ): Promise<Registered> {
-  const { pane: id, session, cwd = null, launch = null } = registration;
+  const { pane: id, session, cwd = null, hasTools = false } = registration;
+  const launch = registration.launch ?? (hasTools ? toolsLaunch : null);
   let seated!: Seated;
   const now = seen ?? (await world.panes());
   const pane = findPaneIn(now, id);

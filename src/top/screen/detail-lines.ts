@@ -1,18 +1,19 @@
 // The chosen agent: who it is, its views, and the view that is shown. Pure.
 
 import type { AgentView } from "../../fleet/view.js";
-import { isOf } from "../act.js";
+import { type Asker, isOf } from "../act.js";
+import type { Area } from "../layout.js";
 import { labelOf, type Row } from "../rows.js";
 import { type Detail, type TopState, tabs } from "../state.js";
-import { type Line, span } from "../terminal/frame.js";
+import { type Line, type Style, span, textRows } from "../terminal/frame.js";
 import { rowsIn } from "../updated.js";
 import { looksOf } from "./list-lines.js";
 
-export function detailLines(state: TopState, rows: number): Line[] {
+export function detailLines(state: TopState, { columns, rows }: Pick<Area, "columns" | "rows">): Line[] {
   const chosen = rowsIn(state).find(({ key }) => key === state.selected);
   if (chosen === undefined) return [];
   const head = [headLine(chosen), tabLine(state)];
-  const body = bodyLines(state, chosen);
+  const body = bodyLines(state, chosen, columns);
   const room = Math.max(0, rows - head.length);
   // A pane shows its end, everything else its beginning.
   const isPane = state.tab === "pane";
@@ -52,10 +53,11 @@ function tabLine({ tab }: TopState): Line {
   ]);
 }
 
-function bodyLines(state: TopState, row: Row): Line[] {
+function bodyLines(state: TopState, row: Row, columns: number): Line[] {
   if (row.kind === "team") return row.team.agents.length === 0 ? [[span("no agents", { isDim: true })]] : [];
-  if (row.kind === "background") return [[span(`show it: claude attach ${row.job.job}`)]];
-  if (state.tab === "request") return requestLines(state, row.agent);
+  if (row.kind === "background")
+    return [...requestLines(state, row, columns), [span(`show it: claude attach ${row.job.job}`)]];
+  if (state.tab === "request") return requestLines(state, row, columns);
   if (state.tab === "evidence") return evidenceLines(row.agent);
   const { detail } = state;
   if (detail === null || detail.key !== row.key || detail.tab !== state.tab)
@@ -72,38 +74,35 @@ function plainLines(detail: Detail): Line[] {
   return lines;
 }
 
-function requestLines({ attention }: TopState, agent: AgentView): Line[] {
-  const own = attention.filter((item) => isOf(item, agent));
+function requestLines({ attention }: TopState, row: Asker, columns: number): Line[] {
+  const own = attention.filter((item) => isOf(item, row));
   if (own.length === 0) return [[span("It asks nothing.", { isDim: true })]];
   return own.flatMap((item): Line[] => {
     if (item.kind === "request") {
       const { id, tool, lines, rules, isPlain } = item.request;
+      const warning = "Its text has control or invisible characters: read it carefully.";
       return [
         [span(tool, { isBold: true, colour: "yellow" }), span(`  ${id}`, { isDim: true })],
-        ...lines.map((line): Line => [span(line, changeStyle(line))]),
-        ...(isPlain
-          ? []
-          : [
-              [
-                span("Its text has control or invisible characters: read it carefully.", {
-                  colour: "red" as const,
-                }),
-              ],
-            ]),
-        ...rules.map((rule): Line => [span(`always would: ${rule}`, { isDim: true })]),
+        ...lines.flatMap((line) => styledRows(line, columns, changeStyle(line))),
+        ...(isPlain ? [] : styledRows(warning, columns, { colour: "red" })),
+        ...rules.flatMap((rule) => styledRows(`always would: ${rule}`, columns, { isDim: true })),
         [],
       ];
     }
     if (item.kind === "dialog")
       return [
-        [span(item.about ?? "", { isBold: true })],
-        ...(item.rows ?? []).map((row): Line => [span(row)]),
+        ...styledRows(item.about ?? "", columns, { isBold: true }),
+        ...(item.rows ?? []).map((each): Line => [span(each)]),
         [],
       ];
     if (item.kind === "message")
-      return [[span(`a message is ${item.message.step}: ${item.text ?? item.message.detail}`)]];
-    return [[span(`${item.kind}: ${item.about ?? ""}`, { colour: "red" })]];
+      return styledRows(`a message is ${item.message.step}: ${item.text ?? item.message.detail}`, columns);
+    return styledRows(`${item.kind}: ${item.about ?? ""}`, columns, { colour: "red" });
   });
+}
+
+function styledRows(text: string, columns: number, style: Style = {}): Line[] {
+  return textRows(text, columns).map((each) => [span(each, style)]);
 }
 
 function changeStyle(line: string): { colour?: "green" | "red" } {

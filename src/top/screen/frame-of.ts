@@ -1,11 +1,23 @@
 // The whole screen, from the state. Pure.
 
+import { counted } from "../../base/text/counted.js";
 import { layoutOf } from "../layout.js";
+import { pageOf } from "../page.js";
 import type { TopState } from "../state.js";
-import { columnsOf, type Frame, fitted, type Line, lineWidth, span, widthOf } from "../terminal/frame.js";
+import {
+  columnsOf,
+  type Frame,
+  fitted,
+  type Line,
+  lineWidth,
+  span,
+  textEnd,
+  widthOf,
+} from "../terminal/frame.js";
+import { rowsOnce } from "../terminal/rows-once.js";
 import { rowsIn } from "../updated.js";
 import { detailLines } from "./detail-lines.js";
-import { helpLines, keyLine } from "./help-lines.js";
+import { keyLine } from "./help-lines.js";
 import { listLines } from "./list-lines.js";
 
 export function frameOf(state: TopState): Frame {
@@ -23,36 +35,36 @@ export function frameOf(state: TopState): Frame {
 }
 
 function headLine(state: TopState): Line {
-  const { fleet, worker, trouble, filter, order } = state;
+  const { fleet, worker, trouble, filter, order, columns } = state;
   const agents =
     fleet?.teams
       .flatMap((team) => team.agents)
       .filter(({ activity, kind }) => activity !== "shell" && kind !== "shell") ?? [];
   const count = (activity: string) => agents.filter((agent) => agent.activity === activity).length;
   const waiting = count("waiting");
-  const parts: Line = [
-    span(" hivemind ", { isInverse: true, isBold: true }),
-    span(` ${agents.length} agents `),
+  // What a person has to know comes first: a narrow terminal cuts the end.
+  return [
+    span(columns >= 60 ? " hivemind " : "", { isInverse: true, isBold: true }),
+    span(` ${counted(agents.length, "agent")} `),
     span(waiting > 0 ? ` ${waiting} waiting ` : "", { colour: "yellow", isBold: true, isInverse: true }),
-    span(`  ${count("busy")} busy · ${count("idle")} idle`, { isDim: true }),
+    span(trouble === null ? "" : `  old: ${trouble}`, { colour: "red", isBold: true }),
     span(filter === "" ? "" : `  /${filter}`, { colour: "cyan" }),
+    span(worker === null && trouble === null ? "  no watcher: w" : "", { colour: "yellow" }),
+    span(worker === null && trouble === null && columns >= 80 ? " starts one" : "", { colour: "yellow" }),
+    span(`  ${count("busy")} busy · ${count("idle")} idle`, { isDim: true }),
     span(order === "waiting" ? "" : `  by ${order}`, { isDim: true }),
   ];
-  if (trouble !== null) return [...parts, span(`  old: ${trouble}`, { colour: "red", isBold: true })];
-  return worker === null ? [...parts, span("  no watcher: w starts one", { colour: "yellow" })] : parts;
 }
 
 function bodyOf(state: TopState): Line[] {
   const { list, detail } = layoutOf(state);
   const height = detail === null || detail.left > 0 ? list.rows : list.rows + 1 + detail.rows;
-  const { mode } = state;
-  if (mode.kind === "help") return padded(helpLines().slice(mode.top), height);
-  if (mode.kind === "asking" && mode.lines.length > 0)
-    return padded([[], ...mode.lines.map((line): Line => [span(`  ${line}`)])], height);
+  const page = pageOf(state);
+  if (page !== null) return padded(page.rows, height);
   if (rowsIn(state).length === 0) return padded(emptyLines(state), height);
   const left = padded(listLines(state, list.columns, list.rows), list.rows);
   if (detail === null) return left;
-  const right = padded(detailLines(state, detail.rows), detail.rows);
+  const right = padded(detailLines(state, detail), detail.rows);
   if (detail.left === 0) return [...left, [span("─".repeat(state.columns), { isDim: true })], ...right];
   return left.map((line, at) => besideOnce(line, list.columns, right[at] ?? noLine, detail.columns));
 }
@@ -84,36 +96,42 @@ function emptyLines({ fleet, filter, comeback }: TopState): Line[] {
 }
 
 function resultLines(state: TopState): Line[] {
-  const { result, running } = state;
+  const { result, columns } = state;
   const { rows } = layoutOf(state).result;
   if (result === null) return [];
   const style = result.isFailed ? { colour: "red" as const } : { colour: "green" as const };
-  const lines = result.lines.length > rows ? result.lines.slice(-rows) : result.lines;
-  return running !== null
-    ? []
-    : lines.map((line, at): Line => [span(line, at === 0 ? style : { isDim: true })]);
+  const all = rowsOnce(result.lines, columns);
+  const more = all.length > rows ? [`… and ${counted(all.length - rows + 1, "more line")}`] : [];
+  const lines = [...all.slice(0, rows - more.length), ...more];
+  return lines.map((line, at): Line => [span(line, at === 0 ? style : { isDim: true })]);
 }
 
 /** What is typed, asked or runs; else the keys. `column` is the place of the cursor. */
 function bottomLine(state: TopState): { line: Line; column: number | null } {
   const { mode, running, columns } = state;
-  if (mode.kind === "asking")
+  const below = pageOf(state)?.below ?? 0;
+  if (mode.kind === "help") {
+    const more = below > 0 ? `↓ PgDn: ${below} more · ` : "";
+    return { line: [span(`${more}other keys close it`, { isDim: true })], column: null };
+  }
+  if (mode.kind === "asking") {
+    const keys = below > 0 ? `↓ PgDn: ${counted(below, "more line")} to read` : "y/n";
     return {
-      line: [span(`${mode.question} `, { isBold: true, colour: "yellow" }), span("y/n", { isBold: true })],
+      line: [span(`${mode.question} `, { isBold: true, colour: "yellow" }), span(keys, { isBold: true })],
       column: null,
     };
+  }
   if (mode.kind === "typing") {
-    const room = Math.max(4, columns - widthOf(mode.prompt) - 1);
+    const prompt = fitted([span(mode.prompt)], Math.min(widthOf(mode.prompt), Math.floor(columns / 2)));
     const before = mode.text.slice(0, mode.place);
     // A long line shows the part around the cursor.
-    const hidden = Math.max(0, widthOf(before) - room + 1);
-    const visible = hidden === 0 ? mode.text : mode.text.slice(Math.min(mode.text.length, hidden));
+    const shown = textEnd(before, Math.max(2, columns - lineWidth(prompt) - 1));
     const line: Line = [
-      span(mode.prompt, { isBold: true, colour: "cyan" }),
-      span(visible),
+      ...prompt.map(({ text }) => span(text, { isBold: true, colour: "cyan" })),
+      span(shown + mode.text.slice(mode.place)),
       span(mode.proposals.length > 0 ? `   ${mode.proposals.join("  ")}` : "", { isDim: true }),
     ];
-    return { line, column: lineWidth(line.slice(0, 1)) + widthOf(before) - hidden };
+    return { line, column: lineWidth(prompt) + widthOf(shown) };
   }
   if (running !== null) return { line: [span(`running: ${running}`, { colour: "cyan" })], column: null };
   return { line: keyLine(columns), column: null };

@@ -1,20 +1,22 @@
 // The help page, and the line of keys at the bottom. Pure: both are made from the bindings.
 
 import { bindings, keyLabel, sections } from "../bindings.js";
-import { type Line, span, widthOf } from "../terminal/frame.js";
+import { type Line, span, textRows, widthOf } from "../terminal/frame.js";
 
-export function helpLines(): Line[] {
+export function helpLines(columns: number): Line[] {
   return sections.flatMap(({ title, bindings }, at) => [
     ...(at > 0 ? [[]] : []),
     [span(title, { isBold: true })],
-    ...bindings.map(
-      ({ keys, about }): Line => [
-        span(`  ${keys.map(keyLabel).join(" ")}`.padEnd(16), { colour: "cyan" }),
-        span(about),
-      ],
+    ...bindings.flatMap(({ keys, about }) =>
+      textRows(about, Math.max(8, columns - keyColumns)).map((row, part): Line => {
+        const names = part === 0 ? `  ${keys.map(keyLabel).join(" ")}` : "";
+        return [span(names.padEnd(keyColumns), { colour: "cyan" }), span(row)];
+      }),
     ),
   ]);
 }
+
+const keyColumns = 16;
 
 /** As many as fit, the last ones (help and quit) always. */
 export function keyLine(columns: number): Line {

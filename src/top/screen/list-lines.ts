@@ -72,7 +72,9 @@ function agentLine(agent: AgentView, columns: number, ago: string): Line {
     { line: [span(ago, { isDim: true })], columns: 5 },
   ];
   if (columns >= 40) parts.push({ line: [span(" "), ...contextSpans(agent)], columns: 11 });
-  if (agent.queued > 0) parts.push({ line: [span(` ✉${agent.queued}`, { colour: "cyan" })], columns: 4 });
+  // Where there is room, the columns behind it stay in their place.
+  if (agent.queued > 0 || columns >= 60)
+    parts.push({ line: [span(agent.queued > 0 ? ` ✉${agent.queued}` : "", { colour: "cyan" })], columns: 4 });
   if (columns >= 76) parts.push({ line: [span(" "), span(modelOf(agent), { isDim: true })], columns: 12 });
   const used = parts.reduce((sum, part) => sum + part.columns, 0);
   const rest = columns - used - 1;

@@ -1,6 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columnsOf, fitted, isWidthSure, type Line, lineWidth, plainLine, span, widthOf } from "./frame.js";
+import { harmless } from "../../base/text/escape-terminal.js";
+import {
+  columnsOf,
+  fitted,
+  isWidthSure,
+  type Line,
+  lineWidth,
+  plainLine,
+  span,
+  textEnd,
+  textRows,
+  widthOf,
+} from "./frame.js";
 
 describe("a text has the width that it is shown with", () => {
   test.each<[string, number]>([
@@ -74,4 +86,38 @@ describe("a line fits exactly", () => {
 test("terminals agree about letters and lines, not about emoji and marks", () => {
   expect(["abc", "é…│●", "Ж", "東京", "한"].filter((text) => !isWidthSure(text))).toEqual([]);
   expect(["😀", "❤\ufe0f", "e\u0301", "नि", "a\u200bb", "\t"].filter(isWidthSure)).toEqual([]);
+});
+
+describe("a long text over several rows", () => {
+  test.each<[string, number, string[]]>([
+    ["abc", 3, ["abc"]],
+    ["abcdefghijklmnopqrst", 10, ["abcdefghij", "↪ klmnopqr", "↪ st"]],
+    ["東京東京東京東京", 9, ["東京東京", "↪ 東京東", "↪ 京"]],
+    ["abc", 1, ["a", "b", "c"]],
+    ["rm -rf the folder", 10, ["rm -rf ", "↪ the ", "↪ folder"]],
+    ["a bcdefghijklm", 10, ["a bcdefghi", "↪ jklm"]],
+    ["", 5, [""]],
+  ])("%j in %i columns is %j", (text, columns, rows) => expect(textRows(text, columns)).toEqual(rows));
+
+  test("is whole, and no row is too wide", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 60 }),
+        fc.integer({ min: 9, max: 30 }),
+        (text, columns) => {
+          const rows = textRows(text, columns);
+          for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(columns);
+          const whole = rows.map((row, at) => (at === 0 ? row : row.slice(2))).join("");
+          expect(harmless(whole)).toBe(harmless(text));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["abcdef", 3, "def"],
+    ["東京東京", 5, "東京"],
+    ["e\u0301", 1, "e\u0301"],
+    ["abc", 9, "abc"],
+  ])("the end of %j in %i columns is %j", (text, columns, end) => expect(textEnd(text, columns)).toBe(end));
 });

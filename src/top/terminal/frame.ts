@@ -84,13 +84,52 @@ function cutLine(line: Line, columns: number): Line {
   return cut;
 }
 
+/**
+ * The text in rows of at most `columns`: all of it can be read. A row that continues another one begins with `↪ `. A row
+ * ends behind a blank if one is in its second half.
+ */
+export function textRows(text: string, columns: number): string[] {
+  if (widthOf(text) <= columns) return [text];
+  const parts = isPlain(text) ? text : segmentsOf(harmless(text));
+  const mark = columns > 8 ? "↪ " : "";
+  const rows: string[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const before = rows.length > 0 ? mark : "";
+    const end = rowEnd(parts, at, columns - before.length);
+    const row = parts.slice(at, end);
+    rows.push(before + (typeof row === "string" ? row : row.join("")));
+    at = end;
+  }
+  return rows;
+}
+
+function rowEnd(parts: string | readonly string[], from: number, columns: number): number {
+  let [end, blank] = [from, from];
+  for (let left = columns; end < parts.length; end++) {
+    left -= textWidth(parts[end]!);
+    if (left < 0 && end > from) return blank - from >= (end - from) / 2 ? blank : end;
+    if (parts[end] === " ") blank = end + 1;
+  }
+  return end;
+}
+
+/** The longest end in at most `columns`. */
+export function textEnd(text: string, columns: number): string {
+  let end = "";
+  for (const part of segmentsOf(text).toReversed()) {
+    if (widthOf(part + end) > columns) break;
+    end = part + end;
+  }
+  return end;
+}
+
 /** The longest beginning in at most `columns`, without half of a character or a character without its marks. */
 function textBegin(text: string, columns: number): string {
   const shown = harmless(text);
   if (isPlain(shown)) return shown.slice(0, columns);
   const begin: string[] = [];
   let width = 0;
-  for (const { segment } of characters().segment(shown)) {
+  for (const segment of segmentsOf(shown)) {
     width += textWidth(segment);
     if (width > columns) break;
     begin.push(segment);
@@ -102,6 +141,11 @@ function textBegin(text: string, columns: number): string {
 
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** Characters with their marks. */
+function segmentsOf(text: string): string[] {
+  return [...characters().segment(text)].map(({ segment }) => segment);
 }
 
 let segmenter: Intl.Segmenter | undefined;

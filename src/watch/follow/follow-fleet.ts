@@ -15,6 +15,7 @@ import { limits } from "../../limits.js";
 import type { PaneId } from "../../names/gates.js";
 import { glanceAt } from "../../tmux/glance.js";
 import { openFolderWatch } from "../folder-watch.js";
+import { openLookCost } from "../look-cost.js";
 import { type Haste, isCalm, moreUrgent, restBefore } from "./pace.js";
 import type { Patches } from "./patch-view.js";
 
@@ -45,6 +46,7 @@ export class FleetFollower {
     () => {},
   );
   private readonly alarm = openAlarm();
+  private readonly cost = openLookCost();
   private readonly storeFolders: readonly string[];
   private reporters = new Map<string, Reporter>();
   private places: string | null = null;
@@ -141,9 +143,9 @@ export class FleetFollower {
     }
   }
 
-  /** Resolves to how long it took. Nobody hears of a look that ends after the follower. */
+  /** Resolves to what it cost. Nobody hears of a look that ends after the follower. */
   private async look(ended: AbortSignal): Promise<number> {
-    const beganMs = performance.now();
+    this.cost.begin();
     const missed = new Set<string>();
     this.haste = "calm";
     this.missed = missed;
@@ -156,7 +158,7 @@ export class FleetFollower {
     }
     this.missed = null;
     if (!ended.aborted) for (const path of missed) this.touch(path);
-    return performance.now() - beganMs;
+    return this.cost.end();
   }
 
   private show(seen: Overview): void {

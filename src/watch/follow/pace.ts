@@ -1,6 +1,7 @@
 // When `top` looks again. Pure.
 //
-// A look is followed by a rest many times as long as it took, so a fleet of any size costs a small share of a core.
+// A look is followed by a rest many times as long as it cost (watch/look-cost.ts): a small share of a core for any size
+// of fleet.
 
 import type { FleetView } from "../../hive/view-fleet.js";
 import { limits } from "../../limits.js";
