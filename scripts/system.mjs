@@ -19,6 +19,7 @@ const needs = [
   { program: "ps", package: "procps", versionFlag: "-V", atLeast: null },
   ...(isForTests
     ? [
+        { program: "openssl", package: "openssl", versionFlag: "version", atLeast: null },
         { program: "git", package: "git", versionFlag: "--version", atLeast: null },
         { program: "ssh", package: "openssh-client", versionFlag: "-V", atLeast: null },
         { program: "/usr/sbin/sshd", package: "openssh-server", versionFlag: "-V", atLeast: null },

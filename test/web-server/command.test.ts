@@ -1,19 +1,37 @@
 // `hivemind serve` as a person starts it: what it prints, refuses, and leaves behind.
 
-import { spawn } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:https";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStores } from "../../src/stores/stores.js";
 import { hivemind, mainProgram, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { openStream, secretIn } from "./opened.js";
 
-const tlsFile = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
+const tlsFolder = mkdtempSync(join(tmpdir(), "hm-tls-"));
+const tlsFile = (name: string) => join(tlsFolder, name);
+beforeAll(() => {
+  const about = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const files = ["-keyout", tlsFile("key.pem"), "-out", tlsFile("cert.pem")];
+  execFileSync("openssl", ["req", "-x509", ...key, ...about, ...files], { stdio: "ignore" });
+});
+afterAll(() => rmSync(tlsFolder, { recursive: true }));
+
 const tls = ["--tls-cert", tlsFile("cert.pem"), "--tls-key", tlsFile("key.pem")];
 
 interface Serving {
