@@ -15,6 +15,7 @@ import {
   numberViolations,
   onlyRules,
   onlyViolations,
+  pageViolations,
   roomViolations,
   type Source,
   storeViolations,
@@ -28,7 +29,7 @@ function read(folder: string): Source[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), "utf8") }));
 }
 
-const all = [...read("src"), ...read("demo-agent")];
+const all = [...read("src"), ...read("demo-agent"), ...read("web")];
 const sources = all.filter(({ path }) => !/\.test\.tsx?$/.test(path));
 const tests = [...all, ...read("test")].filter(
   ({ path }) => /\.test\.tsx?$/.test(path) && path !== "test/tidy.test.ts",
@@ -37,6 +38,7 @@ const tests = [...all, ...read("test")].filter(
 describe("the source", () => {
   test("imports downwards only, by the layer table", () => expect(layerViolations(sources)).toEqual([]));
   test("loads the server's parts late", () => expect(lateViolations(sources)).toEqual([]));
+  test("loads nothing of node in the page", () => expect(pageViolations(sources)).toEqual([]));
   test("does each restricted thing only in its own folder", () =>
     expect(onlyViolations(sources)).toEqual([]));
   test(`has no file over ${longestFile} lines`, () => expect(lengthViolations(all)).toEqual([]));
@@ -67,6 +69,14 @@ describe("each check fails on what it forbids", () => {
     ["upwards at run time", "src/fleet/observe.ts", 'await import("../cli/run.js");'],
     ["in a folder that is in no layer", "src/misc/x.ts", ""],
   ])("an import %s", (_, path, text) => expect(layerViolations(one(path, text))).toHaveLength(1));
+
+  test.each([
+    ["a part of src/", "web/board/board.tsx", 'import { viewTeams } from "../../src/fleet/view.js";'],
+    ["node", "src/web/fleet-delta.ts", 'import { join } from "node:path";'],
+  ])("an import of %s in the page", (_, path, text) => {
+    expect(pageViolations(one(path, text))).toHaveLength(1);
+    expect(pageViolations(one(path, text.replace("import", "import type")))).toEqual([]);
+  });
 
   test.each([
     ["a part that loads late", "src/cli/mcp/mcp.ts", 'import { serve } from "../../mcp/serve.js";'],

@@ -61,11 +61,14 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "main.ts": ["cli", "top", "web"],
   "start.ts": [],
   "demo-agent": names,
+  // Types, except for what `pageViolations` allows.
+  page: [...hive, "web", "cli"],
 };
 
-/** The first segment under src/: a folder, or a single file. The demo agent is a separate part. */
+/** The first segment under src/: a folder, or a single file. The demo agent and the web page are separate parts. */
 function partOf(path: string): string {
   const [root, part] = path.split("/");
+  if (root === "web") return "page";
   return root === "src" ? part! : root!;
 }
 
@@ -90,20 +93,37 @@ const late: readonly { part: RegExp; reachedBy: RegExp }[] = [
   // The build makes a file of its own of it.
   { part: /^src\/mcp\/protocol\.ts$/, reachedBy: /^$/ },
   { part: /^@modelcontextprotocol\//, reachedBy: /^src\/mcp\/protocol\.ts$/ },
-  { part: /^src\/web\//, reachedBy: /^src\/web\// },
+  { part: /^src\/web\//, reachedBy: /^(?:src\/)?web\// },
   { part: /^src\/web\/http\.ts$/, reachedBy: /^$/ },
   { part: /^(?:@hono\/|hono)/, reachedBy: /^src\/web\/http\.ts$/ },
 ];
 
 export function lateViolations(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, text }) => {
-    const early = [...text.matchAll(/^(?:import|export)(?! type)\b[^"]*?from "([^"]+)"/gm)].map(([, to]) =>
-      to!.startsWith(".") ? new URL(to!, `file:///${path}`).pathname.slice(1).replace(/\.js$/, ".ts") : to!,
+  return sources.flatMap((source) =>
+    earlyImports(source)
+      .filter((to) => late.some(({ part, reachedBy }) => part.test(to) && !reachedBy.test(source.path)))
+      .map((to) => `${source.path} imports ${to} at once`),
+  );
+}
+
+/** A browser loads the page: of src/ it may load only what needs nothing of node. */
+const forThePage = ["src/web/contract.ts", "src/web/fleet-delta.ts"];
+
+export function pageViolations(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith("web/") || forThePage.includes(path))
+    .flatMap((source) =>
+      earlyImports(source)
+        .filter((to) => /^(?:src\/|node:)/.test(to) && !forThePage.includes(to))
+        .map((to) => `${source.path} imports ${to}`),
     );
-    return early
-      .filter((to) => late.some(({ part, reachedBy }) => part.test(to) && !reachedBy.test(path)))
-      .map((to) => `${path} imports ${to} at once`);
-  });
+}
+
+/** What a file loads when it is loaded itself: values, not types. */
+function earlyImports({ path, text }: Source): string[] {
+  return [...text.matchAll(/^(?:import|export)(?! type)\b[^"]*?from "([^"]+)"/gm)].map(([, to]) =>
+    to!.startsWith(".") ? new URL(to!, `file:///${path}`).pathname.slice(1).replace(/\.js$/, ".ts") : to!,
+  );
 }
 
 function importedPaths(path: string, text: string): string[] {

@@ -11,7 +11,10 @@ const loginTitle = "Open hivemind with a fresh link";
 describe("a server that allows actions", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage({ roles: ["lead", "builder"] });
+    stage = await openStage({
+      roles: ["lead", "builder"],
+      flags: ["--allow-actions", "--allow-typing"],
+    });
   });
   afterAll(() => stage.close());
 
@@ -72,6 +75,18 @@ describe("a server that allows actions", () => {
     await page.getByText("builder: approved Bash: npm run by-keyboard").waitFor();
     await stage.becomes("builder", "idle");
     expect(stage.records("builder")).toContain("hook_permission_decision");
+  });
+
+  test("with --allow-typing the terminal takes keys", async () => {
+    const page = await stage.visit();
+    await rowOf(page, "lead").getByRole("link", { name: "lead" }).click();
+    const terminal = page.getByRole("region", { name: "Terminal of lead" });
+    await terminal.getByText("for shortcuts").waitFor();
+    await terminal.getByRole("textbox").focus();
+    await page.keyboard.type("typed in a browser");
+    await terminal.getByText("typed in a browser").waitFor();
+    await page.keyboard.press("Enter");
+    await terminal.getByText("Heard: typed in a browser").waitFor();
   });
 
   test("a killed server that comes back asks for a link, and then the page goes on", async () => {

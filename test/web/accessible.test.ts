@@ -1,14 +1,11 @@
 // axe-core on every view, in both themes and sizes: nothing serious.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allViews, open } from "./all-views.js";
 import { openStage, type Size, type Stage } from "./driver.js";
 import { rowOf } from "./find-parts.js";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let stage: Stage;
 beforeAll(async () => {
@@ -46,7 +43,7 @@ test.each<[Size, "light" | "dark"]>([
 ])("on a %s in %s colours axe finds nothing serious, in any view", async (size, theme) => {
   const page = await stage.visit({ size, theme });
   await rowOf(page, "lead").waitFor();
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found: Record<string, string[]> = {};
   for (const view of allViews(stage, "lead")) {
     await open(page, view);
@@ -59,6 +56,6 @@ test.each<[Size, "light" | "dark"]>([
 test("the page for a person without access has nothing serious either", async () => {
   const page = await stage.visit({ address: stage.serve.origin });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   expect(await seriousOn(page)).toEqual([]);
 });
