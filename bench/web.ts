@@ -61,7 +61,7 @@ export async function webBars(run: WebRun): Promise<Bar[]> {
       views.push(view);
       await view.close();
     }
-    const lineageMs = await lineageDraw(browser, link());
+    const drawn = await lineageDraw(browser, link());
     const watched = await openWatched(browser, link(), agents);
     const looked = await costsDuring({ server: pid }, resting);
     const changes: Change[] = [];
@@ -77,7 +77,7 @@ export async function webBars(run: WebRun): Promise<Bar[]> {
       bar(
         "change to pixel of `serve` / 300 ms",
         median(delays) / 300,
-        `${agents} agents, ${rate.toFixed(1)} changes a second: median ${median(delays).toFixed(0)} ms, 95 % within ${part(delays, 0.95).toFixed(0)} ms; ${delays.length} changes`,
+        `${agents} agents, ${rate.toFixed(1)} changes a second: median ${median(delays).toFixed(0)} ms, 95 % within ${part(delays, 0.95).toFixed(0)} ms; ${delays.length} changes, ${changes.length - delays.length} more were over before they were shown`,
       ),
       bar(
         "first view of `serve` / 150 kB",
@@ -91,8 +91,8 @@ export async function webBars(run: WebRun): Promise<Bar[]> {
       ),
       bar(
         "graph of `serve` drawn / 100 ms",
-        lineageMs / 100,
-        `${lineageMs.toFixed(0)} ms for ${sessions} conversations`,
+        drawn.ms / 100,
+        `${drawn.ms.toFixed(0)} ms for ${drawn.conversations} conversations`,
       ),
       bar("`serve` without a page / 1 % of a core", alone.server.percent, cost(alone)),
       bar("`serve` with one page / 2 % of a core", looked.server.percent / 2, cost(looked)),
@@ -142,14 +142,20 @@ async function startServer({ env, root }: DemoFleet): Promise<Server> {
   };
 }
 
-/** The layout and the first drawing, as the page itself measures them. */
-async function lineageDraw(browser: Browser, address: string): Promise<number> {
+interface Drawn {
+  ms: number;
+  conversations: number;
+}
+
+/** The layout and the first drawing, as the page itself measures them, and how many conversations it says it shows. */
+async function lineageDraw(browser: Browser, address: string): Promise<Drawn> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(address);
   await page.getByRole("link", { name: "Lineage" }).first().click();
   const [layoutMs, drawMs] = [await measured(page, "lineage-layout"), await measured(page, "lineage-draw")];
+  const about = await page.getByText(/conversations, [\d,]+ of them running/).innerText();
   await page.close();
-  return layoutMs + drawMs;
+  return { ms: layoutMs + drawMs, conversations: Number.parseInt(about.replaceAll(",", ""), 10) };
 }
 
 function measured(page: Page, name: string): Promise<number> {
@@ -157,17 +163,16 @@ function measured(page: Page, name: string): Promise<number> {
 }
 
 interface Status {
-  teams: { agents: { id: string | null; paneId: string | null }[] }[];
+  teams: { agents: { agent: string | null; paneId: string | null }[] }[];
 }
 
 /** How the page names the agent of a pane. */
 function keysOf({ env, root }: DemoFleet): ReadonlyMap<string, string> {
   const printed = execFileSync(process.execPath, [main, "status", "--json"], { env, cwd: root });
   const { teams } = JSON.parse(printed.toString()) as Status;
+  const agents = teams.flatMap((team) => team.agents);
   return new Map(
-    teams.flatMap(({ agents }) =>
-      agents.map(({ id, paneId }) => [paneId ?? "", id ?? paneId ?? ""] as const),
-    ),
+    agents.map(({ agent, paneId }) => [paneId ?? "", agent === null ? (paneId ?? "") : `@${agent}`]),
   );
 }
 
