@@ -161,21 +161,24 @@ const waitFor: Tool = {
     const until = (given.until ?? "idle") as Awaitable;
     const timeoutMs = Number(given.timeout ?? limits.toolWaitSeconds) * 1000;
     const patience = { timeoutMs, interrupted };
-    const asked = until === "answered" ? questionTo(hive, caller.sender, pane) : null;
     const awaited =
-      asked === null
-        ? await awaitAgent(hive, pane, until, patience)
-        : await awaitAnswer(hive, asked, patience);
+      until === "answered"
+        ? await awaitAnswer(hive, questionTo(hive, caller.sender, pane), patience)
+        : await awaitAgent(hive, pane, until, patience);
     const problem = awaited.outcome === "ended" ? await awaitedError(hive, awaited, pane) : null;
     if (problem !== null) throw problem;
     return { pane: pane.address, paneId: pane.id, until, ...awaitedFacts(awaited) };
   },
 };
 
-/** The caller's last message to this agent; null if none is known. */
-function questionTo({ stores }: Hive, sender: Sender, { agent }: FleetPane): MessageId | null {
-  if (sender.agent === null || agent === null) return null;
-  return lastSentTo(stores.receipts.read().rows, sender.agent, agent.id);
+/** The caller's last message to this agent. Somebody else's would be answered, and the caller's would not. */
+function questionTo({ stores }: Hive, sender: Sender, { agent, address }: FleetPane): MessageId {
+  const isKnown = sender.agent !== null && agent !== null;
+  const asked = isKnown ? lastSentTo(stores.receipts.read().rows, sender.agent!, agent.id) : null;
+  if (asked !== null) return asked;
+  throw new HiveError(`refused: no message of yours to ${address} is on record`, {
+    hint: "send one first, or wait until it is idle",
+  });
 }
 
 const context: Tool = {

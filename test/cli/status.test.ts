@@ -19,9 +19,10 @@ test("every tmux session is listed with its panes, with every JSON key", async (
   startAgents(home, "web", ["--session-id", uuid, "-n", "mgr"]);
   hivemind(home, ["team", "register", "web", "The web"]);
   hivemind(home, ["registry", "set", "web:0.0", "mgr"]);
-  const web = await until("the agent is idle", () =>
+  // Its screen shows that it is idle before it reports it, with the time.
+  const web = await until("the agent reports that it is idle", () =>
     json<Status>(home, ["status"]).teams.find(
-      ({ team, agents }) => team === "web" && agents[0]?.activity === "idle",
+      ({ team, agents }) => team === "web" && agents[0]?.activity === "idle" && agents[0].since !== null,
     ),
   );
   expect(web).toMatchObject({ running: true, registered: true, active: false, description: "The web" });

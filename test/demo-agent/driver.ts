@@ -62,11 +62,15 @@ export function startAgent(
   const [pane, pid] = place.trim().split(" ") as [string, string];
   killAfterTest(Number(pid));
   const format = (text: string) => home.tmux("display-message", "-p", "-t", pane, text).trim();
-  const registry = () => readJson(join(home.claude, "sessions", `${pid}.json`));
   let lastId: string | undefined;
   /** The agent rewrites its registry file in place: half a file counts as none. */
+  const registry = () => {
+    const entry = readJson(join(home.claude, "sessions", `${pid}.json`));
+    lastId = entry?.sessionId ?? lastId;
+    return entry;
+  };
   const sessionId = (): string | undefined => {
-    lastId = registry()?.sessionId ?? lastId;
+    registry();
     return lastId;
   };
   const agent: AgentPane = {

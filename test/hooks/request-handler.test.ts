@@ -112,6 +112,21 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))("under %
     expect(names()).toEqual([]);
   });
 
+  test("a hook whose client was killed is ended by the next one, and no other hook is", async () => {
+    const { requests, ask, seen, names } = open();
+    const orphan = ask(shell);
+    const { name } = await seen();
+    const path = join(requests.folder, `${name}.json`);
+    const { pid } = spawnSync("true");
+    writeFileSync(path, readFileSync(path, "utf8").replace(`"pid":${process.pid}`, `"pid":${pid}`));
+    const others = [ask(shell), ask(shell)];
+    expect(await orphan.ended).toEqual(silent);
+    await until("two requests", () => requests.read().length === 2 && names().length === 4);
+    expect(others.map(({ child }) => isAlive(child))).toEqual([true, true]);
+    for (const request of requests.read()) requests.release(request.name);
+    expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([silent, silent]);
+  });
+
   test("a released hook ends without an answer", async () => {
     const { requests, ask, seen } = open();
     const { ended } = ask(shell);

@@ -138,6 +138,11 @@ test("wait_for answered means the caller's own message, also while the receiver 
     "delivered",
   );
   const asked = { agent: "lead", until: "answered" };
+  // The other way round there is no message whose answer could be waited for.
+  hivemind(home, ["send", "dev", "a person's words"]);
+  expect((await lead.mcp.call("wait_for", { ...asked, agent: "dev" })).text).toMatch(
+    /^refused: no message of yours/,
+  );
   expect((await dev.mcp.call("wait_for", { ...asked, timeout: 0.3 })).value).toMatchObject({
     outcome: "timeout",
   });

@@ -15,6 +15,7 @@ import { limits } from "../../limits.js";
 import type { PaneId } from "../../names/gates.js";
 import { sendKeys } from "../../tmux/keys.js";
 import { see } from "../see.js";
+import { agentName } from "../sent-error.js";
 import { doing, type PaneView, type Stance, tooSmall } from "../stance.js";
 import type { MessageWorld } from "../world.js";
 import { type Choice, escapeRefusal, isSameDialog, isSameQuestion, keyTowards, optionFor } from "./choose.js";
@@ -82,7 +83,7 @@ async function steadyDialog(pane: PaneId, look: Look): Promise<{ dialog: Dialog;
       return { dialog, seen: seen.pane };
     if (performance.now() > end) {
       const what = dialog === null ? "no dialog is visible" : "its dialog keeps changing";
-      throw new Unanswered(`its agent is waiting, but ${what}; nothing was pressed`, pane, dialog);
+      throw new Unanswered(`it waits, but ${what}; nothing was pressed`, pane, dialog);
     }
     before = dialog;
     await rest(limits.dialogRestMs);
@@ -152,7 +153,7 @@ function whyNotToAnswer(seen: PaneView): string | null {
   if (pane.inMode) return "it is in copy mode, which would take the keys";
   if (pane.synchronized) return "its panes are synchronized: every one of them would get the keys";
   const { activity } = doing(seen);
-  return activity === "waiting" ? null : `its agent is not asking anything: it is ${activity}`;
+  return activity === "waiting" ? null : `${agentName(pane)} asks nothing: it is ${activity}`;
 }
 
 function hintFor(pane: PaneId, dialog: Dialog | null): string {

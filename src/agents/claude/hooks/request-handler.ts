@@ -8,6 +8,7 @@
 // - A sub-agent's dialog may open only after the hook has ended (2.1.325). So for a sub-agent the hook waits only while
 //   hivemind's worker holds the other end of the pipe. The system closes that end when the worker ends or is killed.
 // - After "yes" in the dialog, the client leaves the hook running. hivemind ends it when it next looks.
+// - A hook is a session of its own and survives a client that is killed. The next hook, or hivemind, ends it.
 
 import { limits } from "../../../limits.js";
 import { aboutLines } from "./about-lines.js";
@@ -35,6 +36,15 @@ if [ -n "$(head -c 1)" ]; then cat; exit 0; fi
 sum=$(sha256sum <"$ask.new" || shasum -a 256 <"$ask.new")
 sum=\${sum%% *}
 [ -n "$sum" ] && mkfifo "$ask.pipe" || exit 0
+# A hook whose client was killed would wait for ever: the next one lets it go.
+for other in "$asks"/*.json; do
+  read -r line <"$other" || continue
+  pid=\${line#*\\"pid\\":} pid=\${pid%%,*}
+  case $pid in '' | *[!0-9]*) continue ;; esac
+  kill -0 "$pid" || [ ! -p "\${other%.json}.pipe" ] || echo 1<>"\${other%.json}.pipe"
+done
+# A work folder must not stay in use.
+cd /
 said=
 if grep -q '"agent_id":"' "$ask.new"; then
   read -r worker <"$asks/worker" && kill -0 "$worker" || exit 0
