@@ -8,6 +8,7 @@ import { searchBars } from "./search.js";
 import { startBars } from "./start.js";
 import { topBars } from "./top.js";
 import { transcriptBars } from "./transcripts.js";
+import { waitBars } from "./waits.js";
 
 const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
   start: startBars,
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
   fleet: () => fleetBars(),
   search: () => searchBars(),
   hooks: hookBars,
+  waits: () => waitBars(),
   top: () => topBars(),
 };
 

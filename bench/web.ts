@@ -94,7 +94,7 @@ export async function webBars(run: WebRun): Promise<Bar[]> {
         drawn.ms / 100,
         `${drawn.ms.toFixed(0)} ms for ${drawn.conversations} conversations`,
       ),
-      bar("`serve` without a page / 2 % of a core", alone.server.percent / 2, cost(alone)),
+      bar("`serve` without a page / 1 % of a core", alone.server.percent, cost(alone)),
       bar("`serve` with one page / 2 % of a core", looked.server.percent / 2, cost(looked)),
       bar("`serve` resident / 200 MB", busy.server.megabytes / 200, `with one page, at work: ${cost(busy)}`),
     ];

@@ -65,8 +65,8 @@ export const outsideLimits = {
   psOutputBytes: 16 * 1024 * 1024,
 
   // transcripts/
-  /** Bytes per read: large enough that calls cost nothing, small enough for the processor's cache. */
-  transcriptBlockBytes: 512 * 1024,
+  /** Bytes per read: most transcripts in one piece, and small enough for the processor's cache. */
+  transcriptBlockBytes: 2 * 1024 * 1024,
   /** A longer line gives no fact, so that no line can demand unbounded memory. */
   transcriptLineBytes: 16 * 1024 * 1024,
   /** Parsing a line of megabytes (an image, a pasted file) to learn the time of the next one is not worth it. */
@@ -81,6 +81,12 @@ export const outsideLimits = {
   transcriptCommandBytes: 2 * 1024,
   /** A second thread takes about 50 ms to start: worth it for a first read, not for updates. */
   transcriptWorkerBytes: 128 * 1024 * 1024,
+  /** How long an idle second thread waits for more work. */
+  transcriptThreadMs: 1_000,
+  /** Messages of so many bytes of transcripts are held at once: a few megabytes of ids and times. */
+  kinshipBatchBytes: 128 * 1024 * 1024,
+  /** The messages of a family that was written to this recently are cached: it will soon be read again. */
+  chainFreshMs: 24 * 3600 * 1000,
   /** How long reading may block the event loop: progress is drawn and Ctrl-C handled in between. */
   transcriptStretchMs: 40,
   /** Compared at both ends of the part read before, to check that a file only grew. */

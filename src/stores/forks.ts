@@ -9,15 +9,18 @@
 // [FK3] Of rows that differ only in their time, the last can be read alone: a log of a million rows has a few
 //       thousand distinct ones.
 
-import { closeSync, constants, fstatSync, readSync } from "node:fs";
-import { openRegular, withFile } from "../base/files/atomic-file.js";
+import { constants, fstatSync, readSync } from "node:fs";
+import { withFile } from "../base/files/atomic-file.js";
 import { parseUtc } from "../base/text/utc.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, Role, SessionId } from "../names/gates.js";
 import { appendFile } from "./file/append-file.js";
 import { guard, type Report } from "./file/error.js";
 import { oneOf, optional, readPane, readRole, readSession } from "./file/fields.js";
+import { chunksFromEnd } from "./file/lines-from-end.js";
 import { excerpt, type RowFormat } from "./file/row-lines.js";
+import { wholeLines } from "./file/whole-lines.js";
+import { rowsAt } from "./text/fork-rows-at.js";
 
 export const forkStates = ["live", "stable", "stale", "broken", "unknown"] as const;
 export type ForkState = (typeof forkStates)[number];
@@ -41,6 +44,8 @@ export interface ForkRow {
 export interface ForkFilter {
   pane?: PaneAddress;
   uuid?: SessionId;
+  /** The beginning of it. */
+  uuidStart?: string;
   parent?: SessionId;
   state?: ForkState;
   /** Only rows with a parent. */
@@ -53,9 +58,14 @@ export function openForks(path: string, report?: Report) {
   const { append } = appendFile(path, forkFormat, { header: forkHeader, report });
   /** In file order, oldest first. Reading stops when the caller stops. */
   const scan = (filter: ForkFilter = {}) => scanForks(path, filter, report);
-  /** Of rows that differ only in time, the last, in file order. */
-  const lastOfEach = (): Iterable<ForkRow> => lastRows(path, report) ?? scan();
-  return { path, append, scan, lastOfEach };
+  /** Of rows that differ only in time, the last, in file order. With `parents`, only rows with a parent. */
+  const lastOfEach = (which: "all" | "parents" = "all"): Iterable<ForkRow> =>
+    lastRows(path, which === "all" ? allRows : parentRows, report) ??
+    scan(which === "all" ? {} : { hasParent: true });
+  /** The rows of these panes, for the history: see there. */
+  const at = (panes: ReadonlySet<PaneAddress>) =>
+    rowsAt(wholeLines(path, 0, limits.forkChunkBytes), panes, (line) => forkFormat.parse(line));
+  return { path, append, scan, lastOfEach, at };
 }
 
 export const forkHeader = [
@@ -121,20 +131,21 @@ function remembering<Value>(read: (text: string) => Value, most: number): (text:
 
 function* scanForks(path: string, filter: ForkFilter, report?: Report): Generator<ForkRow> {
   const needle = needleOf(filter);
-  const { hasParent, ...fields } = filter;
+  const { hasParent, uuidStart = "", ...fields } = filter;
   const wanted = Object.entries(fields) as [keyof typeof fields, string][];
   const from = needle === "" ? newest(path, hasParent ? parentRows : allRows, report) : 0;
   let line = 0;
   // After a skipped part, line numbers are unknown.
   let reported = from === 0 ? 0 : limits.forkProblems;
-  for (const piece of piecesOf(path, from)) {
+  for (const piece of wholeLines(path, from, limits.forkChunkBytes)) {
     for (const text of hasParent ? parentLinesIn(piece) : linesIn(piece, needle)) {
       line++;
       if (text.startsWith("#") || text.trim() === "") continue;
       const row = forkFormat.parse(text.endsWith("\r") ? text.slice(0, -1) : text);
       if (typeof row === "object") {
         const isWanted = wanted.every(([name, value]) => row[name] === value);
-        if (isWanted && !(hasParent && row.parent === null)) yield row;
+        const isMeant = uuidStart === "" || row.uuid?.startsWith(uuidStart) === true;
+        if (isWanted && isMeant && !(hasParent && row.parent === null)) yield row;
       } else if (needle === "" && !hasParent && reported++ < limits.forkProblems) {
         // Only the scan that reads every line knows the line numbers, so only that scan reports.
         report?.({ path, line, why: `${row}: "${excerpt(text)}"` });
@@ -143,32 +154,35 @@ function* scanForks(path: string, filter: ForkFilter, report?: Report): Generato
   }
 }
 
-/** Null if an unreadable row stands for readable ones: then every row has to be read. */
-function lastRows(path: string, report?: Report): ForkRow[] | null {
-  const last = new Map<string, { at: string; place: number }>();
-  let place = 0;
-  for (const piece of piecesOf(path, newest(path, allRows, report))) {
-    let cut = -1;
-    for (let from = 0; from < piece.length; place++) {
-      const end = piece.indexOf(lineFeed, from);
-      // Searched again only when it was passed: otherwise each line without one would search the whole chunk.
-      if (cut < from) cut = piece.indexOf(delimiter, from);
-      if (cut < 0) cut = piece.length;
-      if (piece[from] !== numberSign && cut < end) {
-        const at = piece.toString("latin1", from, cut);
-        const what = piece.toString("latin1", cut + 1, end);
-        const known = last.get(what);
-        if (known === undefined) last.set(what, { at, place });
-        else {
-          known.at = at;
-          known.place = place;
-        }
+/**
+ * From the end, in one pass that is also within the bounds of NP1. Null if an unreadable row stands for readable
+ * ones: then every row has to be read.
+ */
+function lastRows(path: string, contentOf: ContentOf, report?: Report): ForkRow[] | null {
+  const met = new Set<string>();
+  const newestFirst: { at: string; what: string }[] = [];
+  let work = 0;
+  for (const { bytes } of chunksFromEnd(path, limits.forkChunkBytes)) {
+    const before = newestFirst.length;
+    for (let end = bytes.length - 1; end > 0; ) {
+      const from = bytes.lastIndexOf(lineFeed, end - 1) + 1;
+      const what = bytes[from] === numberSign ? null : contentOf(bytes, from, end);
+      const isNew = what !== null && !met.has(what);
+      work += isNew ? limits.forkNewWork : 1;
+      if (isNew) {
+        met.add(what);
+        newestFirst.push({ at: bytes.toString("latin1", from, end - what.length - 1), what });
       }
-      from = end + 1;
+      end = from - 1;
     }
+    if (work <= limits.forkWork) continue;
+    // The chunk that exceeds the budget is skipped as a whole.
+    newestFirst.length = before;
+    report?.({ path, line: 1, why: tooMuch });
+    break;
   }
   const rows: ForkRow[] = [];
-  for (const [what, { at }] of [...last].sort(([, a], [, b]) => a.place - b.place)) {
+  for (const { at, what } of newestFirst.reverse()) {
     const row = forkFormat.parse(`${at}|${what.replace(/\r$/, "")}`);
     if (typeof row === "object") rows.push(row);
     else if (parseUtc(at) === null && parseWhat(what) !== null) return null;
@@ -218,18 +232,20 @@ function newestPart(path: string, contentOf: ContentOf): number {
   return withFile(path, constants.O_RDONLY, look) ?? 0;
 }
 
-/** The content of a row without its time. */
+/** The content of a row without its time; null for a line without fields. */
 const allRows: ContentOf = (piece, from, end) => {
-  const cut = piece.subarray(from, end).indexOf(delimiter);
-  return piece.toString("latin1", from + cut + 1, end);
+  let cut = from;
+  while (cut < end && piece[cut] !== delimiter) cut++;
+  return cut < end ? piece.toString("latin1", cut + 1, end) : null;
 };
 
 const parentRows: ContentOf = (piece, from, end) =>
   piece[end - 1] === delimiter ? null : allRows(piece, from, end);
 
 /** The rarest of the wanted texts, with a delimiter, so that most lines are skipped without being split. */
-function needleOf({ pane, uuid, parent, state }: ForkFilter): string {
+function needleOf({ pane, uuid, uuidStart, parent, state }: ForkFilter): string {
   if (uuid !== undefined) return `|${uuid}|`;
+  if (uuidStart !== undefined) return `|${uuidStart}`;
   if (parent !== undefined) return `|${parent}`;
   if (pane !== undefined) return `|${pane}|`;
   return state === undefined ? "" : `|${state}|`;
@@ -257,34 +273,5 @@ function* parentLinesIn(piece: Buffer): Generator<string> {
     const end = piece.indexOf(lineFeed, at);
     if (end > at && piece[end - 1] !== delimiter) yield piece.toString("latin1", at, end);
     at = end + 1;
-  }
-}
-
-/** Complete lines, as many as fit. For a line that does not fit, its beginning, marked so that it is not a row. */
-function* piecesOf(path: string, from: number): Generator<Buffer> {
-  const fd = guard(path, () => openRegular(path, constants.O_RDONLY));
-  if (fd === null) return;
-  try {
-    const buffer = Buffer.allocUnsafe(limits.forkChunkBytes);
-    let kept = 0;
-    let isInsideGiant = false;
-    let place = from;
-    for (let got = -1; got !== 0; ) {
-      got = readSync(fd, buffer, kept, buffer.length - kept, place);
-      place += got;
-      const filled = kept + got;
-      const start = isInsideGiant ? buffer.subarray(0, filled).indexOf(0x0a) + 1 : 0;
-      const end = buffer.subarray(0, filled).lastIndexOf(0x0a) + 1;
-      if (end > start) yield buffer.subarray(start, end);
-      if (end > 0) isInsideGiant = false;
-      kept = filled - end;
-      buffer.copyWithin(0, end, filled);
-      if (kept < buffer.length && !isInsideGiant) continue;
-      if (!isInsideGiant) yield Buffer.concat([buffer.subarray(0, 64), Buffer.from("\u0018\n")]);
-      isInsideGiant = true;
-      kept = 0;
-    }
-  } finally {
-    closeSync(fd);
   }
 }

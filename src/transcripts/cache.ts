@@ -6,7 +6,7 @@
 //   itself by the stamp of its file.
 
 import { crc32 } from "node:zlib";
-import { readBytes, replaceFile } from "../base/files/atomic-file.js";
+import { readBytes, replaceDisposable } from "../base/files/atomic-file.js";
 import { limits } from "../limits.js";
 import type { Reading } from "./scan/scan.js";
 
@@ -36,7 +36,7 @@ export function loadCache<Kept>(file: string, key: string, read: (body: Buffer) 
 }
 
 export function saveCache(file: string, key: string, body: Buffer): void {
-  replaceFile(file, Buffer.concat([Buffer.from(`${header(key, body)}\n`), body]));
+  replaceDisposable(file, Buffer.concat([Buffer.from(`${header(key, body)}\n`), body]));
 }
 
 /** The version of the file layout; increase it when the contents change. */

@@ -16,8 +16,8 @@ import { type FoundFile, findTranscripts } from "./find.js";
 import type { MessageParent } from "./lineage/parent-by-messages.js";
 import { readParents } from "./lineage/parent-cache.js";
 import { difference, type Reading } from "./scan/scan.js";
-import { type Progress, type ScanJob, scanAll } from "./scan/scan-all.js";
-import { type Facts, noFacts, type Problem, type Transcript, type TranscriptParser } from "./transcript.js";
+import { type Progress, type ScanJob, scanAll, scanKinds } from "./scan/scan-all.js";
+import type { Facts, Problem, Transcript, TranscriptParser } from "./transcript.js";
 
 export interface Index {
   transcripts: readonly Transcript[];
@@ -89,8 +89,10 @@ async function refresh(folders: readonly IndexedFolder[], options: IndexOptions)
     if (isUnchanged(file, folder)) continue;
     jobs.push({ path: file.path, sizeBytes: file.stamp.sizeBytes, before: readingOf(folder, file.path) });
   }
-  const kind = { empty: noFacts, addLines: options.parser.addFacts };
-  const outcomes = await scanAll(jobs, kind, { ...options, worker: options.parser.worker });
+  const outcomes = await scanAll(jobs, scanKinds(options.parser).facts, {
+    ...options,
+    worker: options.parser.worker,
+  });
 
   const transcripts: Transcript[] = [];
   let bytesRead = 0;

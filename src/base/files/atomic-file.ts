@@ -38,14 +38,16 @@ export class FileTooLarge extends FileRefused {}
 
 /** `mode` is for files of other programs: those keep the mode they have. */
 export function replaceFile(path: string, bytes: Uint8Array | string, mode?: number): void {
-  const temporary = writeBeside(path, bytes, mode);
-  try {
-    renameSync(temporary, path);
-  } catch (error) {
-    unlinkSync(temporary);
-    throw error;
-  }
+  moveOver(path, writeBeside(path, bytes, mode));
   syncFolder(dirname(path));
+}
+
+/**
+ * Does not wait for the disk, so that a power failure may leave a torn file: only for what is checked when it is
+ * read, and can be made again.
+ */
+export function replaceDisposable(path: string, bytes: Uint8Array): void {
+  moveOver(path, writeBeside(path, bytes, undefined, "unsynced"));
 }
 
 /** False if the path already exists: it stays unchanged. `mode` as above. */
@@ -176,14 +178,28 @@ export function sweepTemporary(folder: string, name?: string): void {
 /** CAN, "cancel": a control character, so no field with it is valid. */
 const tornMark = "\u0018";
 
-function writeBeside(path: string, bytes: Uint8Array | string, mode?: number): string {
+function moveOver(path: string, temporary: string): void {
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    unlinkSync(temporary);
+    throw error;
+  }
+}
+
+function writeBeside(
+  path: string,
+  bytes: Uint8Array | string,
+  mode?: number,
+  durability: "synced" | "unsynced" = "synced",
+): string {
   makeFolder(dirname(path));
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${randomHex(6)}.tmp`);
   const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     writeAll(fd, Buffer.from(bytes));
     if (mode !== undefined) fchmodSync(fd, mode);
-    fsyncSync(fd);
+    if (durability === "synced") fsyncSync(fd);
   } catch (error) {
     unlinkSync(temporary);
     throw error;

@@ -90,7 +90,7 @@ export async function edgesAmong(
 ): Promise<readonly LineageEdge[]> {
   const ids = new Set(found.flatMap((entry) => (entry.store === "transcripts" ? entry.id : [])));
   const kinship = await opened.parentsByMessages(relativesOf(fleet, ids));
-  const parents = opened.stores.forks.scan({ hasParent: true });
+  const parents = opened.stores.forks.lastOfEach("parents");
   return edgesOf(fleet, kinship, readRecord(parents), fleet.hooks.lineage);
 }
 

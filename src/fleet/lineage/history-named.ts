@@ -3,14 +3,18 @@
 import { HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import { utcSeconds } from "../../base/text/utc.js";
+import type { HiveEvent } from "../../events/event.js";
 import { isPaneAddress, type PaneAddress, paneAddress, type SessionId } from "../../names/gates.js";
+import type { HookReport } from "../../stores/hooks/hook-reports.js";
 import type { Stores } from "../../stores/stores.js";
 import { findPaneOrAgent } from "../find-pane.js";
+import { isFromPane, statementsOf } from "../identity/hook-claims.js";
 import type { Fleet } from "../observe.js";
 import type { FleetPane } from "../panes.js";
 import { hasIdForm, sessionNamed } from "../sessions/session-find.js";
 import { type Stay, staysAt, staysBy, staysOf, staysWith } from "./history.js";
 import { addPresent, historiesOf } from "./history-lives.js";
+import { connectedPlaces, linksIn, type Seeds } from "./history-places.js";
 
 /** A part of the hive. */
 export interface HistoryWorld {
@@ -30,9 +34,13 @@ export interface NamedHistory {
 
 export async function historyNamed(world: HistoryWorld, ref: string): Promise<NamedHistory> {
   const fleet = await world.observe();
-  const { events, forks, hookReports } = world.stores;
-  const lives = historiesOf(events.read().rows, forks.scan());
-  const present = addPresent(lives, fleet, hookReports.read().reports);
+  const { forks } = world.stores;
+  const log = world.stores.events.read().rows;
+  const reports = world.stores.hookReports.read().reports;
+  const events = log.map(({ event }) => event);
+  const places = connectedPlaces(events, fleet.panes, seedsOf(world, ref, { fleet, events, reports }));
+  const lives = historiesOf(log, forks.at(places));
+  const present = addPresent(lives, fleet, reports);
   if (hasIdForm(ref)) {
     const known = new Set(lives.all.flatMap(({ facts }) => facts.flatMap((each) => each.session ?? [])));
     const session = sessionNamed(ref, known, fleet, (typed) => world.paneNamed(fleet, typed));
@@ -56,6 +64,39 @@ export async function historyNamed(world: HistoryWorld, ref: string): Promise<Na
         ? `for earlier agents in that pane: hivemind history ${pane}`
         : "hivemind status",
   });
+}
+
+interface Known {
+  fleet: Fleet;
+  events: readonly HiveEvent[];
+  reports: readonly HookReport[];
+}
+
+/** The places and agents that the reference names, and all that an id or its beginning was seen at. */
+function seedsOf(world: HistoryWorld, ref: string, { fleet, events, reports }: Known): Seeds {
+  const paneSeeds = ({ address, agent }: FleetPane): Seeds => ({
+    places: isPaneAddress(address) ? [address] : [],
+    agents: agent === null ? [] : [agent.id],
+  });
+  if (hasIdForm(ref)) {
+    const start = ref.toLowerCase();
+    const isMeant = (id: unknown) => typeof id === "string" && id.startsWith(start);
+    const rows = [...world.stores.forks.scan({ uuidStart: start })];
+    const said = events.filter((event) => Object.values(event).some(isMeant)).flatMap(linksIn);
+    const statements = statementsOf(reports).filter(({ session }) => isMeant(session));
+    const isThere = (pane: FleetPane) =>
+      isMeant(fleet.sessions.get(pane.id)?.uuid) ||
+      statements.some(({ report }) => isFromPane(report, pane.id, fleet.server));
+    const seeds = [...said, ...fleet.panes.filter(isThere).map(paneSeeds)];
+    return {
+      places: [...rows.flatMap(({ pane }) => pane ?? []), ...seeds.flatMap(({ places }) => places)],
+      agents: seeds.flatMap(({ agents }) => agents),
+    };
+  }
+  if (ref.includes(":")) return { places: [paneAddress(ref)], agents: [] };
+  const { pane, agent } = findPaneOrAgent(fleet, ref, { own: world.ownPane(fleet) });
+  const own = pane === null ? { places: [], agents: [] } : paneSeeds(pane);
+  return { places: own.places, agents: agent === null ? own.agents : [...own.agents, agent.id] };
 }
 
 /** For programs. */

@@ -55,7 +55,7 @@ export function readRecord(rows: Iterable<ForkRow>): Recorded {
 
 /** The parent in the last row of S5 that has one. S5 may be long, so it is read once and only on demand. */
 export function recordedParents({ forks }: Pick<Stores, "forks">): (session: SessionId) => SessionId | null {
-  const parents = once(() => readRecord(forks.scan({ hasParent: true })).parents);
+  const parents = once(() => readRecord(forks.lastOfEach("parents")).parents);
   return (session) => parents().get(session) ?? null;
 }
 

@@ -40,17 +40,19 @@ export async function readParents(
     if (row !== undefined && isAsItWas(row, look)) addKin(kinship, row.kin);
     else unknown.push(look);
   }
-  const chains = await readChains(
-    unknown.flatMap(({ family }) => family),
-    options,
-  );
   let isWorthIt = false;
-  for (const look of unknown) {
-    const kin = [...parentsByMessages(withChains(look.family, chains))];
-    addKin(kinship, kin);
-    if (!look.family.every((each) => chains.has(each) && isWhatWasIndexed(each, look))) continue;
-    rows.set(look.root, { files: [...look.files], kin });
-    isWorthIt ||= isQuiet(look, options.quietMs ?? limits.kinshipQuietMs);
+  for (const batch of batchesOf(unknown)) {
+    const chains = await readChains(
+      batch.flatMap(({ family }) => family),
+      options,
+    );
+    for (const look of batch) {
+      const kin = [...parentsByMessages(withChains(look.family, chains))];
+      addKin(kinship, kin);
+      if (!look.family.every((each) => chains.has(each) && isWhatWasIndexed(each, look))) continue;
+      rows.set(look.root, { files: [...look.files], kin });
+      isWorthIt ||= isQuiet(look, options.quietMs ?? limits.kinshipQuietMs);
+    }
   }
   if (isWorthIt) save(file, options.parser.name, rows);
   return kinship;
@@ -77,6 +79,21 @@ function lookAt(family: readonly Transcript[]): Look {
     if (stat !== undefined) files.set(path, { stamp: stampOf(stat), lookedAtMs });
   }
   return { root: familyKey(family), family, files };
+}
+
+/** Families whose messages are held in memory together. */
+function batchesOf(looks: readonly Look[]): Look[][] {
+  const batches: Look[][] = [];
+  let roomBytes = 0;
+  for (const look of looks) {
+    if (roomBytes <= 0) {
+      batches.push([]);
+      roomBytes = limits.kinshipBatchBytes;
+    }
+    batches.at(-1)!.push(look);
+    for (const { sizeBytes } of look.family) roomBytes -= sizeBytes;
+  }
+  return batches;
 }
 
 function isAsItWas({ files }: FamilyRow, look: Look): boolean {

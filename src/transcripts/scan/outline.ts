@@ -15,25 +15,36 @@ import {
   quote,
   space,
 } from "./json-bytes.js";
+import { openWalk } from "./walk.js";
+import { hasByte, wordsOf } from "./words.js";
 
 /** The member is missing, or has another value. */
 export const otherWord = -1;
-/** The member is between two nested values, or spelled with escapes: parse the line. */
+/** The member is spelled with escapes, or the line is not JSON: parse the line. */
 export const undecided = -2;
 
 /**
  * Makes a reader that returns the position in `words` of the string member `key` of the object in `bytes[from, to)`.
- * It searches from the front up to the first nested value, then from the end down to the last long one. The line
- * must be JSON; for any other line the answer means nothing.
+ * It searches from the front up to the first nested value, then behind the last one, and walks through the line only
+ * if the member is in between. For a line that is not JSON the answer means nothing.
  */
 export function wordReader(key: string, words: readonly string[]) {
   const wanted: Wanted = { key: Buffer.from(key), words: words.map((word) => Buffer.from(word)) };
-  const run: Run = { bytes: Buffer.alloc(longestRun), length: 0 };
-  return (bytes: Uint8Array, from: number, to: number): number => {
+  const behindComma = `,"${key}":`;
+  const findKey = markFinder(Buffer.from(behindComma));
+  const { walk, starts } = openWalk({ [key]: null });
+  return (bytes: Buffer, from: number, to: number): number => {
     const start = skipSpace(bytes, from, to);
     if (start >= to || bytes[start] !== openBrace) return otherWord;
-    const front = wordFromFront(bytes, start + 1, to, wanted, run);
-    return front === undecided ? wordFromEnd(bytes, start, to, wanted) : front;
+    const front = wordFromFront(bytes, start + 1, to, wanted);
+    if (front !== undecided) return front;
+    const close = skipSpaceBack(bytes, start, to - 1);
+    if (bytes[close] !== closeBrace) return otherWord;
+    // A quote behind a comma begins a string. Without a bracket up to the end, it is the outermost object's.
+    const last = findKey(bytes, flatFrom(bytes, start, close), close);
+    if (last >= 0) return wordAt(bytes, last + behindComma.length, to, wanted.words);
+    if (walk(bytes, start, to) < 0) return undecided;
+    return starts[0]! < 0 ? otherWord : wordAt(bytes, starts[0]!, to, wanted.words);
   };
 }
 
@@ -90,72 +101,34 @@ interface Wanted {
   words: readonly Uint8Array[];
 }
 
-/** The members from the second on of the line before: most lines of a file repeat them, and comparing is cheap. */
-interface Run {
-  bytes: Buffer;
-  length: number;
-}
-
-const longestRun = 1024;
-/** Enough for an id or two; longer values are left to a parser. */
-const shortNested = 256;
-
-function wordFromFront(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  { key, words }: Wanted,
-  run: Run,
-): number {
-  let second = -1;
+function wordFromFront(bytes: Uint8Array, from: number, to: number, { key, words }: Wanted): number {
   for (let at = skipSpace(bytes, from, to); ; ) {
     const keyEnd = bytes[at] === quote ? stringEnd(bytes, at + 1, to) : -1;
     const value = keyEnd < 0 ? -1 : valueStart(bytes, keyEnd + 1, to);
     if (value < 0) return bytes[at] === closeBrace ? otherWord : undecided;
-    const isWanted = isText(bytes, at + 1, keyEnd, key);
+    if (isText(bytes, at + 1, keyEnd, key)) return wordAt(bytes, value, to, words);
     const isNested = bytes[value] === openBrace || bytes[value] === openBracket;
-    if (isWanted || isNested || hasEscape(bytes, at + 1, keyEnd)) {
-      if (second >= 0 && second < at) remember(run, bytes, second, at);
-      return isWanted ? wordAt(bytes, value, to, words) : undecided;
-    }
+    if (isNested || hasEscape(bytes, at + 1, keyEnd)) return undecided;
     at = nextMember(bytes, valueEnd(bytes, value, to), to);
-    if (second === -1) {
-      second = at;
-      if (repeats(run, bytes, at, to)) {
-        at += run.length;
-        second = -2;
-      }
-    }
   }
 }
 
-function remember(run: Run, bytes: Uint8Array, from: number, to: number): void {
-  run.length = to - from <= longestRun ? to - from : 0;
-  run.bytes.set(bytes.subarray(from, from + run.length));
-}
-
-function repeats(run: Run, bytes: Uint8Array, at: number, to: number): boolean {
-  const { length } = run;
-  return length > 0 && at + length < to && run.bytes.compare(bytes, at, at + length, 0, length) === 0;
-}
-
-/** Backwards from the closing brace, over members whose values are not nested, or short. */
-function wordFromEnd(bytes: Uint8Array, start: number, to: number, { key, words }: Wanted): number {
-  let at = skipSpaceBack(bytes, start, to - 1);
-  if (bytes[at] !== closeBrace) return otherWord;
-  for (;;) {
-    at = skipSpaceBack(bytes, start, at - 1);
-    const value = valueStartBack(bytes, start, at);
-    if (value < 0) return undecided;
-    const between = skipSpaceBack(bytes, start, value - 1);
-    const keyEnd = skipSpaceBack(bytes, start, between - 1);
-    if (bytes[between] !== colon || bytes[keyEnd] !== quote) return undecided;
-    const keyStart = stringStart(bytes, start, keyEnd - 1);
-    if (keyStart < 0 || hasEscape(bytes, keyStart, keyEnd)) return undecided;
-    if (isText(bytes, keyStart + 1, keyEnd, key)) return wordAt(bytes, value, to, words);
-    at = skipSpaceBack(bytes, start, keyStart - 1);
-    if (bytes[at] !== comma) return undecided;
+/** The beginning of the part before `to` that has no bracket. */
+function flatFrom(bytes: Buffer, from: number, to: number): number {
+  const { words, shift } = wordsOf(bytes);
+  let at = to - 1;
+  for (; at >= from && ((at + 1 - shift) & 3) !== 0; at--) if (isBracket(bytes[at]!)) return at + 1;
+  for (; at - 3 >= from; at -= 4) {
+    // Square brackets become braces.
+    const four = words[(at - 3 - shift) >> 2]! | 0x20202020;
+    if (hasByte(four, 0x7b7b7b7b) || hasByte(four, 0x7d7d7d7d)) break;
   }
+  while (at >= from && !isBracket(bytes[at]!)) at--;
+  return at + 1;
+}
+
+function isBracket(byte: number): boolean {
+  return byte === openBrace || byte === closeBrace || byte === openBracket || byte === closeBracket;
 }
 
 /** The position in `words` of the string value at `value`. */
@@ -203,47 +176,12 @@ function nextMember(bytes: Uint8Array, end: number, to: number): number {
   return bytes[at] === comma ? skipSpace(bytes, at + 1, to) : at;
 }
 
-/** The start of the value that ends at `last`; negative for a long nested one. */
-function valueStartBack(bytes: Uint8Array, start: number, last: number): number {
-  const byte = bytes[last];
-  if (byte === quote) return stringStart(bytes, start, last - 1);
-  if (byte === closeBrace || byte === closeBracket) return nestedStartBack(bytes, start, last);
-  let at = last;
-  while (at > start && bytes[at] !== colon && bytes[at]! > space) at--;
-  return at > start ? at + 1 : -1;
-}
-
-function nestedStartBack(bytes: Uint8Array, start: number, last: number): number {
-  let depth = 0;
-  for (let at = last; at > start && last - at < shortNested; at--) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      at = stringStart(bytes, start, at - 1);
-      if (at < 0) return -1;
-    } else if (byte === closeBrace || byte === closeBracket) depth++;
-    else if ((byte === openBrace || byte === openBracket) && --depth === 0) return at;
-  }
-  return -1;
-}
-
 /** The closing quote of the string whose text begins at `from`; negative if the line ends inside it. */
 function stringEnd(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
     if (byte === quote) return at;
     if (byte === backslash) at++;
-  }
-  return -1;
-}
-
-/** The opening quote of the string whose text ends at `last`: the nearest unescaped one. */
-function stringStart(bytes: Uint8Array, start: number, last: number): number {
-  for (let at = last; at > start; at--) {
-    if (bytes[at] !== quote) continue;
-    let slashes = 0;
-    while (bytes[at - 1 - slashes] === backslash) slashes++;
-    if (slashes % 2 === 0) return at;
-    at -= slashes;
   }
   return -1;
 }

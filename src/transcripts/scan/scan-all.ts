@@ -8,8 +8,16 @@ import { availableParallelism } from "node:os";
 import { errorCode } from "../../base/errors.js";
 import { FileRefused } from "../../base/files/atomic-file.js";
 import { limits } from "../../limits.js";
-import type { Problem } from "../transcript.js";
+import {
+  type Chain,
+  type Facts,
+  noChain,
+  noFacts,
+  type Problem,
+  type TranscriptParser,
+} from "../transcript.js";
 import { type Kind, newBlock, type Reading, type Scanned, scanFile } from "./scan.js";
+import { secondThread } from "./second-thread.js";
 
 export interface ScanJob<T> {
   path: string;
@@ -38,8 +46,20 @@ export interface ScanOptions {
   workerFromBytes?: number | undefined;
 }
 
-/** The start data of the second thread. */
+/** What is read out of transcripts. The name tells the second thread which of them. */
+export interface NamedKind<T> extends Kind<T> {
+  name: "facts" | "chain";
+}
+
+export function scanKinds({ addFacts, addChain }: TranscriptParser) {
+  const facts: NamedKind<Facts> = { name: "facts", empty: noFacts, addLines: addFacts };
+  const chain: NamedKind<Chain> = { name: "chain", empty: noChain, addLines: addChain };
+  return { facts, chain };
+}
+
+/** The work of the second thread. */
 export interface ScanOrder<T> {
+  reads: NamedKind<T>["name"];
   jobs: readonly ScanJob<T>[];
   share: Share;
 }
@@ -50,7 +70,7 @@ const [nextJob, doneFiles, doneBytes] = [0, 1, 2];
 
 export async function scanAll<T>(
   jobs: readonly ScanJob<T>[],
-  kind: Kind<T>,
+  kind: NamedKind<T>,
   { onProgress, worker, workerFromBytes = limits.transcriptWorkerBytes }: ScanOptions = {},
 ): Promise<ReadonlyMap<string, ScanOutcome<T>>> {
   // The usual case: nothing changed. The code below loads parts of node that take as long as all the rest.
@@ -62,7 +82,8 @@ export async function scanAll<T>(
     onProgress?.({ doneFiles: Number(files), totalFiles: jobs.length, doneBytes: Number(bytes), totalBytes });
   };
   const isLarge = totalBytes >= workerFromBytes && availableParallelism() > 1;
-  const second = worker !== undefined && isLarge ? await startSecond<T>(worker, jobs, share) : null;
+  const order: ScanOrder<T> = { reads: kind.name, jobs, share };
+  const second = worker !== undefined && isLarge ? await secondThread(worker, order) : null;
 
   const outcomes = new Map<string, ScanOutcome<T>>();
   let pauseAtMs = performance.now() + limits.transcriptStretchMs;
@@ -110,24 +131,4 @@ function scanOne<T>(job: ScanJob<T>, kind: Kind<T>, block: ReturnType<typeof new
 
 function newBytes<T>({ sizeBytes, before }: ScanJob<T>): number {
   return Math.max(0, sizeBytes - (before?.offset ?? 0));
-}
-
-/** A thread that could not start, or died, returns nothing: its work is then found undone. */
-async function startSecond<T>(
-  program: URL,
-  jobs: readonly ScanJob<T>[],
-  share: Share,
-): Promise<{ outcomes: Promise<ScanOutcome<T>[]> }> {
-  // Loaded only here: every command loads this file, and hardly any needs a thread.
-  const { Worker } = await import("node:worker_threads");
-  // Hardly anything it allocates survives, so a small nursery costs no time and saves tens of megabytes.
-  const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  const workerData: ScanOrder<T> = { jobs, share };
-  const thread = new Worker(program, { workerData, resourceLimits, stdout: true, stderr: true });
-  const outcomes = new Promise<ScanOutcome<T>[]>((resolve) => {
-    thread.on("message", resolve);
-    thread.on("error", () => resolve([]));
-    thread.on("exit", () => resolve([]));
-  });
-  return { outcomes };
 }

@@ -1,12 +1,17 @@
 // The second thread for the first scan of gigabytes: it takes files from the same list as the main thread.
 
 import { isMainThread, parentPort, workerData } from "node:worker_threads";
-import { type Facts, noFacts, type TranscriptParser } from "../transcript.js";
-import { type ScanOrder, scanShare } from "./scan-all.js";
+import type { TranscriptParser } from "../transcript.js";
+import { type ScanOrder, scanKinds, scanShare } from "./scan-all.js";
 
 export function serveScans(parser: TranscriptParser): void {
   if (isMainThread) return;
-  const { jobs, share } = workerData as ScanOrder<Facts>;
-  const kind = { empty: noFacts, addLines: parser.addFacts };
-  parentPort!.postMessage([...scanShare(jobs, kind, share)]);
+  const kinds = scanKinds(parser);
+  const serve = ({ reads, jobs, share }: ScanOrder<never>) => {
+    const outcomes =
+      reads === "facts" ? scanShare(jobs, kinds.facts, share) : scanShare(jobs, kinds.chain, share);
+    parentPort!.postMessage([...outcomes]);
+  };
+  serve(workerData);
+  parentPort!.on("message", serve);
 }

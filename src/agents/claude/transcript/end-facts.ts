@@ -3,21 +3,22 @@
 
 import { limits } from "../../../limits.js";
 import { readSessionId } from "../../../names/gates.js";
+import { markFinder } from "../../../transcripts/scan/outline.js";
 import type { Facts, LastTurn } from "../../../transcripts/transcript.js";
-import { holds, isMessage, type Line, lineTypes, parse } from "./line.js";
+import { holds, isMessage, type Line, lineTypes, parse, parseShort } from "./line.js";
 import { type Json, objectOrNull, textOrNull, timeMs } from "./record.js";
 
-const sideMark = Buffer.from('"isSidechain":true');
-const commandMark = Buffer.from('"local_command"');
-/** The key of the session in which the writing process began. */
-export const startedAsMark: Buffer = Buffer.from('session_id"');
+const findSideChain = markFinder(Buffer.from('"isSidechain":true'));
+const findCommand = markFinder(Buffer.from('"local_command"'));
+/** Finds the key of the session in which the writing process began. */
+export const findStartedAs = markFinder(Buffer.from('session_id"'));
 
 export function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
   let needsPlace = true;
   let needsTime = true;
   for (let at = records.length - 1; at >= 0 && (needsPlace || needsTime); at--) {
     const line = records[at]!;
-    const json = line.end - line.start > limits.transcriptPlainBytes ? null : parse(bytes, line);
+    const json = line.end - line.start > limits.transcriptPlainBytes ? null : parseShort(bytes, line);
     if (json === null) continue;
     if (needsPlace && typeof json.cwd === "string") {
       facts.lastCwd = json.cwd;
@@ -51,12 +52,12 @@ export function addLastTurn(facts: Facts, bytes: Buffer, records: readonly Line[
 
 function turnAt(bytes: Buffer, line: Line): LastTurn | null {
   if (line.type === lineTypes.system)
-    return holds(bytes, line, commandMark) ? turnOf(parse(bytes, line)) : null;
+    return holds(bytes, line, findCommand) ? turnOf(parseShort(bytes, line)) : null;
   if (!isMessage(line)) return null;
   // Not worth parsing: the client's own errors are never that long.
-  if (line.end - line.start > limits.transcriptTurnBytes && !holds(bytes, line, sideMark))
+  if (line.end - line.start > limits.transcriptTurnBytes && !holds(bytes, line, findSideChain))
     return { end: line.type === lineTypes.user ? "prompt" : "answer", words: "", atMs: null };
-  return turnOf(parse(bytes, line));
+  return turnOf(line.type === lineTypes.user ? parseShort(bytes, line) : parse(bytes, line));
 }
 
 /**
@@ -64,7 +65,7 @@ function turnAt(bytes: Buffer, line: Line): LastTurn | null {
  */
 export function addWriter(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
   for (const line of records.slice(-limits.transcriptTailRecords).reverse()) {
-    const json = holds(bytes, line, startedAsMark) ? parse(bytes, line) : null;
+    const json = holds(bytes, line, findStartedAs) ? parseShort(bytes, line) : null;
     const sessionId = readSessionId(json?.session_id);
     if (sessionId === null) continue;
     facts.writtenAs = sessionId;

@@ -24,10 +24,11 @@
 import { limits } from "../../../limits.js";
 import { readSessionId } from "../../../names/gates.js";
 import { markFinder, numberBehindKey, otherWord } from "../../../transcripts/scan/outline.js";
-import type { Chain, Facts, TranscriptParser } from "../../../transcripts/transcript.js";
+import type { Facts, TranscriptParser } from "../../../transcripts/transcript.js";
 import { type Answer, answerOf, modelOutput, shownModel } from "./answer-record.js";
-import { addEnd, addLastTurn, addWriter, startedAsMark } from "./end-facts.js";
-import { holds, isMessage, type Line, lineEnd, lineTypes, parse, typeOf } from "./line.js";
+import { addChain } from "./chain-lines.js";
+import { addEnd, addLastTurn, addWriter, findStartedAs } from "./end-facts.js";
+import { holds, isMessage, type Line, lineAt, lineEnd, lineTypes, parse, typeOf } from "./line.js";
 import { type Json, objectOrNull, textOrNull, timeMs } from "./record.js";
 
 export const claudeLines: TranscriptParser = {
@@ -37,14 +38,13 @@ export const claudeLines: TranscriptParser = {
   worker: new URL("./lines-worker.js", import.meta.url),
 };
 
-// The ending of all three keys of a usage. Underscores are rare in prose, and the search stops at each first byte of
-// its needle.
-const tokensMark = Buffer.from('_tokens"');
+// The ending of all three keys of a usage.
+const tokensMark = Buffer.from('input_tokens"');
 const findTokens = markFinder(tokensMark);
 const boundaryType = "compact_boundary";
 const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
 const findModelOutput = markFinder(Buffer.from(`"${modelOutput}`));
-const copyMark = Buffer.from('forkedFrom"');
+const findCopy = markFinder(Buffer.from('forkedFrom"'));
 
 function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const titles: Line[] = [];
@@ -53,17 +53,15 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   const boundaries: Line[] = [];
   const choices: Line[] = [];
   let messages = 0;
-  let tokensAt = -1;
   for (let start = from; start < to; ) {
     const end = lineEnd(bytes, start, to);
     const type = typeOf(bytes, start, end);
     if (type !== otherWord) {
-      const line = { start, end, type, tokensBound: 0 };
+      const line = lineAt(start, end, type);
       (type === lineTypes.title ? titles : records).push(line);
       if (isMessage(line)) messages++;
       if (type === lineTypes.assistant) {
-        if (tokensAt < start) tokensAt = nextTokens(bytes, start);
-        line.tokensBound = tokensBound(bytes, tokensAt, end);
+        line.tokensBound = tokensBound(bytes, start, end);
         answers.push(line);
       }
       if (type === lineTypes.system && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
@@ -80,29 +78,6 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addModelChoice(facts, bytes, choices);
   addWriter(facts, bytes, records);
   facts.messages += messages;
-}
-
-function addChain(chain: Chain, bytes: Buffer, from: number, to: number): void {
-  for (let start = from; start < to; ) {
-    const end = lineEnd(bytes, start, to);
-    const line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
-    const json = isMessage(line) || line.type === lineTypes.system ? parse(bytes, line) : null;
-    if (json !== null && typeof json.uuid === "string") {
-      chain.messages.push(json.uuid);
-      chain.timesMs.push(timeMs(json.timestamp));
-      chain.kinds += kindOf(json);
-    }
-    start = end + 1;
-  }
-}
-
-function kindOf(json: Json): string {
-  if (json.type === "system") return "n";
-  const message = objectOrNull(json.message);
-  if (json.isMeta === true || message?.model === "<synthetic>") return "c";
-  const content = message?.content;
-  const isResult = Array.isArray(content) && objectOrNull(content[0])?.type === "tool_result";
-  return json.type === "user" && !isResult ? "p" : "a";
 }
 
 function addTitle(facts: Facts, bytes: Buffer, titles: readonly Line[]): void {
@@ -122,10 +97,10 @@ function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): vo
     const mayRoot = !facts.isRooted && messages < limits.transcriptHeadMessages;
     const isOpen = mayRoot || hasOpenBeginning(facts);
     if (!isOpen && !mayStart && !facts.isCopying) break;
-    const isCopy = facts.isCopying && holds(bytes, line, copyMark);
+    const isCopy = facts.isCopying && holds(bytes, line, findCopy);
     if (isCopy && isMessage(line)) copies.push(line);
     const isWanted =
-      isOpen || (facts.isCopying && !isCopy) || (mayStart && holds(bytes, line, startedAsMark));
+      isOpen || (facts.isCopying && !isCopy) || (mayStart && holds(bytes, line, findStartedAs));
     const json = isWanted ? parse(bytes, line) : null;
     if (json !== null) {
       if (mayRoot) root(facts, json);
@@ -221,25 +196,18 @@ function addModelChoice(facts: Facts, bytes: Buffer, choices: readonly Line[]): 
   }
 }
 
-/** May be after the line: then no line before it has any. */
-function nextTokens(bytes: Buffer, start: number): number {
-  const at = bytes.indexOf(tokensMark, start);
-  return at < 0 ? Number.POSITIVE_INFINITY : at;
-}
-
 /**
- * The sum of the largest numbers under each of the three keys, anywhere in the line from the first mark on: an upper
- * bound of every `usage` in it. Some client versions repeat the numbers in nested lists, which does not change the
- * largest.
+ * The sum of the largest numbers under each of the three keys, anywhere in the line: an upper bound of every `usage`
+ * in it. Some client versions repeat the numbers in nested lists, which does not change the largest.
  */
-function tokensBound(bytes: Buffer, firstMark: number, end: number): number {
+function tokensBound(bytes: Buffer, start: number, end: number): number {
   let [input, creation, read] = [0, 0, 0];
-  for (let at = firstMark; at >= 0 && at < end; at = findTokens(bytes, at + tokensMark.length, end)) {
+  for (let at = findTokens(bytes, start, end); at >= 0; at = findTokens(bytes, at + tokensMark.length, end)) {
     const number = numberBehindKey(bytes, at + tokensMark.length, end);
-    // `"input`, `cache_creation_input`, `cache_read_input` end in the same letters; the letters before them differ.
-    if (bytes[at - 6] === quote) input = Math.max(input, number);
-    else if (bytes[at - 7] === letterN) creation = Math.max(creation, number);
-    else if (bytes[at - 7] === letterD) read = Math.max(read, number);
+    // `"input`, `cache_creation_input`, `cache_read_input`: the letters before them differ.
+    if (bytes[at - 1] === quote) input = Math.max(input, number);
+    else if (bytes[at - 2] === letterN) creation = Math.max(creation, number);
+    else if (bytes[at - 2] === letterD) read = Math.max(read, number);
   }
   return input + creation + read;
 }

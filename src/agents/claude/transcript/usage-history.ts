@@ -2,8 +2,9 @@
 // the compactions. Lines that have neither are not parsed.
 
 import { limits } from "../../../limits.js";
+import { markFinder } from "../../../transcripts/scan/outline.js";
 import { answerOf } from "./answer-record.js";
-import { holds, type Line, lineEnd, lineTypes, parse, typeOf } from "./line.js";
+import { holds, type Line, lineAt, lineEnd, lineTypes, parse, typeOf } from "./line.js";
 import { timeMs } from "./record.js";
 
 export interface UsageHistory {
@@ -12,18 +13,18 @@ export interface UsageHistory {
   compactedAtMs: (number | null)[];
 }
 
-const usageMark = Buffer.from('_tokens"');
+const findUsage = markFinder(Buffer.from('_tokens"'));
 const boundary = "compact_boundary";
-const boundaryMark = Buffer.from(`"${boundary}"`);
+const findBoundary = markFinder(Buffer.from(`"${boundary}"`));
 
 /** One answer is several records with the same count: only the last one of a run is kept. */
 export function addUsageLines(history: UsageHistory, bytes: Buffer, from: number, to: number): void {
   for (let start = from; start < to; ) {
     const end = lineEnd(bytes, start, to);
     if (end - start <= limits.transcriptPlainBytes) {
-      const line: Line = { start, end, type: typeOf(bytes, start, end), tokensBound: 0 };
-      if (line.type === lineTypes.assistant && holds(bytes, line, usageMark)) addAnswer(history, bytes, line);
-      if (line.type === lineTypes.system && holds(bytes, line, boundaryMark))
+      const line = lineAt(start, end, typeOf(bytes, start, end));
+      if (line.type === lineTypes.assistant && holds(bytes, line, findUsage)) addAnswer(history, bytes, line);
+      if (line.type === lineTypes.system && holds(bytes, line, findBoundary))
         addBoundary(history, bytes, line);
     }
     start = end + 1;

@@ -1,0 +1,50 @@
+// The thread that scans beside the main one. It is kept for a moment: who reads the facts of many transcripts often
+// reads their messages next, and a start costs as much as reading some hundred megabytes.
+
+import type { Worker } from "node:worker_threads";
+import { limits } from "../../limits.js";
+import type { ScanOrder, ScanOutcome } from "./scan-all.js";
+
+/** A thread that could not start, or died, returns nothing: its work is then found undone. */
+export async function secondThread<T>(
+  program: URL,
+  order: ScanOrder<T>,
+): Promise<{ outcomes: Promise<ScanOutcome<T>[]> }> {
+  const kept = idle?.program === program.href ? idle : null;
+  idle = null;
+  clearTimeout(leaving);
+  kept?.thread.ref();
+  kept?.thread.postMessage(order);
+  const thread = kept?.thread ?? (await start(program, order));
+  const outcomes = new Promise<ScanOutcome<T>[]>((resolve) => {
+    thread.once("message", (done) => {
+      resolve(done);
+      keep({ program: program.href, thread });
+    });
+    thread.once("error", () => resolve([]));
+    thread.once("exit", () => resolve([]));
+  });
+  return { outcomes };
+}
+
+let idle: { program: string; thread: Worker } | null = null;
+let leaving: NodeJS.Timeout | undefined;
+
+/** Neither the thread nor its timer keeps the command from ending. */
+function keep(thread: NonNullable<typeof idle>): void {
+  idle = thread;
+  thread.thread.unref();
+  leaving = setTimeout(() => {
+    if (idle === thread) idle = null;
+    void thread.thread.terminate();
+  }, limits.transcriptThreadMs);
+  leaving.unref();
+}
+
+async function start<T>(program: URL, workerData: ScanOrder<T>): Promise<Worker> {
+  // Loaded only here: every command loads this file, and hardly any needs a thread.
+  const { Worker } = await import("node:worker_threads");
+  // Hardly anything it allocates survives, so a small nursery costs no time and saves tens of megabytes.
+  const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+  return new Worker(program, { workerData, resourceLimits, stdout: true, stderr: true });
+}
