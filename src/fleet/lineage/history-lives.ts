@@ -132,13 +132,25 @@ export function historiesOf(log: readonly LoggedEvent[], rows: Iterable<ForkRow>
       apply(lives, each.event, each.atMs);
     }
   };
+  /** On a busy machine the log gets the start a second or more after its row. Such a row is no agent of its own. */
+  const isLoggedSoon = ({ pane, uuid }: ForkRow, ms: number) => {
+    if (pane !== null && lives.standing.get(pane)?.session === uuid) return false;
+    for (let at = next; at < events.length && events[at]!.atMs <= ms + rowLeadMs; at++) {
+      const { event } = events[at]!;
+      if (event.name === "agent.spawned" && event.pane === pane && event.uuid === uuid) return true;
+    }
+    return false;
+  };
   for (const { row, writtenMs } of inWritingOrder(rows)) {
     applyUntil(writtenMs);
-    addRow(lives, row, writtenMs);
+    if (!isLoggedSoon(row, writtenMs)) addRow(lives, row, writtenMs);
   }
   applyUntil(Number.POSITIVE_INFINITY);
   return lives;
 }
+
+/** A refresh writes its rows, then the log. Both are small writes under one lock. */
+const rowLeadMs = 10_000;
 
 /** All times here are compared in whole seconds: the log has no smaller unit. */
 export function wholeSecond(ms: number): number {

@@ -57,6 +57,13 @@ const answer = (stays: readonly Stay[], second: number) => {
 describe("the agent at an address", () => {
   test.each<[string, LoggedEvent[], ForkRow[], PaneAddress, string]>([
     [
+      "has one life, also if the log got its start some seconds after its row",
+      [spawned(2, "web:0.0", a, "dev")],
+      [row(0, "web:0.0", a), row(5, "web:0.0", a)],
+      "web:0.0",
+      "a 2-5 web:0.0",
+    ],
+    [
       "is followed through a swap",
       [spawned(0, "web:0.0", a, "po"), spawned(0, "web:0.1", b, "qa"), swapped(10, "web:0.0", "web:0.1")],
       [row(5, "web:0.0", a), row(20, "web:0.1", a), row(20, "web:0.0", b)],
