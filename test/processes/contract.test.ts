@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { linuxProcesses } from "../../src/processes/linux.js";
 import type { ProcessReader, ProcessRoot } from "../../src/processes/process.js";
 import { psProcesses } from "../../src/processes/ps.js";
@@ -137,6 +137,9 @@ test("linux: arguments keep their spaces", async () => {
     child.kill();
   }
 });
+
+// Vitest restores the environment only before the next test, and the next file reads it earlier.
+afterEach(() => void vi.unstubAllEnvs());
 
 test("two calls of ps answer for any number of roots, and name their terminals (incident 61)", () => {
   const log = join(home.root, "calls");
