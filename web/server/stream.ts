@@ -14,7 +14,7 @@ export interface StreamListener {
 
 const [firstPauseMs, longestPauseMs] = [500, 10_000];
 /** The server sends a comment more often than this. A quieter stream is dead, though nothing reported it. */
-const silentMs = 45_000;
+const silentMs = 25_000;
 
 export function pauseAfter(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, failures - 1));

@@ -49,6 +49,12 @@ describe("the picture by time", () => {
     expect(x + length).toBeCloseTo(picture.scale!.placeOf(nowMs));
   });
 
+  test("what runs is at the top, however many older sessions overlap with it", () => {
+    const old = Array.from({ length: 20 }, (_, index) => ({ id: `old${index}`, from: index, to: 9_000 }));
+    const picture = byTime([...old, { id: "new", from: 8_000, to: 9_990, life: "running" }]);
+    expect(at(picture, "new").y).toBe(Math.min(...picture.nodes.map(({ y }) => y)));
+  });
+
   test("a fork runs below its parent and leaves it at the last shared message", () => {
     const picture = byTime([
       { id: "a", from: 0, to: 5_000 },

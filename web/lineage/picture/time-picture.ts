@@ -3,7 +3,8 @@
 // - A fork leaves its parent's line where it began, and runs below it. A conversation that was cleared goes on in the
 //   same row: it is the same agent.
 // - No two lines overlap. Of several forks the newest is nearest to its parent, so that few lines cross.
-// - Rows are used again as soon as they are free; a folder's families come before its single conversations.
+// - Rows are used again as soon as they are free; a folder's families come before its single conversations, and of both
+//   the ones used last are at the top.
 
 import { everyone, type Kin } from "../graph.js";
 import { byFolder, type Household, jointsOf, type Picture, type Placed, sizes, widthFor } from "./picture.js";
@@ -119,28 +120,32 @@ function isApart(a: Line, b: Line): boolean {
   return a.nameTo + sizes.gap <= b.from || b.nameTo + sizes.gap <= a.from;
 }
 
-/** Blocks beside and below each other, the oldest first, each as high up as it fits. */
+/** Blocks beside and below each other, the one used last first and as high up as it fits: what runs is at the top. */
 function packed(blocks: readonly Rows[]): Rows {
   const rows: Rows = [];
-  const ends: number[] = [];
-  const begins = new Map(blocks.map((block) => [block, block.map((row) => least(row, ({ from }) => from))]));
-  const first = (block: Rows) => Math.min(...begins.get(block)!);
-  for (const block of blocks.toSorted((a, b) => first(a) - first(b))) {
-    const own = begins.get(block)!;
+  const begins: number[] = [];
+  const ends = new Map(
+    blocks.map((block) => [block, block.map((row) => greatest(row, ({ nameTo }) => nameTo))]),
+  );
+  const last = new Map(
+    blocks.map((block) => [block, greatest(block, (row) => greatest(row, ({ to }) => to))]),
+  );
+  for (const block of blocks.toSorted((a, b) => last.get(b)! - last.get(a)!)) {
+    const own = ends.get(block)!;
     let top = 0;
-    while (!fitsAt(top, own, ends)) top++;
+    while (!fitsAt(top, own, begins)) top++;
     for (const [at, lines] of block.entries()) {
       addTo(rows, top + at, lines);
-      ends[top + at] = -least(lines, ({ nameTo }) => -nameTo);
+      begins[top + at] = -greatest(lines, ({ from }) => -from);
     }
   }
   return rows;
 }
 
-function fitsAt(top: number, begins: readonly number[], ends: readonly number[]): boolean {
-  for (let at = 0; at < begins.length; at++) {
-    const end = ends[top + at];
-    if (end !== undefined && end + sizes.gap > begins[at]!) return false;
+function fitsAt(top: number, ends: readonly number[], begins: readonly number[]): boolean {
+  for (let at = 0; at < ends.length; at++) {
+    const begin = begins[top + at];
+    if (begin !== undefined && ends[at]! + sizes.gap > begin) return false;
   }
   return true;
 }
@@ -155,6 +160,6 @@ function withRoom(row: readonly Line[]): Line[] {
   });
 }
 
-function least(lines: readonly Line[], of: (line: Line) => number): number {
-  return lines.reduce((found, line) => Math.min(found, of(line)), Number.POSITIVE_INFINITY);
+function greatest<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((found, item) => Math.max(found, of(item)), Number.NEGATIVE_INFINITY);
 }
