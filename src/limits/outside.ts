@@ -81,10 +81,12 @@ export const outsideLimits = {
   transcriptCommandBytes: 2 * 1024,
   /** A second thread takes about 50 ms to start: worth it for a first read, not for updates. */
   transcriptWorkerBytes: 128 * 1024 * 1024,
+  /** For one that is already there. */
+  transcriptKeptWorkerBytes: 4 * 1024 * 1024,
   /** How long an idle second thread waits for more work. */
   transcriptThreadMs: 1_000,
   /** Messages of so many bytes of transcripts are held at once: a few megabytes of ids and times. */
-  kinshipBatchBytes: 128 * 1024 * 1024,
+  kinshipBatchBytes: 64 * 1024 * 1024,
   /** The messages of a family that was written to this recently are cached: it will soon be read again. */
   chainFreshMs: 24 * 3600 * 1000,
   /** How long reading may block the event loop: progress is drawn and Ctrl-C handled in between. */

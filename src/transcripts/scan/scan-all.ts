@@ -7,6 +7,7 @@
 import { availableParallelism } from "node:os";
 import { errorCode } from "../../base/errors.js";
 import { FileRefused } from "../../base/files/atomic-file.js";
+import { once } from "../../base/once.js";
 import { limits } from "../../limits.js";
 import {
   type Chain,
@@ -17,7 +18,7 @@ import {
   type TranscriptParser,
 } from "../transcript.js";
 import { type Kind, newBlock, type Reading, type Scanned, scanFile } from "./scan.js";
-import { secondThread } from "./second-thread.js";
+import { isThreadKept, secondThread } from "./second-thread.js";
 
 export interface ScanJob<T> {
   path: string;
@@ -81,7 +82,9 @@ export async function scanAll<T>(
     const [files, bytes] = [Atomics.load(share, doneFiles), Atomics.load(share, doneBytes)];
     onProgress?.({ doneFiles: Number(files), totalFiles: jobs.length, doneBytes: Number(bytes), totalBytes });
   };
-  const isLarge = totalBytes >= workerFromBytes && availableParallelism() > 1;
+  const isKept = worker !== undefined && isThreadKept(worker);
+  const enoughBytes = isKept ? limits.transcriptKeptWorkerBytes : workerFromBytes;
+  const isLarge = totalBytes >= enoughBytes && availableParallelism() > 1;
   const order: ScanOrder<T> = { reads: kind.name, jobs, share };
   const second = worker !== undefined && isLarge ? await secondThread(worker, order) : null;
 
@@ -95,9 +98,8 @@ export async function scanAll<T>(
     pauseAtMs = performance.now() + limits.transcriptStretchMs;
   }
   for (const outcome of (await second?.outcomes) ?? []) outcomes.set(outcome.path, outcome);
-  const block = newBlock();
   for (const job of jobs) {
-    if (!outcomes.has(job.path)) outcomes.set(job.path, scanOne(job, kind, block));
+    if (!outcomes.has(job.path)) outcomes.set(job.path, scanOne(job, kind));
   }
   if (jobs.length > 0) tell();
   return outcomes;
@@ -109,20 +111,22 @@ export function* scanShare<T>(
   kind: Kind<T>,
   share: Share,
 ): Generator<ScanOutcome<T>> {
-  const block = newBlock();
   for (;;) {
     const job = jobs[Number(Atomics.add(share, nextJob, 1n))];
     if (job === undefined) return;
-    const outcome = scanOne(job, kind, block);
+    const outcome = scanOne(job, kind);
     Atomics.add(share, doneFiles, 1n);
     Atomics.add(share, doneBytes, BigInt(newBytes(job)));
     yield outcome;
   }
 }
 
-function scanOne<T>(job: ScanJob<T>, kind: Kind<T>, block: ReturnType<typeof newBlock>): ScanOutcome<T> {
+/** One for each thread and all its scans. */
+const block = once(() => newBlock());
+
+function scanOne<T>(job: ScanJob<T>, kind: Kind<T>): ScanOutcome<T> {
   try {
-    return { path: job.path, scanned: scanFile(job.path, job.before, kind, block), problem: null };
+    return { path: job.path, scanned: scanFile(job.path, job.before, kind, block()), problem: null };
   } catch (error) {
     if (errorCode(error) === undefined && !(error instanceof FileRefused)) throw error;
     return { path: job.path, scanned: null, problem: { path: job.path, message: (error as Error).message } };

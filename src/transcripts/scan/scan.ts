@@ -45,6 +45,9 @@ export type Seen = Pick<Reading<unknown>, "stamp" | "lookedAtMs">;
 /** A buffer that is reused for one file after the other. */
 export interface Block {
   bytes: Buffer;
+  /** The usual one and the largest so far. A new one for each giant line would pile up until they are collected. */
+  usual: Buffer;
+  largest: Buffer;
 }
 
 export interface Kind<T> {
@@ -65,7 +68,8 @@ export const scanLimits: ScanLimits = {
 };
 
 export function newBlock(bounds: ScanLimits = scanLimits): Block {
-  return { bytes: Buffer.allocUnsafeSlow(bounds.blockBytes) };
+  const bytes = Buffer.allocUnsafeSlow(bounds.blockBytes);
+  return { bytes, usual: bytes, largest: bytes };
 }
 
 export function stampOf(stat: Stats): Stamp {
@@ -124,7 +128,7 @@ export function scanFile<T>(
     };
   } finally {
     closeSync(fd);
-    if (block.bytes.length > bounds.blockBytes) block.bytes = newBlock(bounds).bytes;
+    block.bytes = block.usual;
   }
 }
 
@@ -144,7 +148,7 @@ function addWholeLines<T>(
   let isSkipping = false;
   while (position < to) {
     if (held === block.bytes.length) {
-      if (held < bounds.lineBytes) block.bytes = grown(block.bytes, bounds.lineBytes);
+      if (held < bounds.lineBytes) grow(block, bounds.lineBytes);
       else {
         isSkipping = true;
         held = 0;
@@ -172,10 +176,12 @@ function addWholeLines<T>(
   return { offset, rest: isSkipping ? 0 : held, end: position };
 }
 
-function grown(bytes: Buffer, mostBytes: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(Math.min(bytes.length * 2, mostBytes));
-  bytes.copy(larger);
-  return larger;
+function grow(block: Block, mostBytes: number): void {
+  const { bytes, largest } = block;
+  const isEnough = largest.length > bytes.length;
+  block.largest = isEnough ? largest : Buffer.allocUnsafeSlow(Math.min(bytes.length * 2, mostBytes));
+  bytes.copy(block.largest);
+  block.bytes = block.largest;
 }
 
 function onlyGrew<T>(fd: number, before: Reading<T>, now: Stamp): boolean {

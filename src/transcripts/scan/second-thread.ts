@@ -27,6 +27,11 @@ export async function secondThread<T>(
   return { outcomes };
 }
 
+/** Whether a thread waits for more work of this program. */
+export function isThreadKept(program: URL): boolean {
+  return idle?.program === program.href;
+}
+
 let idle: { program: string; thread: Worker } | null = null;
 let leaving: NodeJS.Timeout | undefined;
 
