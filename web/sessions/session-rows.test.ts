@@ -4,7 +4,7 @@ import { type Session, sessionsMeant, shortFolder, sizeWords } from "./session-r
 const session = (facts: Partial<Record<keyof Session, string>>) =>
   ({ title: null, cwd: null, ...facts }) as unknown as Session;
 const all = [
-  session({ id: "aa", title: "Plan the release", cwd: "/work/web" }),
+  session({ id: "aa", title: "Plan the release", cwd: "/src/web" }),
   session({ id: "bb", title: "Review", gitBranch: "release" }),
 ];
 
@@ -17,7 +17,7 @@ test.each([
 ])("%j means", (typed, expected) => expect(sessionsMeant(all, typed).map(({ id }) => id)).toEqual(expected));
 
 test("a folder is named by its last two parts", () => {
-  expect(shortFolder("/home/me/work/web")).toBe("…/work/web");
+  expect(shortFolder("/home/me/src/web")).toBe("…/src/web");
   expect(shortFolder("/srv")).toBe("/srv");
 });
 

@@ -1,4 +1,4 @@
-// The answers about agents and what waits for a person, as JSON schemas.
+// The answers about agents and about requests to a person, as JSON schemas.
 
 import { answer, flag, list, maybe, object, oneOf, text, time, whole } from "../../../base/json-schema.js";
 
