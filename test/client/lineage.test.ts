@@ -33,7 +33,7 @@ describe.each(clientVersions)("the real client %s", (version) => {
     expect(await edges(home)).toEqual([
       {
         ...{ parent: root, child: elder, kind: "fork", source: "chosen" },
-        ...{ forkPoint: null, forkedAt: null, inferred: false },
+        ...{ forkPoint: null, forkPointAtMs: null, inferred: false },
       },
     ]);
     // The child speaks first, then the parent goes on.
