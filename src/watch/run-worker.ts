@@ -36,6 +36,8 @@ export async function runWorker(hive: Hive, options: WorkerOptions): Promise<voi
   };
   try {
     await runLoop(turn, wake, { ...options, post, onPost: taken });
+    // Its last words come before others see that it has ended.
+    if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
   } finally {
     wake.close();
     world.holdRequests(null);

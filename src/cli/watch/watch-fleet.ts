@@ -49,7 +49,6 @@ export async function watchFleet(
       tell([{ kind: "began", text: beginnings[role](holder) }]);
     const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
     await runWorker(hive, { tickMs, isReconciling, interrupted, tell, onPost, isOver });
-    if (!interrupted.aborted) tell([{ kind: "server", text: "the watcher ends with its tmux server" }]);
   }
   await notifier?.ended(interrupted);
   return code;
