@@ -34,7 +34,7 @@ export async function decide(
 }
 
 export function gone({ id, who }: Pick<FoundRequest, "id" | "who">, why: string): HiveError {
-  return new HiveError(`${id} of ${who} is gone: ${why}`, { hint: "see what waits: hivemind inbox" });
+  return new HiveError(`${id} of ${who} is gone: ${why}`, { hint: "list the open requests: hivemind inbox" });
 }
 
 /** A client records what it asks a moment after its hook began. Until then only its older tools are there. */
