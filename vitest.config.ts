@@ -17,6 +17,9 @@ const common = {
 /** Large sizes, many messages, and the installed package: `npm run stress` runs them too, `npm run soak` at their full size. */
 const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
 
+/** Suites with a mode of their own. */
+const alone = ["test/client/**", "test/kinds/**", "test/web/**", "test/fleet-hosts/**"];
+
 /** Without the times of a run before, vitest begins with the largest files, and these long ones would be left for the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -27,8 +30,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client, `vitest run --mode web`
- * the one in a browser.
+ * `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client, `vitest run --mode agents`
+ * the one on the other real programs, `vitest run --mode web` the one in a browser, `vitest run --mode fleet` the one on
+ * real NATS servers.
  */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
@@ -39,8 +43,11 @@ export default defineConfig(({ mode }) => {
     testTimeout: 180_000,
     sequence: { sequencer: LongestFirst },
   };
+  const agents = { ...client, maxWorkers: 3, setupFiles: ["test/kinds/patience.ts"] };
   // A browser, its server and a fleet per worker.
   const web = { ...common, maxWorkers: 2 };
+  // A server of three nodes and two hosts per worker; most of their time they wait for each other.
+  const fleet = { ...common, maxWorkers: 3, testTimeout: 120_000 };
   const projects = [
     {
       extends: true as const,
@@ -57,7 +64,7 @@ export default defineConfig(({ mode }) => {
         ...common,
         name: "live",
         include: ["test/**/*.test.ts"],
-        exclude: ["test/client/**", "test/web/**", ...(mode === "soak" ? [] : soak)],
+        exclude: [...alone, ...(mode === "soak" ? [] : soak)],
         // They wait for much of their time.
         maxWorkers: 6,
         sequence: { groupOrder: 1 },
@@ -65,11 +72,13 @@ export default defineConfig(({ mode }) => {
     },
   ];
   const globalSetup = "test/commands/build.ts";
-  const alone = (suite: typeof client | typeof web, include: string) => ({
+  const only = (suite: object, include: string) => ({
     define,
     test: { ...suite, include: [include], globalSetup },
   });
-  if (mode === "client") return alone(client, "test/client/**/*.test.ts");
-  if (mode === "web") return alone(web, "test/web/**/*.test.ts");
+  if (mode === "client") return only(client, "test/client/**/*.test.ts");
+  if (mode === "agents") return only(agents, "test/kinds/**/*.test.ts");
+  if (mode === "web") return only(web, "test/web/**/*.test.ts");
+  if (mode === "fleet") return only(fleet, "test/fleet-hosts/**/*.test.ts");
   return { define, test: { projects, globalSetup } };
 });

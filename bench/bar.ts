@@ -1,6 +1,4 @@
-// One measured ratio and its limit. Both sides of a ratio are measured in one run, because machines are noisy.
-
-import { spawnSync } from "node:child_process";
+// One measured figure and its limit. Both sides of a ratio are measured in one run, because machines are noisy.
 
 export interface Bar {
   name: string;
@@ -15,23 +13,10 @@ export function isMet({ ratio, bar, atLeast }: Bar): boolean {
   return atLeast ? ratio >= bar : ratio <= bar;
 }
 
-export interface Timed {
-  program: string;
-  args: readonly string[];
-  env?: NodeJS.ProcessEnv;
-  cwd?: string;
+/** A figure against a limit in its own unit. */
+export function barOf(name: string, ratio: number, detail: string): Bar {
+  return { name, ratio, bar: 1, detail };
 }
 
-/** Medians in milliseconds, measured in turns so that a slow moment of the machine affects all of them. */
-export function medianTimes(commands: readonly Timed[], rounds: number): number[] {
-  const times = commands.map((): number[] => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, { program, args, env, cwd = process.cwd() }] of commands.entries()) {
-      const before = performance.now();
-      const { status, error } = spawnSync(program, args, { stdio: "ignore", env: env ?? process.env, cwd });
-      if (error !== undefined || status === null) throw error ?? new Error(`${program} was killed`);
-      times[at]!.push(performance.now() - before);
-    }
-  }
-  return times.map((each) => each.sort((a, b) => a - b)[Math.floor(each.length / 2)]!);
-}
+export const whole = (value: number) => value.toFixed(0);
+export const megas = (bytes: number) => (bytes / 1e6).toFixed(0);

@@ -15,6 +15,8 @@ export interface Session {
   contextTokens: number;
   /** The id with which the writing process began. */
   startedAs: string;
+  /** The id of the sub-agent that writes. */
+  subAgent?: string;
 }
 
 export interface Source {
@@ -65,13 +67,32 @@ export function turnLines(session: Session, source: Source): string[] {
       `"permissionMode":"acceptEdits","origin":{"kind":"human"},"promptSource":"typed",`,
     ),
   ];
-  for (let left = lengthOf(random, 9); left > 0; left--) lines.push(...toolLines(session, source));
+  for (let left = lengthOf(random, 9); left > 0; left--) {
+    if (random() < 0.3) lines.push(...thinkingLines(session, source));
+    lines.push(...toolLines(session, source));
+  }
+  if (random() < 0.4) lines.push(...thinkingLines(session, source));
   lines.push(...answerLines(session, random, [`{"type":"text","text":"${prose(lengthOf(random, 900))}"}`]));
   lines.push(
     systemLine(session, random, `"subtype":"turn_duration","durationMs":5300,"messageCount":41,`),
     `{"type":"file-history-snapshot","messageId":"${uuid(random)}","snapshot":{"messageId":"${uuid(random)}","trackedFileBackups":{},"timestamp":"${time(session)}"},"isSnapshotUpdate":false}`,
   );
   return lines;
+}
+
+/** A message that a person typed while the agent worked. */
+export function queueLines({ id, timeMs }: Session, { random, prose }: Source): string[] {
+  const at = `"timestamp":"${new Date(timeMs).toISOString()}","sessionId":"${id}"`;
+  const typed = prose(lengthOf(random, 200));
+  return [
+    `{"type":"queue-operation","operation":"enqueue",${at},"content":"${typed}"}`,
+    `{"type":"queue-operation","operation":"dequeue",${at}}`,
+  ];
+}
+
+/** The beginning of a conversation that an earlier client continued. */
+export function summaryLines({ random, prose }: Source): string[] {
+  return [1, 2].map(() => `{"type":"summary","summary":"${prose(80)}","leafUuid":"${uuid(random)}"}`);
 }
 
 export function compactionLines(session: Session, { random, prose }: Source): string[] {
@@ -107,6 +128,13 @@ export function copyOf(line: string, from: string, to: string, isBranch: boolean
   if (!isBranch) return copy;
   const message = /"uuid":"([0-9a-f-]{36})"/.exec(line)?.[1];
   return `${copy.slice(0, -1)},"forkedFrom":{"sessionId":"${from}","messageUuid":"${message}"}}`;
+}
+
+/** The client writes each block of an answer as a record of its own. */
+function thinkingLines(session: Session, { random, prose, picture }: Source): string[] {
+  const thought = prose(lengthOf(random, 700));
+  const block = `{"type":"thinking","thinking":"${thought}","signature":"${picture(400 + lengthOf(random, 900))}"}`;
+  return answerLines(session, random, [block]);
 }
 
 /** A call and its result, which is in the record twice. */
@@ -203,8 +231,10 @@ function attachment(session: Session, random: Random, type: string, content: str
 }
 
 /** Names the message before, which `named` replaces. */
-function front({ lastMessage }: Session): string {
-  return `{"parentUuid":${lastMessage === null ? "null" : `"${lastMessage}"`},"isSidechain":false,`;
+function front({ lastMessage, subAgent }: Session): string {
+  const side =
+    subAgent === undefined ? `"isSidechain":false,` : `"isSidechain":true,"agentId":"${subAgent}",`;
+  return `{"parentUuid":${lastMessage === null ? "null" : `"${lastMessage}"`},${side}`;
 }
 
 function named(session: Session, random: Random): string {

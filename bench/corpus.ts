@@ -1,11 +1,11 @@
 // Writes a config folder full of transcripts like that of a long-used machine, half of it by each pinned client:
-// forks of forks, branches, cleared and compacted conversations, renames, sub-agents, torn tails, giant lines, and
-// text that looks like records. The same seed gives the same bytes.
+// forks of forks, branches, cleared and compacted conversations, renames, thoughts, pictures, queued messages,
+// sub-agents, torn tails, giant lines, and text that looks like records. The same seed gives the same bytes.
 //
-// npx tsx bench/corpus.ts FOLDER [--transcripts N] [--megabytes N] [--seed N]
+// npx tsx bench/corpus.ts FOLDER [--transcripts N] [--megabytes N] [--seed N] [--shape S]
 
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { projectSlug } from "../src/names/slug.js";
@@ -15,8 +15,10 @@ import {
   copyOf,
   headLines,
   openingLines,
+  queueLines,
   type Session,
   type Source,
+  summaryLines,
   titleLine,
   turnLines,
 } from "./corpus-records.js";
@@ -25,12 +27,18 @@ import { makePictures, makeProse, randomNumbers, uuid } from "./corpus-text.js";
 export interface CorpusOptions {
   /** The config folder; the transcripts go to its `projects/`. */
   folder: string;
-  transcripts?: number;
+  /** Default: 2000, or 20 huge ones. */
+  transcripts?: number | undefined;
   bytes?: number;
   seed?: number;
   /** The folder of the conversations, with one folder per project. */
   workFolder?: string;
+  shape?: Shape;
 }
+
+/** Usual: half of the bytes in a few long conversations. No family: no conversation has a relative. */
+export const shapes = ["usual", "few-huge", "no-family"] as const;
+export type Shape = (typeof shapes)[number];
 
 export interface Corpus {
   files: string[];
@@ -38,18 +46,22 @@ export interface Corpus {
 }
 
 export function makeCorpus(options: CorpusOptions): Corpus {
-  const { folder, transcripts = 2000, bytes = 2e9, seed = 1, workFolder = "/srv/code" } = options;
+  const { folder, bytes = 2e9, seed = 1, workFolder = "/srv/code", shape = "usual" } = options;
+  const transcripts = options.transcripts ?? (shape === "few-huge" ? 20 : 2000);
   const random = randomNumbers(seed);
   const source: Source = { random, prose: makeProse(random), picture: makePictures(random) };
   const files: string[] = [];
   const parents: Parent[] = [];
   const meanBytes = bytes / transcripts;
+  const isShort = (size: number) => size < Math.min(meanBytes, parentBytes);
   let written = 0;
   for (let made = 0; made < transcripts; made++) {
     const cwd = `${workFolder}/project-${Math.floor(random() ** 2 * 60)}`;
     // The rest is spread over the remaining transcripts, half of it in a few long conversations.
-    const share = ((bytes - written) / (transcripts - made)) * (random() < 0.08 ? 6 : 0.2 + 0.7 * random());
-    const parent = made % 5 === 4 ? parents[Math.floor(random() * parents.length)] : undefined;
+    const part = random() < 0.08 ? 6 : 0.2 + 0.7 * random();
+    const share = ((bytes - written) / (transcripts - made)) * (shape === "few-huge" ? 1 : part);
+    const hasParent = made % 5 === 4 && shape !== "no-family";
+    const parent = hasParent ? parents[Math.floor(random() * parents.length)] : undefined;
     const session = newSession(source, cwd, parent);
     const beginning = parent === undefined ? beginningOf(session, source) : copied(session, parent, source);
     const file = join(folderOf(folder, cwd), `${session.id}.jsonl`);
@@ -58,19 +70,22 @@ export function makeCorpus(options: CorpusOptions): Corpus {
     while (size < share) {
       const more = moreLines(session, source);
       size += writeLines(file, more);
-      if (size < meanBytes) lines.push(...more);
+      if (isShort(size)) lines.push(...more);
     }
     // A client that was killed leaves half a line.
     if (made % 9 === 3) size += writeText(file, turnLines(session, source)[0]!.slice(0, 150));
-    if (made % 10 === 6) writeSubAgent(file, session, source);
+    if (random() < 0.25) writeSubAgents(file, session, source);
     // Modified at the time of its last message: most conversations of a long-used machine are old.
     utimesSync(file, session.timeMs / 1000, session.timeMs / 1000);
     files.push(file);
     written += size;
-    if (size < meanBytes && parents.length < 200) parents.push({ session, lines });
+    if (isShort(size) && parents.length < 200) parents.push({ session, lines });
   }
   return { files, bytes: written };
 }
+
+/** The lines of possible parents stay in memory. */
+const parentBytes = 4e6;
 
 interface Parent {
   session: Session;
@@ -96,7 +111,8 @@ function beginningOf(session: Session, source: Source): string[] {
   const isCleared = source.random() < 0.1;
   if (isCleared) session.startedAs = uuid(source.random);
   const first = isCleared ? clearLines(session, source) : turnLines(session, source).slice(0, 1);
-  return [...head, ...first, ...openingLines(session, source)];
+  const isOld = session.version === "2.1.197" && source.random() < 0.1;
+  return [...(isOld ? summaryLines(source) : []), ...head, ...first, ...openingLines(session, source)];
 }
 
 /** Up to some message: `--fork-session`, or `/branch`, whose copies come first. */
@@ -118,6 +134,7 @@ function moreLines(session: Session, source: Source): string[] {
     lines.push(titleLine(session.id, session.title));
   } else if (dice < 0.15) lines.push(...headLines(session));
   else if (dice < 0.152) lines.push(giantLine(session, source));
+  else if (dice < 0.25) lines.push(...queueLines(session, source));
   if (session.contextTokens > 160_000) lines.push(...compactionLines(session, source));
   return lines;
 }
@@ -133,11 +150,24 @@ function giantLine(session: Session, { picture, random }: Source): string {
   return line!;
 }
 
-/** In a folder of its own, beside the transcript. */
-function writeSubAgent(file: string, session: Session, source: Source): void {
-  const folder = join(file.replace(/\.jsonl$/, ""), "subagents");
+/** In a folder of their own beside the transcript; an earlier client wrote them into the same folder. */
+function writeSubAgents(file: string, session: Session, source: Source): void {
+  const { random } = source;
+  const isOld = session.version === "2.1.197" && random() < 0.5;
+  const folder = isOld ? dirname(file) : join(file.replace(/\.jsonl$/, ""), "subagents");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeLines(join(folder, "agent-a50a1a99e382d79ea.jsonl"), turnLines({ ...session }, source), "w");
+  for (let count = 1 + Math.floor(random() * 3); count > 0; count--) {
+    const subAgent = uuid(random).replaceAll("-", "").slice(0, 17);
+    const own: Session = { ...session, lastMessage: null, contextTokens: 15_000, subAgent };
+    const turns = Array.from({ length: 1 + Math.floor(random() * 4) }, () => turnLines(own, source));
+    writeLines(join(folder, `agent-${subAgent}.jsonl`), turns.flat(), "w");
+  }
+}
+
+export function shapeNamed(typed: string): Shape {
+  const shape = shapes.find((each) => each === typed);
+  if (shape === undefined) throw new Error(`no such shape: ${typed}; there are: ${shapes.join(", ")}`);
+  return shape;
 }
 
 function writeLines(file: string, lines: readonly string[], flag: "a" | "w" = "a"): number {
@@ -159,16 +189,21 @@ function folderOf(folder: string, cwd: string): string {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const number = (fallback: number) => ({ type: "string", default: String(fallback) }) as const;
   const { values, positionals } = parseArgs({
-    options: { transcripts: number(2000), megabytes: number(2000), seed: number(1) },
+    options: {
+      ...{ transcripts: { type: "string" }, megabytes: number(2000), seed: number(1) },
+      shape: { type: "string", default: "usual" },
+    },
     allowPositionals: true,
   });
   const [folder] = positionals;
-  if (folder === undefined) throw new Error("usage: corpus.ts FOLDER [--transcripts N] [--megabytes N]");
+  if (folder === undefined)
+    throw new Error("usage: corpus.ts FOLDER [--transcripts N] [--megabytes N] [--seed N] [--shape S]");
   const made = makeCorpus({
     folder,
-    transcripts: Number(values.transcripts),
+    transcripts: values.transcripts === undefined ? undefined : Number(values.transcripts),
     bytes: Number(values.megabytes) * 1e6,
     seed: Number(values.seed),
+    shape: shapeNamed(values.shape),
   });
   console.log(`${made.files.length} transcripts, ${(made.bytes / 1e6).toFixed(0)} MB`);
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handler, hookCommand } from "../src/agents/claude/hooks/handler.js";
-import { type Bar, medianTimes } from "./bar.js";
+import type { Bar } from "./bar.js";
+import { medianTimes } from "./used.js";
 
 export async function hookBars(): Promise<Bar[]> {
   const folder = mkdtempSync(join(tmpdir(), "hm-bench-hooks-"));

@@ -1,7 +1,7 @@
-// The page of measured figures: one row per figure.
+// The page of measured figures: a table per command that measures.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { textTable } from "../src/base/text/table.js";
 import { type Bar, isMet } from "./bar.js";
@@ -9,30 +9,47 @@ import { type Bar, isMet } from "./bar.js";
 const page = fileURLToPath(new URL("RESULTS.md", import.meta.url));
 const heading = ["what", "ratio", "bar", "", "measured"];
 
+/** On a busy machine the figures by the clock say little. */
+const loadBefore = loadavg()[0]!;
+
+/** The tables of the page, in order. */
+export const sections = {
+  usual: "npm run bench",
+  huge: "npm run bench -- --huge",
+  idle: "npm run bench -- --watch-minutes N",
+  top: "npm run bench:top -- --write",
+  web: "npm run bench:web -- --write",
+  fleet: "npm run bench:fleet -- --write",
+} as const;
+export type Section = keyof typeof sections;
+
 export function printBars(bars: readonly Bar[]): void {
   for (const line of textTable([heading, ...bars.map(cellsOf)])) console.log(line);
 }
 
-/** Rows of other figures stay as they are. */
-export function writeBars(bars: readonly Bar[]): void {
-  const [, , ...known] = readFileSync(page, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("|"));
-  const rows = new Map(known.map((row) => [row.split(" | ")[0], row]));
-  for (const row of bars.map(cellsOf).map(tableRow)) rows.set(row.split(" | ")[0], row);
-  const machine = `Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}.`;
-  const text = [
-    "# Measured",
-    "",
-    "`npm run bench` writes this page, `npm run bench:top -- --write` the rows of `top`, `npm run bench:web -- --write` those of",
-    "`serve`. Ratios are of things measured in one run.",
-    machine,
-    "",
-    ...[heading, heading.map(() => "---")].map(tableRow),
-    ...rows.values(),
-    "",
-  ];
-  writeFileSync(page, text.join("\n"));
+/** Replaces one table. The others stay as they are. */
+export function writeBars(section: Section, bars: readonly Bar[], remarks: readonly string[] = []): void {
+  const machine = `Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}; load ${loadBefore.toFixed(1)} when the run began.`;
+  const table = [heading, heading.map(() => "---"), ...bars.map(cellsOf)].map(tableRow);
+  const now = [machine, ...remarks, "", ...table].join("\n");
+  const known = tablesIn(readFileSync(page, "utf8"));
+  const tables = Object.entries(sections).flatMap(([name, command]) => {
+    const text = name === section ? now : known.get(command);
+    return text === undefined ? [] : [`## \`${command}\``, "", text, ""];
+  });
+  const intro = "Each command writes its own table. Both sides of a ratio are measured in one run.";
+  writeFileSync(page, ["# Measured", "", intro, "", ...tables].join("\n"));
+}
+
+/** By the command that wrote them. */
+function tablesIn(text: string): Map<string, string> {
+  const [, ...parts] = text.split(/^## /m);
+  return new Map(
+    parts.map((part) => {
+      const [head = "", ...rest] = part.split("\n");
+      return [head.replaceAll("`", ""), rest.join("\n").trim()];
+    }),
+  );
 }
 
 function cellsOf(bar: Bar): string[] {

@@ -23,5 +23,5 @@ const bars = await topBars({
   changesPerSecond: Number(values.rate),
 });
 printBars(bars);
-if (values.write) writeBars(bars);
+if (values.write) writeBars("top", bars);
 process.exitCode = bars.every(isMet) ? 0 : 1;

@@ -26,5 +26,5 @@ const bars = await webBars({
   changesPerSecond: Number(values.rate),
 });
 printBars(bars);
-if (values.write) writeBars(bars);
+if (values.write) writeBars("web", bars);
 process.exitCode = bars.every(isMet) ? 0 : 1;

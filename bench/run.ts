@@ -1,26 +1,54 @@
-// npm run bench [PART…]: measures, prints, and writes bench/RESULTS.md.
+// npm run bench [-- PART… OPTIONS]: measures, prints, and writes bench/RESULTS.md.
+//
+//   --transcripts N --megabytes N --seed N --shape usual|few-huge|no-family   the corpus
+//   --panes N --agents N --rounds N    the panes, how many of them run agents, and how often each warm command runs
+//   --huge                             20 GB in 20,000 transcripts, 200 agents; only `waits`
+//   --watch-minutes N                  only `watch` with 50 agents that do nothing
+//
+// The page is written by a run with all parts and the usual sizes, by --huge and by --watch-minutes.
 
+import { parseArgs } from "node:util";
+import { actBars } from "./acts.js";
 import { type Bar, isMet } from "./bar.js";
-import { fleetBars } from "./fleet.js";
+import { codexBars } from "./codex.js";
+import { shapeNamed } from "./corpus.js";
 import { hookBars } from "./hooks.js";
-import { printBars, writeBars } from "./results.js";
-import { searchBars } from "./search.js";
-import { startBars } from "./start.js";
-import { topBars } from "./top.js";
-import { transcriptBars } from "./transcripts.js";
-import { waitBars } from "./waits.js";
+import { idleBars } from "./idle.js";
+import { opencodeBars } from "./opencode.js";
+import { printBars, type Section, writeBars } from "./results.js";
+import { rowBars } from "./rows.js";
+import { type WaitOptions, waitBars } from "./waits.js";
 
-const parts: Readonly<Record<string, () => Promise<Bar[]>>> = {
-  start: startBars,
-  transcripts: () => transcriptBars(),
-  fleet: () => fleetBars(),
-  search: () => searchBars(),
-  hooks: hookBars,
-  waits: () => waitBars(),
-  top: () => topBars(),
+const numbers = ["transcripts", "megabytes", "seed", "panes", "agents", "rounds"] as const;
+const text = { type: "string" } as const;
+const { values, positionals: wanted } = parseArgs({
+  options: {
+    ...{ transcripts: text, megabytes: text, seed: text, panes: text, agents: text, rounds: text },
+    ...{ shape: text, "watch-minutes": text, huge: { type: "boolean", default: false } },
+  },
+  allowPositionals: true,
+});
+const given = Object.fromEntries(
+  numbers.flatMap((name) => (values[name] === undefined ? [] : [[name, Number(values[name])]])),
+) as Partial<Record<(typeof numbers)[number], number>>;
+const minutes = values["watch-minutes"];
+const huge: WaitOptions = { transcripts: 20_000, megabytes: 20_000, panes: 200, agents: 200 };
+const waits: WaitOptions = {
+  ...(values.huge ? huge : {}),
+  ...given,
+  ...(values.shape === undefined ? {} : { shape: shapeNamed(values.shape) }),
 };
 
-const wanted = process.argv.slice(2);
+const remarks: string[] = [];
+const usual: Readonly<Record<string, () => Promise<Bar[]>>> = {
+  waits: () => waitBars(waits, (remark) => remarks.push(remark)),
+  codex: () => codexBars(),
+  opencode: () => opencodeBars(),
+  acts: () => actBars(),
+  rows: () => rowBars(),
+  hooks: hookBars,
+};
+const { section, parts } = chosen();
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(", ")}; there are: ${Object.keys(parts).join(", ")}`);
@@ -35,5 +63,20 @@ for (const [name, measure] of Object.entries(parts)) {
 }
 
 printBars(bars);
-if (wanted.length === 0) writeBars(bars);
+for (const remark of remarks) console.log(remark);
+const isOther = Object.keys(given).length > 0 || values.shape !== undefined;
+if (wanted.length === 0 && !isOther) writeBars(section, bars, remarks);
 process.exitCode = bars.every(isMet) ? 0 : 1;
+
+function chosen(): { section: Section; parts: typeof usual } {
+  if (minutes !== undefined) {
+    const { agents, transcripts } = given;
+    const options = {
+      ...(agents === undefined ? {} : { agents }),
+      ...(transcripts === undefined ? {} : { transcripts }),
+    };
+    return { section: "idle", parts: { watch: () => idleBars({ minutes: Number(minutes), ...options }) } };
+  }
+  if (values.huge) return { section: "huge", parts: { waits: usual.waits! } };
+  return { section: "usual", parts: usual };
+}

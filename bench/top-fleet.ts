@@ -1,11 +1,11 @@
 // A fleet of demo agents in a private tmux that turn busy, idle and waiting so many times a second.
 
-import { execFile, execFileSync } from "node:child_process";
-import { type FSWatcher, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { type FSWatcher, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { makeBenchHome } from "./home.js";
 
 const demoAgent = fileURLToPath(new URL("../dist/demo-agent.js", import.meta.url));
 
@@ -37,13 +37,11 @@ interface Member {
 const perWindow = 10;
 
 export async function startFleet(agents: number): Promise<DemoFleet> {
-  const { root, env, socket } = makeHome();
-  const words = ["-u", "-S", socket, "-f", "/dev/null"];
-  const tmux = (...args: string[]) => execFileSync("tmux", [...words, ...args], { env, encoding: "utf8" });
+  const { root, env, tmux, remove } = makeBenchHome("top");
+  const words = ["-u", "-S", env.HIVEMIND_TMUX_SOCKET!, "-f", "/dev/null"];
   const end = () => {
     watcher?.close();
-    quietly(() => tmux("kill-server"));
-    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    remove();
   };
   let watcher: FSWatcher | undefined;
   try {
@@ -79,25 +77,6 @@ export async function startFleet(agents: number): Promise<DemoFleet> {
     end();
     throw error;
   }
-}
-
-function makeHome() {
-  const root = mkdtempSync(join(tmpdir(), "hm-top-"));
-  const socket = join(root, "agents");
-  const env = {
-    PATH: process.env.PATH ?? "/usr/bin:/bin",
-    HOME: root,
-    LANG: "C.UTF-8",
-    TERM: "xterm-256color",
-    SHELL: "/bin/sh",
-    HIVEMIND_CONFIG_DIR: join(root, "config"),
-    HIVEMIND_TMUX_SOCKET: socket,
-    CLAUDE_CONFIG_DIR: join(root, "claude"),
-    XDG_CACHE_HOME: join(root, "cache"),
-  };
-  mkdirSync(env.HIVEMIND_CONFIG_DIR);
-  mkdirSync(join(env.CLAUDE_CONFIG_DIR, "sessions"), { recursive: true });
-  return { root, env, socket };
 }
 
 /** By the name of their registry file. A window that starts is awaited, so that no program times out. */
@@ -196,12 +175,4 @@ function readEntry(path: string): Entry | null {
 export async function until(what: string, isTrue: () => boolean, timeoutMs = 60_000): Promise<void> {
   for (const endMs = Date.now() + timeoutMs; !isTrue(); await rest(200))
     if (Date.now() > endMs) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
-}
-
-function quietly(act: () => unknown): void {
-  try {
-    act();
-  } catch {
-    // The server has ended already.
-  }
 }

@@ -1,24 +1,24 @@
 // Bundles the command, the library, the demo agent and the web page into dist/. `--types` also writes the declarations.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { commandTable } from "./command-table.mjs";
+import { exportNames, layerNames, layersOf, layerText } from "./layers.mjs";
+import { frequent, rare, usual, withTrial } from "./trial.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -38,12 +38,12 @@ const common = {
   logLevel: "warning",
 };
 
-// Nearly all of them is foreign code, which no other command loads: the protocols of `hivemind mcp` and `hivemind serve`.
+// Nearly all of them is foreign code, which few commands load: the protocols of `mcp`, of `serve` and of a fleet.
 const besides = [
   { source: "src/mcp/protocol.ts", file: await buildBeside("mcp", "src/mcp/protocol.ts") },
   { source: "src/web/http.ts", file: await buildBeside("web", "src/web/http.ts") },
+  { source: "src/nats/client.ts", file: await buildBeside("nats", "src/nats/client.ts") },
 ];
-const command = await buildCommand();
 const results = await Promise.all([
   build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist" }),
   // Separate programs: the demo agent, and the worker threads that read and search transcripts.
@@ -52,11 +52,16 @@ const results = await Promise.all([
     entryPoints: {
       "demo-agent": "demo-agent/main.ts",
       "lines-worker": "src/agents/claude/transcript/lines-worker.ts",
+      "codex-lines-worker": "src/agents/codex/transcript/lines-worker.ts",
       "search-worker": "src/fleet/sessions/search-worker.ts",
     },
     outdir: "dist",
   }),
 ]);
+// The trial of the command reads transcripts.
+await buildScanner();
+copySqlite();
+const command = await buildCommand();
 await buildStart(command);
 await buildSchema();
 await buildPage();
@@ -85,33 +90,60 @@ async function buildBeside(name, source) {
 }
 
 /**
- * The command is one CommonJS file: late imports are in it too, but run only when needed. Its name has a hash of its
- * contents, so that code and compile cache always belong to the same build.
+ * The files of the command, lowest first (layers.mjs). Their names have a hash of the contents, so that code and compile
+ * cache always belong to the same build.
  */
 async function buildCommand() {
-  const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
-  const lazy = "const lazily=name=>new Proxy({},{get:(_,key)=>require(name)[key]});";
-  const { outputFiles } = await build({
+  const options = {
     ...common,
-    format: "cjs",
-    entryPoints: ["src/main.ts"],
-    outdir: "dist",
-    entryNames: "command-[hash]",
-    outExtension: { ".js": ".cjs" },
-    banner: { js: fileUrl + lazy },
     define: { ...common.define, "import.meta.url": "fileUrl" },
     // Code compiled from a cache cannot use node's import, and everything except node's own modules is bundled.
     supported: { "dynamic-import": false },
-    plugins: besides.map(({ source, file }) => fileBeside(source, basename(file))),
-    write: false,
+    plugins: [
+      ...besides.map(({ source, file }) => fileBeside(source, basename(file))),
+      await commandTable(common),
+      lateWidths(),
+    ],
+  };
+  const entry = "src/main.ts";
+  const whole = { ...options, format: "cjs", entryPoints: [entry], outdir: "dist", write: false };
+  const { outputFiles, metafile } = await build(whole);
+  const layers = layersOf(metafile, entry, modulesRun(wrapped(outputFiles[0].text)));
+  const names = await exportNames(metafile, options);
+  const texts = await Promise.all(layers.map((_, at) => layerText(layers, at, names, options)));
+  return texts.map((text, at) => {
+    const contents = wrapped(text);
+    const hash = createHash("sha256").update(contents).digest("hex").slice(0, 8);
+    const path = `dist/command-${layerNames[at]}-${hash}.cjs`;
+    writeWhole(path, contents);
+    return path;
   });
-  const [{ path, text: eager }] = outputFiles;
-  // Loading them takes a tenth of a short command, and few commands use them.
-  const text = eager.replace(/=require\(("node:(?:crypto|os|timers\/promises|zlib)")\)/g, "=lazily($1)");
-  // Plain ASCII takes half the memory, and needs no decoding. Wrapped in a function, as node wraps every module.
-  const head = "(function(exports,require,module,__filename,__dirname){";
-  writeWhole(path, `${head}${text.replace(/[^\0-\x7f]/g, escaped)}\n})`);
-  return `dist/${basename(path)}`;
+}
+
+/** In a function, as node wraps every module. */
+function wrapped(text) {
+  const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
+  const lazy = "const lazily=name=>{let it;return new Proxy({},{get:(_,key)=>(it??=require(name))[key]})};";
+  const late = /=require\(("node:(?:child_process|crypto|net|os|readline|timers\/promises|zlib)")\)/g;
+  // Plain ASCII takes half the memory, and needs no decoding. Few commands use the modules that load late.
+  const ascii = text.replace(late, "=lazily($1)").replace(/[^\0-\x7f]/g, escaped);
+  return `(function(exports,require,module,__filename,__dirname,layer){${fileUrl}${lazy}\n${ascii}\n})`;
+}
+
+/** The tables for the widths of foreign letters are made when somebody first measures one. */
+function lateWidths() {
+  return {
+    name: "late widths",
+    setup({ onLoad }) {
+      onLoad({ filter: /\/fast-string-width\/dist\/index\.js$/, namespace: "file" }, ({ path }) => {
+        const text = readFileSync(path, "utf8");
+        const late = "const $1=(...given)=>require($2).default(...given);";
+        const contents = text.replace(/import (\w+) from ('.+?');/, late);
+        if (contents === text) throw new Error(`${path} imports in another way`);
+        return { contents };
+      });
+    },
+  };
 }
 
 /** An import of this source is an import of a built file, which lies beside the importing one. */
@@ -128,21 +160,52 @@ function fileBeside(source, file) {
   };
 }
 
-/** The bin, which names the command's file. */
-async function buildStart(path) {
-  const start = await startText(path, false);
-  if (!existsSync(path.replace(/cjs$/, "cache"))) compile(start, await startText(path, true));
+/** The library that reads databases, as it is: it finds its WebAssembly by name in its own folder. */
+function copySqlite() {
+  const from = "node_modules/node-sqlite3-wasm";
+  const text = readFileSync(`${from}/dist/node-sqlite3-wasm.js`, "utf8");
+  const license = readFileSync(`${from}/LICENSE`, "utf8").trim();
+  writeWhole("dist/sqlite.cjs", `/*! node-sqlite3-wasm\n${license}\n*/\n${text}`);
+  writeWhole("dist/node-sqlite3-wasm.wasm", readFileSync(`${from}/dist/node-sqlite3-wasm.wasm`));
+}
+
+/** The functions that scan transcripts. */
+async function buildScanner() {
+  const { default: asc } = await import("assemblyscript/asc");
+  const target = `dist/.scan-${process.pid}.wasm`;
+  const options = ["--enable", "simd", "--runtime", "stub", "--noAssert", "--importMemory", "-O3"];
+  const { error, stderr } = await asc.main([
+    "src/agents/claude/transcript/simd/entry.ts",
+    ...options,
+    "-o",
+    target,
+  ]);
+  if (error) throw new Error(`${error.message}\n${stderr}`);
+  renameSync(target, "dist/scan.wasm");
+}
+
+/** The bin, which names the command's files. */
+async function buildStart(files) {
+  const start = await startText(files, false);
+  if (!files.every((path) => existsSync(cacheOf(path)))) compile(start, await startText(files, true));
+  for (const path of files)
+    if (!existsSync(cacheOf(path))) throw new Error(`no command of the trial loads ${path}`);
   writeWhole("dist/main.cjs", start);
   chmodSync("dist/main.cjs", 0o755);
 }
 
-async function startText(path, compiles) {
+function cacheOf(path) {
+  return path.replace(/cjs$/, "cache");
+}
+
+async function startText(files, compiles) {
+  const names = files.map((path) => basename(path));
   const { outputFiles } = await build({
     ...common,
     format: "cjs",
     entryPoints: ["src/start.ts"],
     outdir: "dist",
-    define: { HIVEMIND_COMMAND: JSON.stringify(basename(path)), HIVEMIND_COMPILES: String(compiles) },
+    define: { HIVEMIND_FILES: JSON.stringify(names), HIVEMIND_COMPILES: String(compiles) },
     write: false,
   });
   return outputFiles[0].text;
@@ -173,48 +236,36 @@ async function buildPage() {
   writeWhole(mark, built);
 }
 
-/**
- * Makes the compile cache with a look at one pane and two known conversations, which runs the parts that most
- * commands need. Each run adds to the cache of the run before.
- */
-function compile(start, compilingStart) {
-  const home = mkdtempSync(join(tmpdir(), "hivemind-build-"));
-  const program = `dist/.compile-${process.pid}.cjs`;
-  const socket = join(home, "tmux");
-  const env = { HOME: home, PATH: process.env.PATH, HIVEMIND_TMUX_SOCKET: socket };
-  const tmux = (...args) => {
-    // Without tmux there is no pane to look at.
-    spawnSync("tmux", ["-f", "/dev/null", "-S", socket, ...args], { env, stdio: "ignore" });
-  };
-  const run = (text, word) => {
-    writeFileSync(program, text);
-    execFileSync(process.execPath, [program, word], { env, stdio: ["ignore", "ignore", "inherit"] });
-  };
+/** The modules that the frequent commands ran, and those that the usual ones did. esbuild's wrappers know the names of their modules. */
+function modulesRun(text) {
+  const list = `dist/.ran-${process.pid}`;
+  const name = /\[(__getOwnPropNames\((?:fn|cb)\)\[0\])\]/g;
+  if (!name.test(text)) throw new Error("esbuild wraps modules in another way");
+  const program = `const ran=new Set();globalThis.ran=(name)=>{ran.add(name);return name};
+process.once("exit",()=>require("node:fs").writeFileSync(${JSON.stringify(list)},JSON.stringify([...ran])));
+${text.replace(name, "[globalThis.ran($1)]")}({},require,{},__filename,__dirname);`;
+  const ran = [new Set(), new Set()];
   try {
-    makeConversations(home);
-    tmux("new-session", "-d", "cat");
-    run(start, "sessions");
-    run(compilingStart, "sessions");
-    run(compilingStart, "status");
+    withTrial((run) => {
+      for (const [at, commands] of [frequent, usual].entries()) {
+        for (const words of commands) {
+          run(program, words);
+          for (const each of JSON.parse(readFileSync(list, "utf8"))) ran[at].add(each);
+        }
+      }
+    });
   } finally {
-    tmux("kill-server");
-    rmSync(program, { force: true });
-    rmSync(home, { recursive: true, force: true });
+    rmSync(list, { force: true });
   }
+  return ran;
 }
 
-/** A conversation and its copy, in the command's folder, long enough that their readings are cached. */
-function makeConversations(home) {
-  const folder = join(home, ".claude/projects/-a");
-  mkdirSync(folder, { recursive: true });
-  const record = { type: "user", uuid: "m1", cwd: process.cwd(), message: { content: "a".repeat(1024) } };
-  const lines = `${JSON.stringify(record)}\n`.repeat(1024);
-  const hourAgo = Date.now() / 1000 - 3600;
-  for (const digit of [1, 2]) {
-    const path = join(folder, `0000000${digit}-0000-4000-8000-000000000000.jsonl`);
-    writeFileSync(path, lines);
-    utimesSync(path, hourAgo, hourAgo);
-  }
+/** Makes the compile caches. Each run adds to the cache of the run before. */
+function compile(start, compilingStart) {
+  withTrial((run) => {
+    run(start, ["sessions"]);
+    for (const words of [...frequent, ...usual, ...rare]) run(compilingStart, words);
+  });
 }
 
 /** Removes old files last, and those of a command only after an hour, for a command that is just starting. */
@@ -223,8 +274,8 @@ function sweep(written) {
   const hourAgo = Date.now() - 3_600_000;
   const own = [
     "dist/main.cjs",
-    command,
-    command.replace(/cjs$/, "cache"),
+    "dist/sqlite.cjs",
+    ...command.flatMap((path) => [path, cacheOf(path)]),
     ...besides.map(({ file }) => file),
   ];
   const kept = new Set([...written, ...own]);

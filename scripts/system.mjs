@@ -1,6 +1,6 @@
 // Checks the system programs that hivemind needs, before anything is built or run; with `--test` also those of its
-// tests, with `--web` the browser of its tests. On a machine with apt, root installs missing ones and prints it.
-// Otherwise one error says what to type.
+// tests, with `--web` the browser of its tests, with `--fleet` a NATS server. On a machine with apt, root installs
+// missing ones and prints it. Otherwise one error says what to type.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +12,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const isForTests = process.argv.includes("--test");
+const isForFleet = process.argv.includes("--fleet");
+// Debian has it where only root looks.
+const natsServer = existsSync("/usr/sbin/nats-server") ? "/usr/sbin/nats-server" : "nats-server";
 
 const needs = [
   { program: "tmux", package: "tmux", versionFlag: "-V", atLeast: [3, 2] },
@@ -27,6 +30,9 @@ const needs = [
     : []),
   ...(process.argv.includes("--web")
     ? [{ program: "chromium", package: "chromium", versionFlag: "--version", atLeast: null }]
+    : []),
+  ...(isForFleet
+    ? [{ program: natsServer, package: "nats-server", versionFlag: "--version", atLeast: [2, 9] }]
     : []),
 ];
 
@@ -82,7 +88,7 @@ function apt(args) {
 /** A package with a service starts it when it is installed, unless this file prevents it. */
 function withoutServices(work) {
   const policy = "/usr/sbin/policy-rc.d";
-  if (!isForTests || existsSync(policy)) return work();
+  if (!(isForTests || isForFleet) || existsSync(policy)) return work();
   writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {
     return work();

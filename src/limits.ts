@@ -2,6 +2,10 @@
 
 import { faceLimits } from "./limits/faces.js";
 import { fleetLimits } from "./limits/fleet.js";
+import { leaseLimits } from "./limits/lease.js";
+import { linkLimits } from "./limits/link.js";
+import { mailLimits } from "./limits/mail.js";
+import { natsLimits } from "./limits/nats.js";
 import { outsideLimits } from "./limits/outside.js";
 import { teamLimits } from "./limits/teams.js";
 import { webLimits } from "./limits/web.js";
@@ -9,6 +13,10 @@ import { webLimits } from "./limits/web.js";
 export const limits = {
   ...outsideLimits,
   ...fleetLimits,
+  ...leaseLimits,
+  ...linkLimits,
+  ...mailLimits,
+  ...natsLimits,
   ...teamLimits,
   ...faceLimits,
   ...webLimits,

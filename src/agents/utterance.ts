@@ -17,6 +17,22 @@ export type UtteranceBlock =
   /** A record too long to read, from any role. */
   | { kind: "skipped"; sizeBytes: number };
 
+/** How the words and the sizes of a conversation are found in its lines. */
+export interface SpokenLines {
+  readUtterance(line: string): Utterance | null;
+  /** Members of a record itself (not of its message) that hold text. */
+  textMembers: readonly string[];
+  /** Absent if its records have no token counts. */
+  addUsage?: (history: UsageHistory, bytes: Buffer, from: number, to: number) => void;
+}
+
+/** How the context of a conversation grew. */
+export interface UsageHistory {
+  points: { atMs: number; used: number }[];
+  /** Null for a record without a time. */
+  compactedAtMs: (number | null)[];
+}
+
 /** The texts of a block, without JSON keys and numbers. */
 export function textsIn(block: UtteranceBlock): string[] {
   switch (block.kind) {

@@ -9,7 +9,8 @@
 import { UsageError } from "../base/errors.js";
 import { isEventName } from "../events/event.js";
 import { spellings } from "./command.js";
-import { commands, groups, oldGroups } from "./commands.js";
+import { rows } from "./command-table.js";
+import { groups, oldGroups } from "./groups.js";
 import { type SeedProgram, seedPrograms } from "./seed-names.js";
 
 /** `add x` under the link `tronMonitor` → `tronMonitor.add x`. */
@@ -30,8 +31,7 @@ export function verbsPage(name: string, argv: readonly string[]): string[][] | n
   const isAsked = argv.length === 0 ? program?.alone === null : ["--help", "-h"].includes(argv[0]!);
   if (program === null || name === "hiveMind" || !(isAsked || (argv.length === 1 && argv[0] === "help")))
     return null;
-  const own =
-    program.group === "" ? [] : commands.filter(({ words }) => words.startsWith(`${program.group} `));
+  const own = program.group === "" ? [] : rows.filter(({ words }) => words.startsWith(`${program.group} `));
   const verbs = own.map(({ words }) => [words.slice(program.group.length + 1), words]);
   return [...verbs, ...Object.entries(program.verbs)].map(([verb, words]) => [
     `${name} ${verb}`,
@@ -118,7 +118,7 @@ function leadsSomewhere([first, second]: readonly string[]): boolean {
 }
 
 function isCommand(words: readonly string[]): boolean {
-  return commands.some((command) => spellings(command).includes(words.join(" ")));
+  return rows.some((row) => spellings(row).includes(words.join(" ")));
 }
 
 function isGroup(word: string | undefined): word is string {

@@ -4,6 +4,7 @@
 import type { ExitCode } from "../base/errors.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Hive } from "../hive/hive.js";
+import type { ReadingProgress } from "../transcripts/index.js";
 import type { Output } from "./output.js";
 import type { Person } from "./person.js";
 
@@ -88,6 +89,9 @@ export interface Input {
 /** The abort reason of the signal below when the reader of the output has gone away. */
 export const outputLost = "output lost";
 
+/** The beginning of a result that is known before everything is read. */
+export type Draft = (progress: ReadingProgress) => readonly string[];
+
 export interface Cli {
   env: NodeJS.ProcessEnv;
   out: Output;
@@ -95,8 +99,8 @@ export interface Cli {
   self: string;
   /** Node and the script, to start this command again. */
   program: readonly [string, string];
-  /** Opens the stores, tmux and the event bus; once per run. */
-  hive(): Promise<Hive>;
+  /** Opens the stores, tmux and the event bus; once per run. `draft` is shown while much is being read. */
+  hive(draft?: Draft): Promise<Hive>;
   /** The person who decides, if that is known otherwise: the one who started the server. */
   person?: Person;
   /** After the first call, Ctrl-C aborts this signal instead of the process, so long work stops between steps. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allOptions, spellings } from "./command.js";
-import { commands, groups, oldGroups, sections } from "./commands.js";
+import { commands, sections } from "./commands.js";
+import { groups, oldGroups } from "./groups.js";
 
 const options = commands.flatMap((command) =>
   allOptions(command).map((option) => ({ ...option, words: command.words })),

@@ -17,6 +17,14 @@ import { demo } from "./demo/demo.js";
 import { doctor } from "./doctor/doctor.js";
 import { env } from "./env/env.js";
 import { events } from "./events/events.js";
+import { fleetAllow, fleetForbid } from "./fleet/allow.js";
+import { fleetDoctor } from "./fleet/doctor.js";
+import { fleetInvite } from "./fleet/invite.js";
+import { fleetJoin } from "./fleet/join.js";
+import { fleetLeave } from "./fleet/leave.js";
+import { fleetMail } from "./fleet/mail.js";
+import { fleetServe } from "./fleet/serve.js";
+import { fleetHosts, fleetStatus } from "./fleet/status.js";
 import { go, next } from "./go/go.js";
 import { history } from "./history/history.js";
 import { allow, hold, release } from "./hold/hold.js";
@@ -139,35 +147,11 @@ export const sections: readonly { title: string; commands: readonly Command[] }[
       ...[demo, init, hooksInstall, hooksRemove, hooksStatus],
       ...[mcp, mcpInstall, mcpRemove, mcpStatus],
       ...[tmuxInstall, tmuxRemove, tmuxStatus],
+      ...[fleetStatus, fleetHosts, fleetMail, fleetServe, fleetInvite, fleetJoin, fleetLeave],
+      ...[fleetAllow, fleetForbid, fleetDoctor],
       ...[completion, env, id, fingerprint],
     ],
   },
 ];
 
 export const commands: readonly Command[] = sections.flatMap((section) => section.commands);
-
-/** Words that stand before others. */
-export const groups: Readonly<Record<string, string>> = {
-  team: "teams: set up, register, rename, restart, migrate",
-  agent: "agents: spawn, fork, restart, rename, kill",
-  pane: "panes: ask tmux about one, swap two, move one",
-  layout: "save and rebuild the windows and panes of a team",
-  monitor: "the viewer: all teams in one terminal, read-only",
-  size: "the smallest size of a team's windows",
-  registry: "which pane has which role and session",
-  consistency: "compare the stores with tmux, and repair them",
-  sessions: "the conversations of this folder, newest first",
-  snapshots: "list and prune the saved teams",
-  queue: "messages that wait for an agent",
-  forks: "the recorded parents of sessions",
-  hooks: "reports from the client itself (optional)",
-  serve: "the fleet in a browser, on this host",
-  mcp: "hivemind's tools for agents, as an MCP server (optional)",
-  tmux: "the fleet in tmux's own status line, on a key and on borders (optional)",
-};
-
-/** The first words of other spellings (`also`). They work, and no list shows them. */
-export const oldGroups: Readonly<Record<string, string>> = {
-  teams: "save and restore teams: the same as save, restore and snapshots",
-  session: "the session of a pane: the same as sessions current, discover, state and probe",
-};

@@ -11,6 +11,7 @@ export interface Output {
   /** Whether stdout is a terminal. */
   isTerminal: boolean;
   columns: number;
+  rows: number;
   colours: Colours;
   /** One line of result. */
   print(line?: string): void;
@@ -24,8 +25,8 @@ export interface Output {
   write(text: string): void;
   /** One line on stderr: progress, warnings, what was done. */
   note(line: string): void;
-  /** One line that redraws itself, if stderr is a terminal; null removes it. */
-  progress(line: string | null): void;
+  /** A line, or several, that redraw themselves, if stderr is a terminal; null removes them. */
+  progress(shown: string | readonly string[] | null): void;
   /** A whole result as JSON, with `"version": 1` first. */
   json(value: object): void;
 }
@@ -33,12 +34,13 @@ export interface Output {
 interface Stream {
   isTTY?: boolean;
   columns?: number;
+  rows?: number;
   write(text: string): unknown;
 }
 
 export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Stream): Output {
   const isTerminal = stdout.isTTY === true;
-  let isProgressing = false;
+  let drawnLines = 0;
   // Some terminals report a width of 0 columns.
   const columns = stdout.columns || 80;
   const print = (line = "") => void stdout.write(`${line}\n`);
@@ -48,6 +50,7 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
   return {
     isTerminal,
     columns,
+    rows: stdout.rows || 24,
     colours: pico.createColors(isTerminal && !env.NO_COLOR && env.TERM !== "dumb"),
     print,
     lines: printAll,
@@ -55,13 +58,21 @@ export function openOutput(env: NodeJS.ProcessEnv, stdout: Stream, stderr: Strea
     table: (lines) => printAll(isTerminal ? cutLines(lines, columns) : lines),
     write: (text) => void stdout.write(text),
     note: (line) => void stderr.write(`${line}\n`),
-    progress(line) {
-      if (!stderr.isTTY || (line === null && !isProgressing)) return;
-      stderr.write(`\r${line ?? ""}\u001b[K`);
-      isProgressing = line !== null;
+    progress(shown) {
+      const lines = cutLines([shown ?? []].flat(), columns);
+      if ((lines.length === 0 && drawnLines === 0) || !stderr.isTTY) return;
+      stderr.write(redrawn(lines, drawnLines));
+      drawnLines = lines.length;
     },
     json: (value) => print(jsonText({ version: 1, ...value }, isTerminal ? 2 : 0)),
   };
+}
+
+/** Each line replaces one that was drawn before; then the rest of those is removed. The cursor stays in the last one. */
+function redrawn(lines: readonly string[], drawnLines: number): string {
+  const up = drawnLines > 1 ? `\u001b[${drawnLines - 1}A` : "";
+  const below = drawnLines > Math.max(1, lines.length) ? "\u001b[J" : "";
+  return `${up}\r${lines.map((line) => `${line}\u001b[K`).join("\n") || "\u001b[K"}${below}`;
 }
 
 export function jsonText(value: unknown, indent = 0): string {

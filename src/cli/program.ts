@@ -12,8 +12,9 @@ import { textTable } from "../base/text/table.js";
 import { fromHome } from "../names/home-path.js";
 import { applyProgramName, expandAliases, verbsPage } from "./aliases.js";
 import type { Cli } from "./command.js";
-import { allOptions, type Command, type Input, spellings } from "./command.js";
-import { commands, defaultCommand, groups, oldGroups, sections } from "./commands.js";
+import { allOptions, type Command, type Input, type Option, spellings } from "./command.js";
+import { type CommandRow, defaultRow, rows } from "./command-table.js";
+import { groups, oldGroups } from "./groups.js";
 import type { Output } from "./output.js";
 
 /** Runs what was typed behind this name of the program; resolves to the exit code. */
@@ -24,9 +25,7 @@ export async function runProgram(cli: Cli, argv: readonly string[], name = "hive
   if (verbs !== null) return showVerbs(cli, name, verbs);
   let exitCode: ExitCode = exitCodes.done;
   const words = expandAliases(applyProgramName(name, argv));
-  // With an action of its own the root would take an unknown command for an argument, and not say what is near it.
-  const isBare = words.every((word) => word.startsWith("-"));
-  const program = buildProgram(cli, isBare, commandsFor(words[0]), async (command, input) => {
+  const program = await buildProgram(cli, words, async (command, input) => {
     exitCode = (await command.run(cli, input)) || exitCodes.done;
   });
   try {
@@ -51,6 +50,7 @@ function showVerbs({ out }: Cli, name: string, verbs: readonly string[][]): Exit
 /** For the shells' completion scripts: a word and what it is, one a line. A failure proposes nothing. */
 async function propose(cli: Cli, typed: readonly string[]): Promise<ExitCode> {
   const { candidates, liveValues } = await import("./completion/complete.js");
+  const { commands } = await import("./commands.js");
   for (const { word, about } of await candidates(commands, groups, typed, liveValues(cli))) {
     cli.out.print(`${word}\t${about}`);
   }
@@ -62,68 +62,109 @@ const helpCommand = ["help [command]", "help for a command"] as const;
 
 type Run = (command: Command, input: Input) => Promise<void>;
 
-/** Those that begin with this word; all of them where none does, for the list and for what is near. */
-function commandsFor(first: string | undefined): readonly Command[] {
-  const own = commands.filter((command) => spellings(command).some((words) => words.split(" ")[0] === first));
-  return own.length === 0 ? commands : own;
-}
-
-function buildProgram(cli: Cli, isBare: boolean, known: readonly Command[], run: Run): Commander {
-  const program = createCommand("hivemind")
-    .description("The control plane for teams of coding agents in tmux.")
-    .version(HIVEMIND_VERSION, "-V, --version", "the version of hivemind")
-    // `help X` is spelled out before (aliases.ts).
-    .helpCommand(false)
-    .enablePositionalOptions()
-    // Commander gives up where it has less than forty columns for what an option means.
-    .configureHelp({ subcommandTerm: term, minWidthToWrap: 20 })
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => cli.out.write(text),
-      writeErr: (text) => cli.out.note(text.trimEnd().split("\n").map(harmless).join("\n")),
-      outputError: (text, write) => write(text.replace(/^error: /, "hivemind: ")),
-    })
-    .showHelpAfterError("Type `hivemind --help` for the commands.")
-    .addHelpText("after", () =>
-      cli.out.inWidth(
-        "\n`hivemind COMMAND --help` prints its options and examples. Short forms: ls (status), attach (go), spawn, kill and logs (agent spawn, agent kill, agent monitor).",
-      ),
-    );
-  if (isBare) fill(cli, program, defaultCommand, run);
-  const parents = new Map<string, Commander>();
-  for (const command of known) {
-    for (const words of spellings(command)) {
-      const [first, second] = words.split(" ") as [string, string?];
-      const how = { hidden: words !== command.words };
-      const parent = parents.get(first) ?? openGroup(program, first, how);
-      if (parent !== null) parents.set(first, parent);
-      // A group can be a command itself: `sessions`, and `sessions show`.
-      const target = second === undefined ? (parent ?? program.command(first, how)) : parent!.command(second);
-      if (second === undefined || parent!.commands.length === 1)
-        (parent ?? target).helpGroup(`${sectionOf(command)}:`);
-      fill(cli, target, command, run);
-      if (second === undefined && parent !== null) refuseUnknownWords(parent);
-    }
+/** Has the typed command or group; for every other word it has the list of all commands, for the page and for what is near. */
+async function buildProgram(cli: Cli, words: readonly string[], run: Run): Promise<Commander> {
+  const program = openProgram(cli);
+  // With an action of its own the root would take an unknown command for an argument, and not say what is near it.
+  if (words.every((word) => word.startsWith("-"))) {
+    const { options } = defaultRow;
+    addOptions(cli, program, options);
+    program.allowExcessArguments(false).action(async () => {
+      const command = await defaultRow.load();
+      return run(command, inputOf(command, [], program.opts()));
+    });
+    if (words.every((word) => options.some(({ name }) => word === `--${name}`))) return program;
   }
+  const first = words[0] === "--" ? words[1] : words[0];
+  const near = rows.flatMap((row) => spelledWith(first, row));
+  if (near.length === 0) listAll(program);
+  else await addCommands(cli, program, near, words, run);
   return program;
 }
 
+/** A row as spelled with this first word. */
+interface Spelled {
+  row: CommandRow;
+  first: string;
+  second?: string;
+}
+
+function spelledWith(typed: string | undefined, row: CommandRow): Spelled[] {
+  return spellings(row).flatMap((words) => {
+    const [first, second] = words.split(" ") as [string, string?];
+    return first === typed ? { row, first, ...(second !== undefined && { second }) } : [];
+  });
+}
+
+function openProgram(cli: Cli): Commander {
+  return (
+    createCommand("hivemind")
+      .description("The control plane for teams of coding agents in tmux.")
+      .version(HIVEMIND_VERSION, "-V, --version", "the version of hivemind")
+      // `help X` is spelled out before (aliases.ts).
+      .helpCommand(false)
+      .enablePositionalOptions()
+      // Commander gives up where it has less than forty columns for what an option means.
+      .configureHelp({ subcommandTerm: term, minWidthToWrap: 20 })
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => cli.out.write(text),
+        writeErr: (text) => cli.out.note(text.trimEnd().split("\n").map(harmless).join("\n")),
+        outputError: (text, write) => write(text.replace(/^error: /, "hivemind: ")),
+      })
+      .showHelpAfterError("Type `hivemind --help` for the commands.")
+      .addHelpText("after", () =>
+        cli.out.inWidth(
+          "\n`hivemind COMMAND --help` prints its options and examples. Short forms: ls (status), attach (go), spawn, kill and logs (agent spawn, agent kill, agent monitor).",
+        ),
+      )
+  );
+}
+
+/** What the help page prints of each first word. */
+function listAll(program: Commander): void {
+  const listed = new Set<string>();
+  for (const { words, section } of rows) {
+    const [first] = words.split(" ") as [string];
+    if (listed.has(first)) continue;
+    listed.add(first);
+    const row = rows.find((each) => each.words === first);
+    const target = openGroup(program, first) ?? program.command(first);
+    addArguments(target, row?.args);
+    target.description(row?.about ?? groups[first]!).helpGroup(`${section}:`);
+  }
+}
+
+/** Loads the commands whose words were all typed. Of the others in their group the page prints a line. */
+async function addCommands(
+  cli: Cli,
+  program: Commander,
+  near: readonly Spelled[],
+  words: readonly string[],
+  run: Run,
+): Promise<void> {
+  let parent: Commander | null = null;
+  for (const { row, first, second } of near) {
+    parent ??= openGroup(program, first);
+    // A group can be a command itself: `sessions`, and `sessions show`.
+    const target = second === undefined ? (parent ?? program.command(first)) : parent!.command(second);
+    if (second === undefined || words.includes(second)) fill(cli, target, await row.load(), run);
+    else addArguments(target.description(row.about), row.args);
+    if (second === undefined && parent !== null) refuseUnknownWords(parent);
+  }
+}
+
 /** Null for a word that stands alone. */
-function openGroup(program: Commander, name: string, how: { hidden: boolean }): Commander | null {
+function openGroup(program: Commander, name: string): Commander | null {
   const about = groups[name] ?? oldGroups[name];
   if (about === undefined) return null;
   return program
-    .command(name, how)
+    .command(name)
     .description(about)
     .helpCommand(...helpCommand)
     .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError(`Type \`hivemind ${name} --help\` for its commands.`);
-}
-
-/** Under which heading of the help page it stands. */
-function sectionOf(command: Command): string {
-  return sections.find((section) => section.commands.includes(command))!.title;
 }
 
 /** Without commander's "[options]" behind every name. */
@@ -134,31 +175,39 @@ function term(command: Commander): string {
   return [command.name(), ...args].join(" ");
 }
 
-function fill({ env, out }: Cli, target: Commander, command: Command, run: Run): void {
+function fill(cli: Cli, target: Commander, command: Command, run: Run): void {
   const args = command.args ?? [];
-  const isRoot = command === defaultCommand;
-  if (!isRoot) {
-    target.description(command.about);
-    target.showHelpAfterError(`Type \`hivemind ${command.words} --help\` for its arguments and examples.`);
-  }
-  target.allowExcessArguments(false);
-  for (const { name, about, isOptional, takesRest } of args) {
-    const inner = takesRest ? `${name}...` : name;
-    target.argument(isOptional ? `[${inner}]` : `<${inner}>`, about);
-  }
-  for (const option of allOptions(command)) {
-    const short = option.short ? `-${option.short}, ` : "";
-    const value = option.value ? ` <${option.value}>` : "";
-    const added = createOption(`${short}--${option.name}${value}`, option.about);
-    if (option.isMany) added.argParser((each, before?: string[]) => [...(before ?? []), each]);
-    if (option.meaning === "path") added.argParser((path) => fromHome(path, env.HOME));
-    target.addOption(added);
-  }
-  if (!isRoot) target.addHelpText("after", () => helpTail(command, out));
+  target
+    .description(command.about)
+    .showHelpAfterError(`Type \`hivemind ${command.words} --help\` for its arguments and examples.`)
+    .allowExcessArguments(false);
+  addArguments(target, args);
+  addOptions(cli, target, allOptions(command));
+  target.addHelpText("after", () => helpTail(command, cli.out));
   target.action((...received: unknown[]) => {
     const typed = target.args.length === 0 ? [] : received.slice(0, args.length);
     return run(command, inputOf(command, typed, target.opts()));
   });
+}
+
+function addArguments(target: Commander, args: Command["args"] = []): void {
+  for (const { name, about, isOptional, takesRest } of args) {
+    const inner = takesRest ? `${name}...` : name;
+    target.argument(isOptional ? `[${inner}]` : `<${inner}>`, about);
+  }
+}
+
+function addOptions({ env }: Cli, target: Commander, options: readonly Option[]): void {
+  for (const option of options) {
+    const short = option.short ? `-${option.short}, ` : "";
+    const value = option.value ? ` <${option.value}>` : "";
+    const added = createOption(`${short}--${option.name}${value}`, option.about);
+    // A flag whose name begins with no- is a flag like any other.
+    added.negate = false;
+    if (option.isMany) added.argParser((each, before?: string[]) => [...(before ?? []), each]);
+    if (option.meaning === "path") added.argParser((path) => fromHome(path, env.HOME));
+    target.addOption(added);
+  }
 }
 
 /** Commander would say that there are too many arguments. */

@@ -5,21 +5,21 @@
 
 import { basename } from "node:path";
 import { type ExitCode, errorCode, exitCodes, HiveError } from "../base/errors.js";
+import { once } from "../base/once.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import type { Hive } from "../hive/hive.js";
 import { limits } from "../limits.js";
 import type { Progress } from "../transcripts/scan/scan-all.js";
-import { type Cli, outputLost } from "./command.js";
+import { type Cli, type Draft, outputLost } from "./command.js";
 import { byteBar, type Output, openOutput } from "./output.js";
 import { runProgram } from "./program.js";
 import { seedPrograms } from "./seed-names.js";
 import { folderGone } from "./workspace.js";
 
 export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
-  const out = openOutput(host.env, host.stdout, host.stderr);
   let interruption: AbortController | undefined;
   let lost: ExitCode = exitCodes.done;
-  for (const stream of [host.stdout, host.stderr]) {
+  const watched = (stream: NodeJS.WriteStream) =>
     stream.on("error", (error) => {
       if (!isReaderGone(error) && lost === exitCodes.done) {
         lost = host.exitCode = exitCodes.refused;
@@ -28,7 +28,15 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
       if (interruption === undefined) host.exit(lost);
       interruption.abort(outputLost);
     });
-  }
+  // Node takes a while to open a stream, and most commands have nothing to say on stderr.
+  const errors = once(() => watched(host.stderr));
+  const stderr = {
+    get isTTY() {
+      return errors().isTTY === true;
+    },
+    write: (text: string) => errors().write(text),
+  };
+  const out = openOutput(host.env, watched(host.stdout), stderr);
   const name = basename(host.argv[1] ?? "");
   let opened: Promise<Hive> | undefined;
   const cli: Cli = {
@@ -36,14 +44,17 @@ export async function runCli(host: NodeJS.Process): Promise<ExitCode> {
     out,
     self: selfOf(host.argv[1] ?? ""),
     program: [host.argv[0] ?? "", host.argv[1] ?? ""],
-    hive: () => (opened ??= openHive(cli)),
+    hive: (draft) => (opened ??= openHive(cli, draft)),
     untilInterrupted() {
       interruption ??= abortedBySignals(host);
       return interruption.signal;
     },
   };
   try {
-    return (await runProgram(cli, host.argv.slice(2), name)) || lost;
+    const exitCode = await runProgram(cli, host.argv.slice(2), name);
+    // A stream reports a failed write only in a later turn.
+    await new Promise(setImmediate);
+    return exitCode || lost;
   } catch (error) {
     return explain(folderGone(error), out);
   }
@@ -56,12 +67,19 @@ function selfOf(script: string): string {
   return Object.hasOwn(seedPrograms, name) ? "hivemind" : `node ${script}`;
 }
 
-async function openHive({ env, program, out }: Pick<Cli, "env" | "program" | "out">): Promise<Hive> {
+async function openHive(
+  { env, program, out }: Pick<Cli, "env" | "program" | "out">,
+  draft: Draft = () => [],
+): Promise<Hive> {
   const { openHive } = await import("../hive/hive.js");
   return openHive({
     ...{ env, program },
+    claims: async (stores) => (await import("../link/claims.js")).claimGate(env, stores),
     report: (warning) => out.note(`hivemind: ${harmless(warning)}`),
-    onProgress: (progress) => out.progress(readingLine(progress)),
+    onProgress(progress) {
+      const line = readingLine(progress);
+      out.progress(line === null ? null : [...draft(progress), line]);
+    },
   });
 }
 

@@ -6,6 +6,7 @@ import { isTeamName } from "../names/gates.js";
 import { typedTmux } from "../tmux/socket.js";
 import { type Check, info, ok, problem, warning } from "./check.js";
 import { cleanup } from "./cleanup.js";
+import { geminiCleaning } from "./gemini-cleaning.js";
 import { hooks } from "./hooks.js";
 import { locks } from "./locks.js";
 import { client, node, screenProgram, tmuxProgram, tmuxServer } from "./programs.js";
@@ -99,6 +100,7 @@ export const checks: readonly Check[] = [
   twoPanes,
   twoFolders,
   cleanup,
+  geminiCleaning,
   staleRegistry,
   leftHomes,
   indexCache,

@@ -1,10 +1,13 @@
 // Transcripts that the client is about to delete. It deletes them at its start, by the time of their last message.
 
 import { join } from "node:path";
+import { rootFor } from "../agents/all.js";
 import { cleanupDays } from "../agents/claude/cleanup.js";
 import { counted } from "../base/text/counted.js";
+import { foldersOfClaude } from "../fleet/folders.js";
 import { limits } from "../limits.js";
 import type { FoundFile } from "../transcripts/find.js";
+import { findTranscripts } from "../transcripts/find.js";
 import { type Check, type Found, warning } from "./check.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,10 +16,9 @@ export const cleanup: Check = {
   id: "cleanup",
   title: "the client will delete no transcript in the next days",
   async look(world) {
-    const { files } = await world.transcripts();
-    return (await world.folders()).flatMap((folder) => {
-      const own = files.filter(({ root }) => root === folder);
-      return cleanupFindings(folder, cleanupDays(folder), own, world.nowMs);
+    return foldersOfClaude(await world.folders()).flatMap((folder) => {
+      const { files } = findTranscripts(rootFor("claude", folder));
+      return cleanupFindings(folder, cleanupDays(folder), files, world.nowMs);
     });
   },
 };

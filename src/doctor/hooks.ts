@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { handlers } from "../agents/claude/hooks/handler.js";
 import { hooksState } from "../agents/claude/hooks/settings-file.js";
+import { foldersOfClaude } from "../fleet/folders.js";
 import { type Check, type Found, info, ok, warning } from "./check.js";
 
 const install = "hivemind hooks install";
@@ -12,7 +13,7 @@ export const hooks: Check = {
   title: "hooks are installed",
   async look(world) {
     const { hookReports } = world.stores();
-    const places = (await world.folders()).map((folder) => join(folder, "settings.json"));
+    const places = foldersOfClaude(await world.folders()).map((folder) => join(folder, "settings.json"));
     const states = places.map((path) => ({ path, ...hooksState(path, hookReports.folder) }));
     const isInstalled = states.some(({ state }) => state === "installed");
     const isHandled = !isInstalled || hookReports.handlerState(handlers) === "current";

@@ -3,13 +3,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { liveSession } from "../agents/claude/registry.js";
-import { type Json, parseRecord } from "../agents/claude/transcript/record.js";
+import { type Json, parseRecord } from "../agents/record.js";
 import { errorCode } from "../base/errors.js";
 import { FileRefused, readBytes } from "../base/files/atomic-file.js";
 import { namesIn } from "../base/files/names-in.js";
 import { ownIdentity } from "../base/processes/process-identity.js";
 import { counted } from "../base/text/counted.js";
 import { shellWord } from "../base/text/shell-word.js";
+import { foldersOfClaude } from "../fleet/folders.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { ProcessReader } from "../processes/process.js";
@@ -54,7 +55,7 @@ export const staleRegistry: Check = {
   title: "no dead client left a registry file",
   async look(world) {
     const found: Found[] = [];
-    for (const folder of await world.folders()) found.push(...staleIn(folder, world));
+    for (const folder of foldersOfClaude(await world.folders())) found.push(...staleIn(folder, world));
     return found;
   },
 };

@@ -1,6 +1,7 @@
 // Tries every door of a client: one message through each, as hivemind would send it, until its transcript shows the
 // answer.
 
+import { doorsOf } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { type Hive, openHive } from "../hive/hive.js";
 import { awaitAnswer, type Patience } from "../messages/answered.js";
@@ -26,7 +27,8 @@ export async function tryDoors(
   const hive = openHive({ env });
   const pane = (await hive.panes()).panes.find(({ id }) => id === target);
   const tried: TriedDoor[] = [];
-  for (const door of agentOfKind(pane?.kind ?? "shell")?.doors ?? []) {
+  const agent = agentOfKind(pane?.kind ?? "shell");
+  for (const door of agent === null ? [] : doorsOf(agent)) {
     if (interrupted.aborted) break;
     onProgress(`sending it a message by ${door}`);
     const patience = { timeoutMs: Math.max(0, deadline - performance.now()), interrupted };

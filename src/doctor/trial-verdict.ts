@@ -1,6 +1,7 @@
 // What a trial of the client showed, as findings. Pure.
 
-import type { Box, DoorName } from "../agents/agent.js";
+import type { DoorName } from "../agents/agent.js";
+import type { Box } from "../agents/box.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { SessionId } from "../names/gates.js";
 import { type Found, info, ok, problem, warning } from "./check.js";

@@ -190,7 +190,7 @@ async function look(trial: Trial): Promise<{ seen: Seen; isDead: boolean }> {
     lastWords: lastWordsOf(text),
     registry: file?.fields ?? null,
     isBelieved: pane?.live != null,
-    box: agentOfKind(pane?.kind ?? "shell")?.readBox(text.split("\n")).kind ?? "none",
+    box: agentOfKind(pane?.kind ?? "shell")?.keyboard?.readBox(text.split("\n")).kind ?? "none",
     hookSession: typeof hook === "string" ? hook : null,
   };
   return { seen, isDead };

@@ -3,7 +3,7 @@
 
 import { tmpdir } from "node:os";
 import { once } from "../base/once.js";
-import { searchedFolders } from "../fleet/folders.js";
+import { type ClientFolder, rootsOf, searchedFolders } from "../fleet/folders.js";
 import { observePanes, type Panes } from "../fleet/panes.js";
 import type { ProcessReader } from "../processes/process.js";
 import * as processReader from "../processes/processes.js";
@@ -24,7 +24,7 @@ export interface World {
   stores(): Stores;
   panes(): Promise<Panes>;
   /** The clients' config folders. */
-  folders(): Promise<readonly string[]>;
+  folders(): Promise<readonly ClientFolder[]>;
   transcripts(): Promise<FoundTranscripts>;
   cacheFolder(): string;
 }
@@ -40,8 +40,7 @@ export function openWorld(
   const folders = once(async () => {
     // Without tmux or the stores, the other known folders still count.
     const running = await panes().catch(() => ({ panes: [] }));
-    const rows = attempt(() => stores().accounts.read().rows) ?? [];
-    const accounts = rows.map(({ folder }) => folder);
+    const accounts = attempt(() => stores().accounts.read().rows) ?? [];
     return searchedFolders(env, accounts, running.panes);
   });
   return {
@@ -54,7 +53,7 @@ export function openWorld(
     stores,
     panes,
     folders,
-    transcripts: once(async () => findTranscripts(await folders())),
+    transcripts: once(async () => findTranscripts(rootsOf(await folders()))),
     cacheFolder: () => cacheFolder(env, () => paths().folder),
   };
 }

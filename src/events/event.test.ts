@@ -94,6 +94,14 @@ const events: { [Name in HiveEvent["name"]]: fc.Arbitrary<Extract<HiveEvent, { n
     from: words,
     outcome: fc.constantFrom(...actOutcomes),
   }),
+  "far.acted": fc.record({
+    name: fc.constant("far.acted"),
+    action: words,
+    what: maybe(words),
+    by: words,
+    from: words,
+    outcome: fc.constantFrom(...actOutcomes),
+  }),
   "session.forked": fc.record({ name: fc.constant("session.forked"), parent: uuid, child: uuid }),
   "session.rebound": fc.record({
     name: fc.constant("session.rebound"),

@@ -83,7 +83,9 @@ export type HiveEvent =
       agent?: AgentId;
     }
   /** An action through the server's API, by the person who started it; `from` is the client. */
-  | { name: "web.acted"; action: string; what: string | null; by: string; from: string; outcome: ActOutcome };
+  | { name: "web.acted"; action: string; what: string | null; by: string; from: string; outcome: ActOutcome }
+  /** An action that a person of another host asked for: `by` is `person@host`, `from` that host and their terminal. */
+  | { name: "far.acted"; action: string; what: string | null; by: string; from: string; outcome: ActOutcome };
 
 export type EventName = HiveEvent["name"];
 export type EventOf<Name extends EventName> = Extract<HiveEvent, { name: Name }>;
@@ -160,6 +162,7 @@ const argumentTable: Readonly<Record<EventName, string>> = {
   "team.renamed": "old:team new:team",
   "request.decided": "decision request:text? by:text from:text what:text pane? agent*",
   "web.acted": "action:text what:text? by:text from:text outcome",
+  "far.acted": "action:text what:text? by:text from:text outcome",
 };
 
 function argumentsOf(name: EventName): { key: string; gate: Gate }[] {

@@ -17,9 +17,15 @@ const check = (title: string, facts: Facts, expected: string[]) =>
       HOME: home,
       ...(facts.own === undefined ? {} : { CLAUDE_CONFIG_DIR: `${home}/${facts.own}` }),
     };
-    const accounts = (facts.accounts ?? []).map((name) => join(home, name));
-    const panes = (facts.running ?? []).map((name) => ({ folder: name === null ? null : join(home, name) }));
-    expect(searchedFolders(env, accounts, panes)).toEqual(expected.map((name) => `${home}/${name}`));
+    const kind = "claude" as const;
+    const accounts = (facts.accounts ?? []).map((name) => ({ kind, folder: join(home, name) }));
+    const panes = (facts.running ?? []).map((name) => ({
+      kind: "demo" as const,
+      folder: name === null ? null : join(home, name),
+    }));
+    expect(searchedFolders(env, accounts, panes)).toEqual(
+      expected.map((name) => ({ kind, folder: `${home}/${name}` })),
+    );
   });
 
 interface Facts {
@@ -45,5 +51,7 @@ check(
 );
 
 test("without HOME, the other known folders are searched", () => {
-  expect(searchedFolders({}, ["/before"], [{ folder: "/now" }])).toEqual(["/before", "/now"]);
+  const kind = "claude" as const;
+  const found = searchedFolders({}, [{ kind, folder: "/before" }], [{ kind, folder: "/now" }]);
+  expect(found.map(({ folder }) => folder)).toEqual(["/before", "/now"]);
 });

@@ -4,16 +4,18 @@
 // A quick look gives the same answer as the full look, or none: without a registry entry, or with several files of
 // one session, the transcripts must be read.
 
-import type { ModelSetup } from "../agents/agent.js";
-import { agentOfKind, transcriptLines } from "../agents/all.js";
+import { hostname } from "node:os";
+import { agentOfKind, familyOf } from "../agents/all.js";
+import type { ModelSetup } from "../agents/launch.js";
 import { once } from "../base/once.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { HookReport } from "../stores/hooks/hook-reports.js";
 import { type Found, findSession } from "../transcripts/find.js";
+import type { ReadingProgress } from "../transcripts/index.js";
 import { type Index, openIndex, type TranscriptIndex } from "../transcripts/index.js";
-import type { Progress } from "../transcripts/scan/scan-all.js";
 import { mayBeHidden } from "../transcripts/unreadable.js";
-import { searchedFolders } from "./folders.js";
+import { type ClientFolder, rootsOf, searchedFolders } from "./folders.js";
+import { decidingSessions } from "./identity/deciding-sessions.js";
 import {
   type Discovery,
   discoverAll,
@@ -26,7 +28,14 @@ import { registeredHolders } from "./identity/holders.js";
 import { type HookClaim, type HookFindings, hookClaims } from "./identity/hook-claims.js";
 import { endedAgentEvidence, type LastWordsBy, lastWordsIn } from "./identity/left-behind.js";
 import { transcriptOfPane } from "./identity/pane-transcript.js";
-import { type FleetPane, observePanes, type Panes, type World } from "./panes.js";
+import {
+  type FleetPane,
+  type LonePane,
+  observeLonePane,
+  observePanes,
+  type Panes,
+  type World,
+} from "./panes.js";
 
 export interface Fleet extends Panes {
   index: Index;
@@ -43,10 +52,10 @@ export interface Fleet extends Panes {
 export interface TranscriptWorld extends World {
   /** The folder of the index's disposable cache. */
   cacheFolder: string;
-  accounts: readonly string[];
+  accounts: readonly ClientFolder[];
   /** The reports that the clients' hooks wrote. */
   hookReports(): readonly HookReport[];
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: ReadingProgress) => void;
 }
 
 export async function observe(world: TranscriptWorld): Promise<Fleet> {
@@ -62,27 +71,57 @@ export async function observe(world: TranscriptWorld): Promise<Fleet> {
   return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
 }
 
+/**
+ * For a view of the panes: reads the transcripts of their sessions alone, unless another one could change the answer.
+ * `index` has only what was read.
+ */
+export async function observeShown(world: TranscriptWorld): Promise<Fleet> {
+  const panes = await observePanes(world);
+  const hooks = hooksOf(world, panes);
+  const subjects = await subjectsIn(world, panes, hooks);
+  const needed = decidingSessions(subjects);
+  const background = panes.background.map(({ live }) => live.sessionId);
+  const only = needed === null ? undefined : new Set([...needed, ...background]);
+  const index = await openTranscripts(world, panes).refresh(only);
+  const sessions = discoverIn(world, panes, hooks, index, subjects);
+  return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
+}
+
 export interface PaneSession {
-  pane: FleetPane;
+  pane: Pick<FleetPane, "id" | "address">;
   uuid: SessionId | null;
   state: SessionState;
 }
 
-/** The session of one pane. Reads the transcripts only where they could change the answer. */
+/**
+ * The session of one pane. Reads the other panes' processes, and the transcripts, only where they could change the
+ * answer. `typed`: its address, its id or another name.
+ */
 export async function observeOne(
   world: TranscriptWorld,
+  typed: string,
   pick: (panes: Panes) => FleetPane,
 ): Promise<PaneSession> {
+  const lone = await observeLonePane(world, ({ id, address }) => id === typed || address === typed);
+  const alone = lone && quickLookAt(world, lone.pane, { ...lone, panes: [lone.pane] });
+  if (alone) return alone;
   const panes = await observePanes(world);
   const pane = pick(panes);
+  const quick = quickLookAt(world, pane, panes);
+  if (quick !== null) return quick;
   const hooks = hooksOf(world, panes);
-  const hook = ownHook(pane, hooks);
-  const filesOf = (id: SessionId) => findSession(foldersOf(world, panes), id);
-  const quick = quickLook({ live: pane.live, hook }, filesOf, panes.takenAtMs);
-  if (quick !== null) return { pane, ...quick };
   const index = await openTranscripts(world, panes).refresh();
   const { uuid, state } = (await sessionsIn(world, panes, hooks, index)).get(pane.id)!;
   return { pane, uuid, state };
+}
+
+type SeenPanes = Pick<Panes, "server" | "takenAtMs"> & { panes: readonly LonePane[] };
+
+function quickLookAt(world: TranscriptWorld, pane: LonePane, seen: SeenPanes): PaneSession | null {
+  const hook = ownHook(pane, hooksOf(world, seen));
+  const filesOf = (id: SessionId) => findSession(rootsOf(foldersOf(world, seen)), id);
+  const quick = quickLook({ live: pane.live, hook }, filesOf, seen.takenAtMs);
+  return quick && { pane, ...quick };
 }
 
 /** Reads no transcript: for shell prompts and status lines, which ask all the time. */
@@ -103,23 +142,36 @@ export function quickLook(
 /** Opens the index over the known folders and those of the running agents. */
 export function openTranscripts(world: TranscriptWorld, panes: Panes | null): TranscriptIndex {
   return openIndex({
-    roots: foldersOf(world, panes),
+    roots: rootsOf(foldersOf(world, panes)),
     cacheDir: world.cacheFolder,
-    parser: transcriptLines,
     ...(world.onProgress ? { onProgress: world.onProgress } : {}),
   });
 }
 
 /** The config folders to search. */
-export function foldersOf(world: TranscriptWorld, panes: Panes | null): string[] {
+export function foldersOf(world: TranscriptWorld, panes: Pick<SeenPanes, "panes"> | null): ClientFolder[] {
   return searchedFolders(world.env, world.accounts, panes?.panes ?? []);
 }
 
 async function sessionsIn(world: TranscriptWorld, seen: Panes, hooks: HookFindings, index: Index) {
-  const { panes, takenAtMs } = seen;
+  return discoverIn(world, seen, hooks, index, await subjectsIn(world, seen, hooks));
+}
+
+async function subjectsIn(world: TranscriptWorld, seen: Panes, hooks: HookFindings): Promise<Subject[]> {
   const folders = foldersOf(world, seen);
   const words = await lastWordsIn(world, seen);
-  const subjects = panes.map((pane) => subjectOf(pane, folders, hooks, words));
+  return seen.panes.map((pane) => subjectOf(pane, folders, hooks, words));
+}
+
+function discoverIn(
+  world: TranscriptWorld,
+  seen: Panes,
+  hooks: HookFindings,
+  index: Index,
+  subjects: readonly Subject[],
+) {
+  const { panes, takenAtMs } = seen;
+  const folders = foldersOf(world, seen);
   const paneOf = new Map(panes.map((pane) => [pane.id, pane]));
   return discoverAll(subjects, index.transcripts, takenAtMs, {
     isHeldElsewhere: heldElsewhere(world, folders, panes),
@@ -129,7 +181,7 @@ async function sessionsIn(world: TranscriptWorld, seen: Panes, hooks: HookFindin
 }
 
 /** Computed on demand: only a title claim needs it. */
-function heldElsewhere({ processes }: World, folders: readonly string[], panes: readonly FleetPane[]) {
+function heldElsewhere({ processes }: World, folders: readonly ClientFolder[], panes: readonly FleetPane[]) {
   const inPanes = new Set(panes.flatMap(({ process }) => process?.pid ?? []));
   const held = once(() => {
     const holders = [...registeredHolders({ folders, processes }, (pid) => inPanes.has(pid))];
@@ -138,19 +190,19 @@ function heldElsewhere({ processes }: World, folders: readonly string[], panes: 
   return (id: SessionId) => held().has(id);
 }
 
-function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: Panes): HookFindings {
+function hooksOf(world: TranscriptWorld, { server, panes, takenAtMs }: SeenPanes): HookFindings {
   return hookClaims(world.hookReports(), server, panes, takenAtMs);
 }
 
 /** A client's hooks report its own conversation, not a background conversation that it shows. */
-function ownHook({ id, live, showsList, maybe }: FleetPane, { claims }: HookFindings): HookClaim | null {
+function ownHook({ id, live, showsList, maybe }: LonePane, { claims }: HookFindings): HookClaim | null {
   const showsOther = live?.job !== undefined || showsList || maybe.length > 0;
   return showsOther ? null : (claims.get(id) ?? null);
 }
 
 function subjectOf(
   pane: FleetPane,
-  folders: readonly string[],
+  folders: readonly ClientFolder[],
   hooks: HookFindings,
   words: LastWordsBy,
 ): Subject {
@@ -160,8 +212,9 @@ function subjectOf(
   return {
     id: pane.id,
     address: pane.address,
+    family: familyOf(pane.kind),
     // The title of a pane that shows background conversations is not the title of its own one.
-    title: isWindow ? null : (pane.live?.name ?? hook?.title ?? pane.name ?? startedAs(pane)),
+    ...titleOf(pane, isWindow ? null : (pane.live?.name ?? hook?.title ?? pane.name ?? startedAs(pane))),
     cwd: pane.live?.cwd ?? (pane.cwd || pane.startPath || null),
     startedAtMs: pane.process === null ? null : (pane.live?.startedAtMs ?? pane.process.startedAtMs),
     endedAtMs: pane.deadAtMs,
@@ -178,6 +231,12 @@ function subjectOf(
   };
 }
 
+/** tmux titles every pane with the name of the host until a program sets another title. */
+function titleOf({ process }: FleetPane, title: string | null): Pick<Subject, "title" | "defaultTitle"> {
+  const isDefault = process === null && title === hostname();
+  return isDefault ? { title: null, defaultTitle: title } : { title };
+}
+
 /** From the start command, because tmux blanks the title of a dead pane. */
 function startedAs({ dead, startCommand }: FleetPane): string | null {
   return dead ? (endedProgram(startCommand)?.given.name ?? null) : null;
@@ -187,10 +246,10 @@ function modelSetups({ processes }: World, panes: readonly FleetPane[]): NonNull
   const known = new Map<PaneId, ModelSetup | undefined>();
   const setupOf = ({ kind, process, folder, live, cwd }: FleetPane): ModelSetup | undefined => {
     const agent = agentOfKind(kind);
-    if (process === null || !agent?.modelSetup) return undefined;
-    const variables = processes.readProcessVariables(process.pid, agent.modelVariables ?? []);
+    if (process === null || !agent?.model) return undefined;
+    const variables = processes.readProcessVariables(process.pid, agent.model.variables);
     const { args, startedAtMs } = process;
-    return agent.modelSetup({ args, startedAtMs, variables, folder, cwd: live?.cwd ?? (cwd || null) });
+    return agent.model.setup({ args, startedAtMs, variables, folder, cwd: live?.cwd ?? (cwd || null) });
   };
   return {
     get(id) {

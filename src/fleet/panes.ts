@@ -7,11 +7,13 @@
 // is the environment's.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { Kind, LiveSession, SessionArguments } from "../agents/agent.js";
+import type { LiveSession } from "../agents/agent.js";
 import { agentOfKind, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
+import type { SessionArguments } from "../agents/launch.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { viewerName } from "../names/viewer-name.js";
 import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../processes/process.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
@@ -21,7 +23,7 @@ import { type Listing, listServer, type TmuxPane, type TmuxServer } from "../tmu
 import { noticeEnds } from "../tmux/program.js";
 import type { Tmux } from "../tmux/tmux.js";
 import { readPending } from "./activity/pending-tool.js";
-import { searchedFolders } from "./folders.js";
+import { type ClientFolder, searchedFolders } from "./folders.js";
 import {
   type Client,
   type ClientWorld,
@@ -39,7 +41,7 @@ export interface World {
   tmux: Tmux;
   processes: ProcessReader;
   /** Config folders seen in use earlier, besides those of running agents. */
-  accounts?: readonly string[];
+  accounts?: readonly ClientFolder[];
   /** Reads the stored roster (default: an empty one). */
   roster?: () => RosterState;
   /** Reads what the clients' hooks handed over (default: nothing). */
@@ -117,6 +119,43 @@ export async function observePanes(world: World): Promise<Panes> {
   };
 }
 
+export type LonePane = Omit<UnjoinedPane, "requests" | "pending">;
+
+/**
+ * One pane with its agent, without the processes of the other panes. Null if those could matter: a client belongs to
+ * the pane by its terminal, or one pane runs in another.
+ */
+export async function observeLonePane(
+  world: World,
+  isMeant: (pane: TmuxPane) => boolean,
+): Promise<{ takenAtMs: number; server: TmuxServer | null; pane: LonePane } | null> {
+  const takenAtMs = Date.now();
+  const { server, panes } = await listServer(world.tmux, suspiciousScreen);
+  const [pane, ...others] = panes.filter(isMeant);
+  if (pane === undefined || others.length > 0 || pane.dead) return null;
+  const table = world.processes.readTrees([{ pid: pane.pid, tty: pane.tty }]);
+  const tree = table.treeOf(pane.pid);
+  const roots = new Set(panes.flatMap(({ id, pid, dead }) => (dead || id === pane.id ? [] : pid)));
+  if (tree.some(({ pid }) => roots.has(pid)) || isUnder(roots, tree[0], world.processes)) return null;
+  const { env, processes, accounts = [] } = world;
+  const clientWorld: ClientWorld = { env, processes, folders: searchedFolders(env, accounts, []) };
+  const registered = registeredClients(clientWorld, table);
+  const own = clientsByPane(registered, panes, server, clientWorld, table).get(pane) ?? [];
+  if (own.some(({ process }) => !tree.some(({ pid }) => pid === process.pid))) return null;
+  const background = registered.flatMap(backgroundSession);
+  return { takenAtMs, server, pane: observePane(pane, own, table, clientWorld, background) };
+}
+
+/** Whether one of these processes runs it, directly or not. */
+function isUnder(
+  pids: ReadonlySet<number>,
+  process: ProcessInfo | undefined,
+  reader: ProcessReader,
+): boolean {
+  if (process === undefined || process.ppid <= 1) return false;
+  return pids.has(process.ppid) || isUnder(pids, reader.findProcess(process.ppid) ?? undefined, reader);
+}
+
 /** If the pane shows a background conversation, that one's process asks. */
 function withRequests(
   pane: UnjoinedPane,
@@ -125,7 +164,8 @@ function withRequests(
   processes: ProcessReader,
 ): UnjoinedPane {
   const shown = background.find(({ live }) => live.sessionId === pane.live?.sessionId);
-  const found = requestsIn(asked, { ...pane, process: shown?.process ?? pane.process }, processes);
+  const asker = shown === undefined ? pane : { ...pane, process: shown.process };
+  const found = requestsIn(asked, asker, processes);
   const pending = found.requests === undefined ? readPending(pane) : null;
   if (found.requests === undefined && pending === null) return pane;
   return { ...pane, ...found, ...(pending === null ? {} : { pending }) };
@@ -155,7 +195,7 @@ function withoutEnded(
   const kept = stillOpen(
     own.map((request) => {
       const { tool_name, tool_input } = request.file.input ?? {};
-      const fates = fatesOf({ ...request, folder }, forms);
+      const fates = fatesOf({ ...request, kind, folder }, forms);
       return { request, key: JSON.stringify([tool_name, tool_input]), fates };
     }),
   ).map(({ request }) => request);
@@ -189,7 +229,8 @@ function backgroundSession({ live, folder, ...client }: Client): BackgroundSessi
   const { agent, process } = client;
   const { job } = live;
   const parent =
-    agent.argumentsOf(process.args).forkedFrom ?? agent.jobs(folder).find(({ id }) => id === job)?.parent;
+    agent.argumentsOf(process.args).forkedFrom ??
+    agent.registry?.jobs?.(folder).find(({ id }) => id === job)?.parent;
   return [{ ...client, folder, live: { ...live, job }, parent: parent ?? null }];
 }
 
@@ -222,21 +263,26 @@ function observePane(
   }
   const { agent, process, folder, isSuspended, isBehindShell } = found;
   const given = agent.argumentsOf(process.args);
-  const jobs = () => (folder === null ? [] : agent.jobs(folder));
+  const jobs = () => (folder === null ? [] : (agent.registry?.jobs?.(folder) ?? []));
   const shown = shownIn(pane, found, given, background, jobs);
+  // It has several conversations open, and nothing says which one it shows.
+  const open =
+    found.live === null && folder !== null ? agent.registry?.heldSessions?.(folder, process) : null;
+  const maybe = shown?.maybe ?? open ?? [];
   // The arguments prove nothing for one of several stopped clients, or if the client shows other conversations.
-  const isUncertain = found.isOneOfSeveral || shown !== null;
+  const left = found.live?.isLeft === true ? found.live.sessionId : null;
+  const isUncertain = found.isOneOfSeveral || shown !== null || left !== null || maybe.length > 0;
   return {
     kind: agent.kind,
-    name: given.member?.name ?? agent.nameInTitle(pane.title),
+    name: given.member?.name ?? agent.titles?.nameInTitle(pane.title) ?? null,
     process,
     arguments: isUncertain ? { ...given, began: null, forkedFrom: null } : given,
     folder,
-    live: found.isOneOfSeveral ? null : shown === null ? found.live : shown.live,
+    live: found.isOneOfSeveral || left !== null ? null : shown === null ? found.live : shown.live,
     isSuspended,
     isBehindShell,
     showsList: shown?.isList ?? false,
-    maybe: shown?.maybe ?? [],
+    maybe: left === null ? maybe : [left],
     ...pane,
   };
 }

@@ -1,6 +1,7 @@
 // What a conversation shows about a request.
 
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
+import { rootFor } from "../agents/all.js";
 import type { RequestFate, RequestForms } from "../agents/asked.js";
 import { openRegular } from "../base/files/atomic-file.js";
 import { limits } from "../limits.js";
@@ -10,7 +11,7 @@ import type { FoundRequest } from "./requests.js";
 /** By the id of the tool's use. Empty if the conversation does not show the request yet. */
 export type Fates = ReadonlyMap<string, RequestFate>;
 
-type Recorded = Pick<FoundRequest, "asked" | "file" | "folder">;
+type Recorded = Pick<FoundRequest, "kind" | "asked" | "file" | "folder">;
 
 /** Whether the conversation shows the request, and none that is open. */
 export function isOver(fates: Fates): boolean {
@@ -45,9 +46,11 @@ export function fatesOf(request: Recorded, forms: RequestForms): Fates {
 }
 
 /** The ends of the files in which the client records the request. */
-export function recordsOf({ asked, folder }: Recorded, forms: RequestForms): string[] {
+export function recordsOf({ kind, asked, folder }: Recorded, forms: RequestForms): string[] {
   if (asked.session === null) return [];
-  return findSession([folder], asked.session).files.map(({ path }) => endOf(forms.recordFile(path, asked)));
+  return findSession(rootFor(kind, folder), asked.session).files.map(({ path }) =>
+    endOf(forms.recordFile(path, asked)),
+  );
 }
 
 const certainty: readonly RequestFate[] = ["open", "ended", "denied", "allowed"];

@@ -7,10 +7,11 @@
 // [RQ6] A request's id is made from all its bytes and a random name: a changed request has another id.
 
 import { createHash } from "node:crypto";
-import type { Kind, LiveSession } from "../agents/agent.js";
+import type { LiveSession } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import { limits } from "../limits.js";
+import type { Kind } from "../names/kind.js";
 import { type RequestId, requestId } from "../names/request-id.js";
 import type { ProcessInfo, ProcessReader } from "../processes/process.js";
 import type { RequestFile } from "../stores/hooks/requests.js";

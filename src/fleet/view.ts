@@ -5,7 +5,8 @@
 // - An unknown value is null, never a guess.
 // - An agent's activity comes from all evidence, including its screen if that was captured.
 
-import type { Kind, SeenActivity } from "../agents/agent.js";
+import type { SeenActivity } from "../agents/agent.js";
+import { agentOfKind } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import { HiveError } from "../base/errors.js";
 import { groupBy } from "../base/group-by.js";
@@ -15,6 +16,7 @@ import { utcSeconds } from "../base/text/utc.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
 import { keeperName } from "../names/keeper-name.js";
+import type { Kind } from "../names/kind.js";
 import type { ManagedId } from "../names/managed-id.js";
 import type { RequestId } from "../names/request-id.js";
 import type { TeamRow } from "../stores/teams.js";
@@ -207,9 +209,14 @@ function livePane(
     context: context && { used: context.used, window: context.window },
     queued: (agent && queued.get(agent.id)) ?? 0,
     cwd: pane.cwd || pane.startPath || null,
-    title: pane.title || null,
+    title: titleIn(pane),
     lastWords: lastTurnIn(fleet, pane)?.words || null,
   };
+}
+
+/** Parts that its client adds for programs are left out. */
+function titleIn({ kind, title }: FleetPane): string | null {
+  return agentOfKind(kind)?.titles?.shown?.(title) ?? (title || null);
 }
 
 /** The part of the view that changes whenever an agent begins or ends something. */

@@ -1,11 +1,11 @@
 // Everything in the fleet that waits for a person, in one list: requests, dialogs, limits, errors, ended agents, and
 // messages that hivemind cannot deliver.
 
-import type { Dialog } from "../agents/agent.js";
-import { liveFolder } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
+import type { Dialog } from "../agents/box.js";
 import { isVague } from "../fleet/activity/activity.js";
 import { type Reporter, reportersIn } from "../fleet/activity/reread.js";
+import { reportFolders } from "../fleet/folders.js";
 import { type Fleet, foldersOf } from "../fleet/observe.js";
 import { openRequests } from "../fleet/requests.js";
 import type { AgentView, BackgroundView, RequestView, TeamView } from "../fleet/view.js";
@@ -57,7 +57,7 @@ export async function overview(core: Core): Promise<Overview> {
     fleet: view,
     attention: await attentionIn(core, fleet, view),
     reporters: reportersIn(fleet),
-    liveFolders: foldersOf(core.world(), fleet).map(liveFolder),
+    liveFolders: reportFolders(foldersOf(core.world(), fleet)),
     places: placesOf(fleet.panes),
   };
 }

@@ -2,7 +2,13 @@
 
 import * as bus from "../events/bus.js";
 import type { HiveEvent } from "../events/event.js";
-import { type Fleet, observe, openTranscripts, type TranscriptWorld } from "../fleet/observe.js";
+import {
+  type Fleet,
+  observe,
+  observeShown,
+  openTranscripts,
+  type TranscriptWorld,
+} from "../fleet/observe.js";
 import { observePanes, type Panes } from "../fleet/panes.js";
 import {
   type ChangeWorld,
@@ -17,12 +23,14 @@ import * as processes from "../processes/processes.js";
 import { openScreen } from "../screen/screen.js";
 import { storePaths } from "../stores/file/folder.js";
 import { lockTeam } from "../stores/file/team-lock.js";
-import { openStores } from "../stores/stores.js";
+import { openStores, type Stores } from "../stores/stores.js";
+import type { ClaimGate } from "../teams/world.js";
 import { openTmux } from "../tmux/tmux.js";
 import { cacheFolder } from "../transcripts/cache-folder.js";
-import type { Progress } from "../transcripts/scan/scan-all.js";
+import type { ReadingProgress } from "../transcripts/index.js";
 import { openFollower } from "../viewer/follow.js";
 import type { ViewerWorld } from "../viewer/world.js";
+import { lateClaims } from "./late-claims.js";
 
 export interface HiveOptions {
   env?: NodeJS.ProcessEnv;
@@ -30,13 +38,15 @@ export interface HiveOptions {
   program?: readonly [string, string];
   /** Receives bad rows and failed handlers, in words for a person. */
   report?: (warning: string) => void;
+  /** Loads the claims of a host that is in a fleet. Without it, such a host starts nothing. */
+  claims?: (stores: Stores) => Promise<ClaimGate | null>;
   /** Receives the progress of reading transcripts, if there is much to read. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: ReadingProgress) => void;
 }
 
 export type Core = ReturnType<typeof openCore>;
 
-export function openCore({ env = process.env, program, report = () => {}, onProgress }: HiveOptions) {
+export function openCore({ env = process.env, program, report = () => {}, onProgress, claims }: HiveOptions) {
   const paths = storePaths(env);
   const stores = openStores(env, ({ path, line, why }) => report(`${path}:${line}: ${why}`));
   const tmux = openTmux({ env });
@@ -46,7 +56,7 @@ export function openCore({ env = process.env, program, report = () => {}, onProg
     processes,
     roster: () => stores.roster.read(),
     cacheFolder: cacheFolder(env, () => paths.folder),
-    accounts: stores.accounts.read().rows.map(({ folder }) => folder),
+    accounts: stores.accounts.read().rows,
     hookReports: () => stores.hookReports.read().reports,
     requests: () => stores.requests.read(),
     ...(onProgress ? { onProgress } : {}),
@@ -67,8 +77,11 @@ export function openCore({ env = process.env, program, report = () => {}, onProg
   const panes = () => observePanes(world());
   const changeWorld: ChangeWorld = { tmux, stores, processes, look: panes, emitAll };
   return {
+    claims: lateClaims(env, stores, claims),
     ...{ env, program, paths, stores, tmux, world, viewerWorld, viewer, changeWorld, emitAll, panes },
     look: () => observe(world()),
+    /** The look that a view of the panes needs; its index is not the whole one. */
+    lookAtShown: () => observeShown(world()),
     emit: (event: HiveEvent) => emitAll([event]),
     change: (work?: Work, seen?: Panes) => changeRoster(changeWorld, work, seen),
     /** The parents of sessions, from the messages they share. */

@@ -25,7 +25,8 @@ import { reconcileWorldOf, teamWorldOf, type Voice } from "./worlds.js";
 
 export type { Attention, HiveOptions, RefreshDone, Voice };
 
-export interface Hive extends Pick<TeamWorld, "tmux" | "stores" | "observe" | "panes" | "change" | "emit"> {
+export interface Hive
+  extends Pick<TeamWorld, "env" | "tmux" | "stores" | "observe" | "panes" | "change" | "emit"> {
   paths: StorePaths;
   /** The session of one pane, named as a person would. Faster than `observe`, with the same answer. */
   sessionIn(typed: string): Promise<PaneSession>;
@@ -80,9 +81,9 @@ export function openHive(options: HiveOptions = {}): Hive {
   const named = (seen: Panes, typed: string, team?: TeamName) =>
     paneNamed(seen, typed, { own: ownPaneIn(seen), team });
   return {
-    ...{ paths, stores, tmux, panes, change, emit, viewerWorld },
+    ...{ env, paths, stores, tmux, panes, change, emit, viewerWorld },
     observe: look,
-    sessionIn: (typed) => observeOne(core.world(), (seen) => named(seen, typed)),
+    sessionIn: (typed) => observeOne(core.world(), typed, (seen) => named(seen, typed)),
     parentsByMessages: core.parentsIn,
     viewTeams: async (screens) => (await viewFleet(core, screens)).teams,
     viewFleet: (screens) => viewFleet(core, screens),

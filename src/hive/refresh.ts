@@ -2,7 +2,7 @@
 
 import { hostname } from "node:os";
 import type { HiveEvent } from "../events/event.js";
-import { standardFolder } from "../fleet/folders.js";
+import { type ClientFolder, folderOfPane, standardFolder } from "../fleet/folders.js";
 import { recordedParents, relativesOf } from "../fleet/lineage/lineage-of.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { Panes } from "../fleet/panes.js";
@@ -70,9 +70,11 @@ export async function refresh(
  */
 export async function rememberFolders({ env, stores }: Core, { panes }: Panes): Promise<void> {
   const { accounts } = stores;
-  const known = [standardFolder(env), ...accounts.read().rows.map(({ folder }) => folder)];
-  const used = panes.flatMap(({ folder }) => (folder === null || known.includes(folder) ? [] : [folder]));
-  const added = [...new Set(used)].map((folder) => ({ folder }));
+  const { rows } = accounts.read();
+  const isKnown = ({ kind, folder }: ClientFolder) =>
+    folder === standardFolder(kind, env) || rows.some((row) => row.kind === kind && row.folder === folder);
+  const used = panes.flatMap((pane) => folderOfPane(pane) ?? []).filter((each) => !isKnown(each));
+  const added = [...new Map(used.map((each) => [`${each.kind} ${each.folder}`, each])).values()];
   if (added.length > 0) await accounts.update((rows) => [...rows, ...added]);
 }
 

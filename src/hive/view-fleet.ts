@@ -1,6 +1,6 @@
 // The fleet joined with the stores, as people and programs see it.
 
-import { lookAtScreens } from "../fleet/activity/activity-screens.js";
+import { lookAtScreens, type SeenActivities } from "../fleet/activity/activity-screens.js";
 import { windowsOf } from "../fleet/activity/context.js";
 import { lastTurnIn } from "../fleet/activity/last-turn.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -15,13 +15,20 @@ export interface FleetView {
 }
 
 export async function viewFleet(core: Core, screens?: "open" | "all"): Promise<FleetView> {
-  return viewOf(core, await core.look(), screens);
+  return viewOf(core, await core.lookAtShown(), screens);
 }
 
 export async function viewOf(core: Core, fleet: Fleet, screens?: "open" | "all"): Promise<FleetView> {
-  const { env, stores, tmux } = core;
   const turnOf = (pane: FleetPane) => lastTurnIn(fleet, pane);
-  const seen = await lookAtScreens(tmux, fleet.panes, fleet.hooks, turnOf, screens);
+  return viewSeen(core, fleet, await lookAtScreens(core.tmux, fleet.panes, fleet.hooks, turnOf, screens));
+}
+
+/** From a look whose screens were read already. */
+export function viewSeen(
+  { env, stores }: Pick<Core, "env" | "stores">,
+  fleet: Fleet,
+  seen: SeenActivities,
+): FleetView {
   const { queues } = stores;
   const stored = {
     teams: stores.teams.read().rows,

@@ -19,12 +19,12 @@ export interface Voice {
 }
 
 export function teamWorldOf(core: Core, voice: Voice, interrupted?: AbortSignal): TeamWorld {
-  const { env, program, tmux, panes } = core;
+  const { env, program, tmux, panes, claims } = core;
   // A fork is written before it starts; the refresh after it must not write it again.
   const forked = new Set<SessionId | null>();
   return {
     ...common(core, voice, interrupted),
-    ...{ env, tmux, panes, ...(program === undefined ? {} : { program }) },
+    ...{ env, tmux, panes, claims, ...(program === undefined ? {} : { program }) },
     change: (work = ({ agents }) => ({ agents }), seen) =>
       core.change((roster) => {
         const wanted = work(roster);

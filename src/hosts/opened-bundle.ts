@@ -2,7 +2,7 @@
 
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { transcriptLines } from "../agents/all.js";
+import { rootFor } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { type Host, hostName, type TeamName } from "../names/gates.js";
@@ -27,7 +27,7 @@ export async function openBundle(typed: string, env: NodeJS.ProcessEnv, say: (li
     say(`${path}:${line}: ${harmless(why)}`),
   );
   const cacheDir = cacheFolder(env, () => folder);
-  const index = await openIndex({ roots: [folder], cacheDir, parser: transcriptLines }).refresh();
+  const index = await openIndex({ roots: rootFor("claude", folder), cacheDir }).refresh();
   const registered = stores.teams.read().rows.map(({ team }) => team);
   const names = page?.teams ?? [...new Set([...registered, ...inSnapshots(stores)])];
   const known = { index, roster: { agents: agentsAtRest(stores) } };

@@ -4,16 +4,18 @@
 //   transcripts of their sessions. Nothing else of this host is read.
 // - If a transcript may be in an unreadable place, nothing is packed, so that none is left behind.
 // - Of a growing transcript only the whole lines at the first look count.
+// - A team with an agent of a kind that cannot move is refused.
 // - Packing changes nothing here.
 
 import { createHash } from "node:crypto";
 import { constants, fstatSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { needOf } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { withFile } from "../base/files/atomic-file.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { utcSeconds } from "../base/text/utc.js";
-import { searchedFolders } from "../fleet/folders.js";
+import { rootsOf, searchedFolders } from "../fleet/folders.js";
 import { limits } from "../limits.js";
 import type { Host, SessionId } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
@@ -54,6 +56,7 @@ type PackWorld = Pick<TeamWorld, "env" | "stores">;
 export async function packBundle(world: PackWorld, choice: StoredChoice & { host: Host }): Promise<Bundle> {
   const problems: string[] = [];
   const { teams, rows } = storedTeams(world.stores, choice, problems);
+  for (const { kind } of rows.snapshot?.rows ?? []) if (kind !== null) needOf(kind, "move");
   const found = transcriptsOf(world, rows, problems);
   const forks = travellingRows(() => world.stores.forks.scan(), found.sessions);
   const files: BundleFile[] = [];
@@ -104,8 +107,7 @@ async function* allOf(path: string, sizeBytes: number): AsyncGenerator<Buffer> {
 
 /** A session without a transcript needs its parent's: it is forked from that again. */
 function transcriptsOf({ env, stores }: PackWorld, { sessions, snapshot }: StoredRows, problems: string[]) {
-  const accounts = stores.accounts.read().rows.map(({ folder }) => folder);
-  const roots = searchedFolders(env, accounts, []);
+  const roots = rootsOf(searchedFolders(env, stores.accounts.read().rows, []));
   const folders = new Map(snapshot?.rows.map(({ uuid, cwd }) => [uuid, cwd]));
   const own = new Set([...sessions, ...(snapshot?.rows ?? [])].flatMap(({ uuid }) => uuid ?? []));
   const files: FoundFile[] = [];

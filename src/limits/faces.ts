@@ -73,6 +73,10 @@ export const faceLimits = {
   measuredTexts: 1_000,
   measuredLength: 300,
 
+  // base/remembered.ts
+  /** Names of models and versions, of which a machine has a few dozen. */
+  rememberedTexts: 1_000,
+
   // top/
   /** Between two looks while agents work: they find what their reports do not say. */
   topTickMs: 5_000,

@@ -29,7 +29,11 @@ export const fleetLimits = {
   // messages/
   /** Clients have taken an immediate Enter as part of the paste before it. */
   deliverRestMs: 300,
+  /** The last look at the box takes about this long, so it begins this much before Enter. */
+  deliverLookMs: 25,
   deliverPollMs: 50,
+  /** Gemini CLI takes an Enter within 40 ms of a paste as a line break. */
+  geminiPasteRestMs: 120,
   /** Pasted text is drawn within milliseconds; a swapping machine takes longer. */
   deliverEchoMs: 3_000,
   /** An idle client turns busy at once, and records the message within a second or two. */

@@ -85,16 +85,20 @@ export const outsideLimits = {
   transcriptKeptWorkerBytes: 4 * 1024 * 1024,
   /** How long an idle second thread waits for more work. */
   transcriptThreadMs: 1_000,
-  /** Messages of so many bytes of transcripts are held at once: a few megabytes of ids and times. */
-  kinshipBatchBytes: 64 * 1024 * 1024,
+  /** Messages of so many bytes of transcripts are held at once: some megabytes of ids and times. */
+  kinshipBatchBytes: 128 * 1024 * 1024,
   /** The messages of a family that was written to this recently are cached: it will soon be read again. */
   chainFreshMs: 24 * 3600 * 1000,
-  /** How long reading may block the event loop: progress is drawn and Ctrl-C handled in between. */
+  /** How long reading may block the event loop: progress is drawn, Ctrl-C handled and results passed on in between. */
   transcriptStretchMs: 40,
   /** Compared at both ends of the part read before, to check that a file only grew. */
   transcriptSampleBytes: 1024,
   /** File times tick every 4 to 10 ms: a file written this shortly before a look may change without a new time. */
   transcriptRacyMs: 25,
+  /** So many sessions are looked up by name in each project folder; for more, the folders are listed. */
+  lookedUpSessions: 8,
+  /** So many paths are searched in the cached columns, each in all texts; then a table of all paths is made. */
+  columnSearches: 16,
   /** For fewer bytes, reading them again is cheaper than writing the cache. */
   transcriptSaveBytes: 1024 * 1024,
   /** `session_id` is searched in the beginning only: a session that inherits has it there. */
@@ -103,6 +107,12 @@ export const outsideLimits = {
   transcriptTailRecords: 8,
   /** A session compacted every day reaches this after months, when its early forks are long forgotten. */
   transcriptBoundaries: 100,
+  /** A client checkpoints its database every few megabytes of changes: a second copy nearly always succeeds. */
+  databaseCopies: 5,
+  /** A copy lives for less than a second; a swapping machine takes longer. */
+  databaseCopyMs: 600_000,
+  /** Each look after a change copies the database: a larger one would stall every command. */
+  databaseBytes: 4 * 1024 * 1024 * 1024,
   /** A few hundred bytes per transcript: a larger cache was not written by us. */
   transcriptCacheBytes: 256 * 1024 * 1024,
   /** Clients delete transcripts after 30 days by default; chains of deleted ones are not kept for ever. */

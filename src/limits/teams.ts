@@ -7,6 +7,12 @@ export const teamLimits = {
   /** A client reports its session within seconds; a swapping machine takes longer. */
   startMs: 60_000,
   startPollMs: 100,
+  /** A server of Codex answers in a fraction of a second; a swapping machine takes longer. */
+  codexServerMs: 30_000,
+  /** A server of OpenCode is up after two seconds; a swapping machine takes longer. */
+  opencodeServerMs: 60_000,
+  /** The server inside a client answers in 10 ms; a client that starts a turn on a busy machine takes seconds. */
+  opencodeAskMs: 20_000,
   /** No client draws a question sooner. */
   startDrawMs: 500,
   /** After Ctrl-C: a client that is nearly up is still found, and the user does not wait long. */
@@ -25,9 +31,11 @@ export const teamLimits = {
   spawnColumns: 60,
   spawnRows: 12,
 
-  // teams/start/in-turn.ts
+  // agents/
   /** Between two starts: enough for one client to get its refresh token before the next asks for one. */
   startGapMs: 500,
+  /** Enough to keep a few cores busy; more would only make each of them slower. */
+  demoStartsAtOnce: 10,
 
   // teams/start/look-again.ts
   /** After a change: a starting client reports within seconds; one that has not by the last look needs a person. */
@@ -40,6 +48,8 @@ export const teamLimits = {
   // watch/
   /** Between two looks if no file changed: tmux itself does not report what users do in it. */
   watchTickSeconds: 10,
+  /** Glances between two looks while nothing happens. A glance costs a tenth of a look. */
+  watchGlances: 3,
   /** After a first change: the other changes of one action follow within this time and are handled together. */
   watchSettleMs: 200,
   /** From one turn to the next, however much changes. */

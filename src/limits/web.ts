@@ -11,6 +11,7 @@ export const webLimits = {
   /** Links that nobody opened yet: more than a person prints in ten minutes. */
   openLinks: 100,
   serverFileBytes: 4_096,
+  keyBytes: 256,
 
   // web/tokens.ts
   /** A working day: a tab that nobody used for longer asks for a new link. */

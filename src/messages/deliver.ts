@@ -7,12 +7,14 @@
 //       modes.
 
 import { setTimeout as rest } from "node:timers/promises";
+import { agentOfKind } from "../agents/all.js";
 import { LockedError } from "../base/files/lock.js";
 import { limits } from "../limits.js";
 import type { AgentId } from "../names/agent-id.js";
-import type { PaneId } from "../names/gates.js";
+import type { PaneId, SessionId } from "../names/gates.js";
 import { TmuxError } from "../tmux/error.js";
 import { pasteText } from "../tmux/keys.js";
+import { whyCutOff } from "./cut-off.js";
 import { type Entry, enter, notEntered } from "./enter.js";
 import { shapeFor, shellBars, textRefusal } from "./fit.js";
 import { type Mark, markTranscript } from "./proof.js";
@@ -30,6 +32,9 @@ export interface Refused {
 export type Delivery = Refused | Entry;
 
 export interface Hands extends PaneReader {
+  env?: NodeJS.ProcessEnv;
+  /** The password of the server inside an agent. */
+  keyOf?: (session: SessionId) => string | null;
   /** Runs after all checks, before the first key. */
   begin?: (mark: Mark | null) => Promise<void>;
   say?: Say;
@@ -66,18 +71,20 @@ export async function deliverInto(hands: Hands, seen: PaneView, text: string): P
     if (!(error instanceof TmuxError)) throw error;
     return notEntered(error.message);
   }
-  await rest(limits.deliverRestMs);
-  return enter({ tmux, panes, pane, shaped, before: { live, mark }, say });
+  const notBefore = performance.now() + limits.deliverRestMs;
+  await rest(limits.deliverRestMs - limits.deliverLookMs);
+  const restMs = agentOfKind(kind)?.keyboard?.pasteRestMs ?? 0;
+  return enter({ tmux, panes, pane, shaped, restMs, before: { live, mark }, say, notBefore });
 }
 
 /** Delivers a command of our own past the queue. Refused while another process types there: the words would mix. */
 export async function deliverInTurn(
-  world: PaneReader & Pick<MessageWorld, "stores">,
+  world: PaneReader & Pick<MessageWorld, "env" | "stores">,
   agent: AgentId | null,
   pane: PaneId,
   text: string,
 ): Promise<Delivery> {
-  const work = () => deliver(world, pane, text);
+  const work = () => deliver({ ...world, say: { cutOff: whyCutOff(world) } }, pane, text);
   // Nobody can send to an agent that the roster does not know, so no lock is needed.
   if (agent === null) return work();
   try {

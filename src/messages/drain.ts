@@ -21,6 +21,7 @@ import { isExpired, type MessageId } from "../stores/queue/queue-rows.js";
 import { nowSeconds } from "../stores/queue/stamps.js";
 import type { Message } from "../stores/queues.js";
 import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
+import { whyCutOff } from "./cut-off.js";
 import { type Delivery, deliverInto, type Hands } from "./deliver.js";
 import { keyOf, keyRefusal, pressKey } from "./dialog/press-key.js";
 import { textRefusal, whyUnfit } from "./fit.js";
@@ -31,6 +32,7 @@ import { paneFor, seeIn } from "./see.js";
 import {
   becomes,
   endedAs,
+  hasHanded,
   holderOf,
   isHanded,
   leave,
@@ -168,7 +170,7 @@ async function deliverOne(
 /** How ready the agent of this pane is for a message that a person types, including holds. */
 export async function stanceNow(world: MessageWorld, pane: FleetPane): Promise<Stance> {
   const seen = await seeIn(world.tmux, pane);
-  return "kind" in seen ? seen : stanceOf(seen, { heldBy: holderOf(world, pane) });
+  return "kind" in seen ? seen : stanceOf(seen, { heldBy: holderOf(world, pane), cutOff: whyCutOff(world) });
 }
 
 /** Delivers the first message of a speaker to the agent that was just seen. The caller holds the lock of the queue. */
@@ -180,20 +182,28 @@ export async function deliverFirst(
   release: Pick<Say, "isReleased"> = {},
 ): Promise<MessageOutcome | Stance> {
   const { pane } = seen;
-  const door = doorFor(speaker, message, pane);
+  const say = { heldBy: holderOf(world, pane), cutOff: whyCutOff(world), ...release };
+  const door = doorFor(speaker, message, pane, { isListening: listensFirst(world, seen, say) });
   if (typeof door !== "string") return leave(world, pane, message, "refused", door.refused);
   const step = door === "inbox" ? "posting" : "typing";
   const hands: Hands = {
     ...world,
+    keyOf: (session) => world.stores.keys.read(session),
     begin: async (mark) => {
       const detail = mark === null ? `by ${door}` : formatMark(mark);
       await world.stores.receipts.append([receipt(message.id, pane.agent?.address ?? null, step, detail)]);
     },
-    say: { heldBy: holderOf(world, pane), ...release },
+    say,
   };
   if (door === "inbox") await keepPace(world, seen.pane, speaker);
   const delivery = await through(door, hands, seen, message, speaker);
   return delivery.outcome === "refused" ? delivery.stance : becomes(world, pane, message, delivery);
+}
+
+/** Whether a message that is typed now comes before nothing else. */
+export function listensFirst(world: MessageWorld, seen: PaneView, say: Say): boolean {
+  const { agent } = seen.pane;
+  return stanceOf(seen, say).kind === "ready" && (agent === null || !hasHanded(world, agent.id));
 }
 
 function through(

@@ -6,8 +6,9 @@
 // [DY6] Text in the box is never cleared, except a command of ours that the client does not know.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { LiveSession, ShapedText } from "../agents/agent.js";
+import type { LiveSession } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
+import type { ShapedText } from "../agents/box.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import { sendKeys } from "../tmux/keys.js";
@@ -26,23 +27,38 @@ export type Entry =
 export interface Typed extends PaneReader {
   pane: PaneId;
   shaped: ShapedText;
+  /** How long the box has to show the message before Enter (default: not at all). */
+  restMs?: number;
   /** The agent's state before the message was typed. */
   before: { live: LiveSession | null; mark: Mark | null };
   say: Say;
+  /** Enter waits until this moment of the monotonic clock. */
+  notBefore?: number;
 }
 
 export async function enter(typed: Typed): Promise<Entry> {
-  const { tmux, pane, shaped, say } = typed;
-  const shown = await until<Entry | true>(limits.deliverEchoMs, async () => {
-    const now = await see(typed, pane);
-    if ("kind" in now) return notEntered(now.why);
-    return whyNotToEnter(now, shaped, say) ?? true;
-  });
+  const { tmux, pane, restMs = 0, notBefore = 0 } = typed;
+  let shown = await untilShown(typed);
+  if (shown === true && restMs > 0) {
+    await rest(restMs);
+    shown = await untilShown(typed);
+  }
   if (typeof shown === "string")
     return (await takeBack(typed)) ? { outcome: "withdrawn", why: shown } : notEntered(shown);
   if (shown !== true) return shown;
+  const earlyMs = notBefore - performance.now();
+  if (earlyMs > 0) await rest(earlyMs);
   await sendKeys(tmux, pane, ["Enter"]);
   return confirm(typed);
+}
+
+/** True if Enter would send the message; a string says why not. */
+function untilShown(typed: Typed): Promise<Entry | true | string> {
+  return until<Entry | true>(limits.deliverEchoMs, async () => {
+    const now = await see(typed, typed.pane);
+    if ("kind" in now) return notEntered(now.why);
+    return whyNotToEnter(now, typed.shaped, typed.say) ?? true;
+  });
 }
 
 export function notEntered(why: string): Entry {
@@ -57,7 +73,7 @@ export function whyNotToEnter(seen: PaneView, shaped: ShapedText, say: Say): str
   if (stance.kind !== "ready") return stance.why;
   if (box.kind !== "draft") return "its input box does not show the message";
   if (!isShown(seen, shaped)) return "its input box shows something else";
-  return agentOfKind(pane.kind)?.whyNotEntered(box, shaped) ?? null;
+  return agentOfKind(pane.kind)?.keyboard?.whyNotEntered(box, shaped) ?? null;
 }
 
 /** How ready the agent is for a message that is already in its box. */
@@ -66,7 +82,7 @@ export function stanceBeside(seen: PaneView, say: Say): Stance {
 }
 
 function isShown({ pane, box }: PaneView, { text }: ShapedText): boolean {
-  return box.kind === "draft" && agentOfKind(pane.kind)?.shownAs(box.text, text) != null;
+  return box.kind === "draft" && agentOfKind(pane.kind)?.keyboard?.shownAs(box.text, text) != null;
 }
 
 function unconfirmed(why: string, { isEntered }: { isEntered: boolean }): Entry {
@@ -91,7 +107,7 @@ async function takeBack(typed: Typed): Promise<boolean> {
 function isMisunderstood(seen: PaneView, shaped: ShapedText): boolean {
   const { box, pane } = seen;
   if (box.kind !== "draft" || !isShown(seen, shaped)) return false;
-  return agentOfKind(pane.kind)?.whyNotEntered(box, shaped) != null;
+  return agentOfKind(pane.kind)?.keyboard?.whyNotEntered(box, shaped) != null;
 }
 
 /** What one C-u leaves of a command that spans several rows. */
@@ -125,7 +141,8 @@ async function confirm(typed: Typed): Promise<Entry> {
 /** The agent listened before. If it works or asks now, or has another session or name, the message caused that. */
 function hasTurned(before: LiveSession | null, now: LiveSession | null): boolean {
   if (before === null || now === null) return false;
-  const isListening = now.activity === "idle" || now.isInBackground === true;
+  const isSilent = before.activity === null && now.activity === null;
+  const isListening = isSilent || now.activity === "idle" || now.isInBackground === true;
   return !isListening || now.sessionId !== before.sessionId || now.name !== before.name;
 }
 

@@ -4,8 +4,8 @@
 // - If a shell would get the keys when the agent ends, only one line is typed: a shell runs each line at its end. A
 //   message of several lines stays queued, with that reason.
 
-import type { Shaped, ShapedText } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
+import type { Shaped, ShapedText } from "../agents/box.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
 import type { Stance } from "./stance.js";
@@ -14,7 +14,7 @@ type Place = Pick<FleetPane, "kind" | "width" | "height">;
 
 /** The text to paste into the box of this pane's agent. */
 export function shapeFor({ kind, width, height }: Place, text: string): Shaped {
-  const shape = agentOfKind(kind)?.shapeText;
+  const shape = agentOfKind(kind)?.keyboard?.shapeText;
   return shape?.(text, { columns: width, rows: height }) ?? { text, isCommand: false };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Box, LiveSession } from "../agents/agent.js";
+import type { LiveSession } from "../agents/agent.js";
+import type { Box } from "../agents/box.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { formsFor } from "./fit.js";
 import { leftIn } from "./settle.js";

@@ -5,9 +5,12 @@
 // [PT2] A client that changed its conversation has dropped the message if neither conversation shows it.
 // [PT3] Silence proves nothing: the message is uncertain, and never handed over again.
 // [PT4] An enqueued message stays in our queue until a record shows that the agent took it.
+// [PT5] An inbox that outlives its client is asked whether it still has the message. Only what was withdrawn from it
+//       is handed over again.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { agentOfKind } from "../agents/all.js";
+import { HiveError } from "../base/errors.js";
 import { fateOf, identityOf, identityText, parseIdentity } from "../base/processes/process-identity.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
@@ -18,7 +21,7 @@ import { type Mark, markTranscript, proofBehind } from "./proof.js";
 import type { Speaker } from "./speaker.js";
 import { inboxStance, type PaneView } from "./stance.js";
 import { inboxOf } from "./which-door.js";
-import type { PaneReader } from "./world.js";
+import type { MessageWorld, PaneReader } from "./world.js";
 
 /** What became of a message that was handed to an inbox. */
 export type Handed =
@@ -34,24 +37,25 @@ export async function postInto(
   hands: Hands,
   { pane, ...seen }: PaneView,
   { id, text }: Message,
-  { name }: Speaker,
+  { kind: speaks, name }: Speaker,
 ): Promise<Refused | Handed> {
-  const { panes, begin = async () => {}, say = {} } = hands;
+  const { panes, env = process.env, keyOf = () => null, begin = async () => {}, say = {} } = hands;
   const stance = inboxStance({ pane, ...seen }, say);
   const { live, folder, kind } = pane;
   const [inbox, place] = [agentOfKind(kind)?.inbox, inboxOf(pane)];
   if (stance.kind !== "ready") return { outcome: "refused", why: stance.why, stance };
   if (inbox === undefined || place === null || live === null || folder === null) return none;
-  const letter = { id, session: live.sessionId, from: name, text };
+  const letter = { id, session: live.sessionId, from: name, isUsers: speaks === "person", text };
   const client = identityOf(place.pid);
   const conversation = { kind, folder, session: live.sessionId };
   const shaped = { text: inbox.contentOf(letter), isCommand: false };
   const handed = { id, from: name, ...(client === null ? {} : { client: identityText(client) }) };
   const mark = markTranscript(conversation, "inbox", shaped, handed);
   await begin(mark);
-  const posted = await inbox.post(place, letter);
+  const posted = await inbox.post({ ...place, key: keyOf(live.sessionId) }, letter, env);
   if (!posted.isWritten) return { outcome: "returned", why: posted.why };
-  return confirmPosted({ panes }, mark, limits.inboxProofMs);
+  if (posted.isEnqueued) return { outcome: "enqueued" };
+  return confirmPosted({ panes, env }, mark, limits.inboxProofMs);
 }
 
 const none: Refused = {
@@ -60,9 +64,11 @@ const none: Refused = {
   stance: { kind: "working", why: "its client has no inbox" },
 };
 
-/** Waits until the records, or the end of the client, decide. */
+type Confirming = Pick<MessageWorld, "panes" | "env">;
+
+/** Waits until the records, the inbox or the end of the client decide. */
 export async function confirmPosted(
-  world: Pick<PaneReader, "panes">,
+  world: Confirming,
   mark: Mark,
   patienceMs: number,
   interrupted?: AbortSignal,
@@ -74,7 +80,8 @@ export async function confirmPosted(
     if (entry !== null) return entry;
     isLast = performance.now() > end;
     if (isLast || performance.now() >= nextLook) {
-      const decided = (await isEnded(mark)) ?? (await hasLeft(world, mark));
+      const decided =
+        (await isEnded(world, mark)) ?? (await hasLeft(world, mark)) ?? (await isKept(world, mark));
       if (decided !== null) return decided;
       nextLook = performance.now() + limits.inboxLookMs;
     }
@@ -102,7 +109,7 @@ export function entryOf(proof: Awaited<ReturnType<typeof proofBehind>>): Handed 
 }
 
 /** For a client that has ended: it takes nothing more. Null if it runs, or if that is unknown. */
-export async function isEnded(mark: Mark): Promise<Handed | null> {
+export async function isEnded({ env }: Pick<Confirming, "env">, mark: Mark): Promise<Handed | null> {
   const client = mark.client === undefined ? null : parseIdentity(mark.client);
   if (client === null || fateOf(client) !== "dead") return null;
   // Its last records may be younger than the last look.
@@ -115,22 +122,52 @@ export async function isEnded(mark: Mark): Promise<Handed | null> {
     };
   const entry = entryOf(proof);
   if (entry !== null && entry.outcome !== "enqueued") return entry;
-  return { outcome: "returned", why: "its client ended before the agent took the message" };
+  return takenBack({ env }, mark, "its client ended before the agent took the message");
+}
+
+/** Enqueued, if an inbox that outlives its client has the message; null if that is unknown. */
+async function isKept({ env }: Pick<Confirming, "env">, mark: Mark): Promise<Handed | null> {
+  const [kept, letter] = keptOf({ env }, mark);
+  const isThere = letter !== null && (await kept?.has(letter).catch(orUnknown));
+  return isThere === true ? { outcome: "enqueued" } : null;
+}
+
+/** The client does not take the message any more. Whoever opens its conversation next must not get it too. */
+export async function takenBack({ env }: Pick<Confirming, "env">, mark: Mark, why: string): Promise<Handed> {
+  const [kept, letter] = keptOf({ env }, mark);
+  if (kept === undefined || letter === null) return { outcome: "returned", why };
+  const isBack = await kept.withdraw(letter).catch(orUnknown);
+  if (isBack === true) return { outcome: "returned", why };
+  // Nobody could be asked: it may still be there.
+  if (isBack === null) return { outcome: "enqueued" };
+  await rest(limits.inboxChangedMs);
+  const lost = "the message left its client's queue, and nothing shows that its agent took it";
+  return entryOf(await proofBehind(mark)) ?? { outcome: "unconfirmed", isEntered: true, why: lost };
+}
+
+function keptOf({ env }: Pick<Confirming, "env">, { kind, id, session, folder }: Mark) {
+  const letter = id === undefined ? null : { id, session, folder, env };
+  return [agentOfKind(kind)?.inbox?.kept, letter] as const;
+}
+
+function orUnknown(error: unknown): null {
+  if (error instanceof HiveError) return null;
+  throw error;
 }
 
 /** For a client that went on in another conversation; null if it did not. */
-async function hasLeft({ panes }: Pick<PaneReader, "panes">, mark: Mark): Promise<Handed | null> {
-  const now = await sessionNow({ panes }, mark);
+async function hasLeft(world: Confirming, mark: Mark): Promise<Handed | null> {
+  const now = await sessionNow(world, mark);
   if (now === null || now === mark.session) return null;
   await rest(limits.inboxChangedMs);
   return (
     entryOf(await proofBehind(mark)) ??
-    (await takenIn(mark, now)) ?? {
-      outcome: "returned",
-      why: "its conversation changed before its client read the message",
-    }
+    (await takenIn(mark, now)) ??
+    takenBack(world, mark, conversationChanged)
   );
 }
+
+export const conversationChanged = "its conversation changed before its client read the message";
 
 /** Whether another conversation of the client shows that the agent took the message; null if it does not. */
 export async function takenIn(mark: Mark, session: SessionId): Promise<Handed | null> {

@@ -5,11 +5,13 @@
 
 import { createReadStream } from "node:fs";
 import { text as readStream } from "node:stream/consumers";
-import type { DoorName, Kind, ShapedText } from "../agents/agent.js";
-import { agentOfKind, registryAgent } from "../agents/all.js";
+import type { DoorName } from "../agents/agent.js";
+import { agentOfKind, registryAgent, rootFor } from "../agents/all.js";
+import type { ShapedText } from "../agents/box.js";
 import type { MessageKey, MessageRecords, MessageTurn, Proof } from "../agents/message-records.js";
 import { limits } from "../limits.js";
 import { isSessionId, type SessionId } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { findSession } from "../transcripts/find.js";
 
 /** Where the transcripts of one session ended before a message, and which message. */
@@ -37,7 +39,7 @@ export function markTranscript(
   { text, isCommand }: ShapedText,
   handed: Pick<Mark, "id" | "from" | "client"> = {},
 ): Mark {
-  const { files } = findSession([folder], session);
+  const { files } = findSession(rootFor(kind, folder), session);
   const sizes = new Map(files.map(({ path, stamp }) => [path, stamp.sizeBytes]));
   return { door, kind, folder, session, sizes, digest: recordsOf(kind).digestOf(text), isCommand, ...handed };
 }
@@ -65,8 +67,8 @@ export async function turnBehind(mark: Mark): Promise<MessageTurn | null> {
 }
 
 /** The text after the mark, for each file of the session that grew. */
-async function* linesBehind({ folder, session, sizes }: Mark): AsyncGenerator<string> {
-  for (const { path, stamp } of findSession([folder], session).files) {
+async function* linesBehind({ kind, folder, session, sizes }: Mark): AsyncGenerator<string> {
+  for (const { path, stamp } of findSession(rootFor(kind, folder), session).files) {
     const start = sizes.get(path) ?? 0;
     if (stamp.sizeBytes <= start) continue;
     const end = Math.min(stamp.sizeBytes, start + limits.proofBytes) - 1;
@@ -75,7 +77,7 @@ async function* linesBehind({ folder, session, sizes }: Mark): AsyncGenerator<st
 }
 
 function recordsOf(kind: Kind): MessageRecords {
-  return (agentOfKind(kind) ?? registryAgent).messages;
+  return agentOfKind(kind)?.messages ?? registryAgent.messages!;
 }
 
 /** One line, only with characters that a receipt may hold: `by inbox {…}`. */

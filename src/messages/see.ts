@@ -1,6 +1,7 @@
 // One look at a pane: its row in the tmux listing and the contents of its screen.
 
 import { agentOfKind } from "../agents/all.js";
+import type { Box } from "../agents/box.js";
 import { readLastTurn } from "../fleet/activity/last-turn.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { agentNotPresent } from "../fleet/resolve.js";
@@ -30,25 +31,44 @@ export function paneFor({ panes, roster }: Pick<Panes, "panes" | "roster">, id: 
 
 /** The pane and its box at this moment, or why there is nothing to type into. */
 export async function see({ tmux, panes }: PaneReader, id: PaneId): Promise<PaneView | Absent> {
+  const screen = beginScreen(tmux, id);
   const pane = (await panes()).panes.find((each) => each.id === id);
-  return pane === undefined ? gone : seeIn(tmux, pane);
+  return pane === undefined ? gone : seeIn(tmux, pane, screen);
 }
 
-export async function seeIn(tmux: Tmux, pane: FleetPane): Promise<PaneView | Absent> {
+/** The screen of a pane that is being captured. */
+export interface Screen {
+  id: PaneId;
+  lines: Promise<readonly string[] | undefined>;
+}
+
+/** tmux captures the screen while the panes are looked at. */
+export function beginScreen(tmux: Tmux, id: PaneId): Screen {
+  const lines = screensOf(tmux, [{ id }], { escapes: true }).then((screens) => screens.get(id));
+  // If the look finds the pane gone, nobody asks why its screen is missing.
+  lines.catch(() => {});
+  return { id, lines };
+}
+
+export async function seeIn(tmux: Tmux, pane: FleetPane, screen?: Screen): Promise<PaneView | Absent> {
   if (agentOfKind(pane.kind) === null || pane.dead)
     return absent(stanceOf({ pane, lines: [], box: { kind: "none" } }).why);
-  const [sight] = await seeAll(tmux, [pane]);
-  return sight ?? gone;
+  const { lines } = screen?.id === pane.id ? screen : beginScreen(tmux, pane.id);
+  return viewOf(pane, await lines) ?? gone;
 }
 
 /** Several panes in one spawn; panes that are gone are left out. */
 export async function seeAll(tmux: Tmux, panes: readonly FleetPane[]): Promise<PaneView[]> {
   const screens = await screensOf(tmux, panes, { escapes: true });
-  return panes.flatMap((pane) => {
-    const lines = screens.get(pane.id);
-    const box = lines && agentOfKind(pane.kind)?.readBox(lines);
-    return box === undefined ? [] : { pane, lines: lines!, box, turn: readLastTurn(pane) };
-  });
+  return panes.flatMap((pane) => viewOf(pane, screens.get(pane.id)) ?? []);
+}
+
+function viewOf(pane: FleetPane, lines: readonly string[] | undefined): PaneView | null {
+  const { keyboard, inbox } = agentOfKind(pane.kind) ?? {};
+  if (lines === undefined || (keyboard === undefined && inbox === undefined)) return null;
+  // Without a keyboard nothing is typed, so no box is looked for.
+  const box: Box = keyboard?.readBox(lines) ?? { kind: "none" };
+  return { pane, lines, box, turn: readLastTurn(pane) };
 }
 
 function absent(why: string): Absent {

@@ -11,6 +11,7 @@
 //   it.
 
 import type { DoorName } from "../agents/agent.js";
+import { needOf } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { LockedError } from "../base/files/lock.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -22,9 +23,10 @@ import { checkText, type Intent, type MessageId } from "../stores/queue/queue-ro
 import type { Message, Queues } from "../stores/queues.js";
 import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
-import { deliverFirst, drainUnlessLocked, stanceNow } from "./drain.js";
+import { whyCutOff } from "./cut-off.js";
+import { deliverFirst, drainUnlessLocked, listensFirst, stanceNow } from "./drain.js";
 import { textRefusal, whyUnfit } from "./fit.js";
-import { paneFor, seeIn } from "./see.js";
+import { beginScreen, paneFor, seeIn } from "./see.js";
 import { endedAs, heldInInbox, holderOf, type MessageOutcome } from "./settle.js";
 import { formatSpeaker, type Speaker, somebody, speakerIn, speakerKey } from "./speaker.js";
 import { inboxStance, type Stance } from "./stance.js";
@@ -65,6 +67,7 @@ export async function send(
   const panes = seen ?? (await world.panes());
   const pane = panes.panes.find(({ id }) => id === target);
   if (pane === undefined) return refused("its pane is gone");
+  needOf(pane.kind, "message");
   const door = doorFor(speaker, { intent: "inform", text }, pane);
   if (typeof door !== "string") throw new HiveError(`refused: ${door.refused}`);
   const unfit = door === "keys" ? whyUnfit(pane, text) : textRefusal(text);
@@ -73,10 +76,10 @@ export async function send(
   if (refusal !== null) return refusal;
   const { id } = await knownAgent(world, panes, pane);
   const begun = await world.stores.queues
-    .whileDraining(id, () => begin(world, id, { text, speaker }, { isAlone: true }), 0)
+    .whileDraining(id, () => begin(world, id, target, { text, speaker }, { isAlone: true }), 0)
     .catch((error) => {
       if (!(error instanceof LockedError)) throw error;
-      return begin(world, id, { text, speaker }, { isAlone: false });
+      return begin(world, id, target, { text, speaker }, { isAlone: false });
     });
   if (typeof begun !== "string") return begun;
   return orQueued(world, begun, async () => {
@@ -124,15 +127,19 @@ async function tell(world: MessageWorld, pane: FleetPane, text: string, options:
 async function begin(
   world: MessageWorld,
   agent: AgentId,
+  /** Its pane at the last look. */
+  target: PaneId,
   { text, speaker }: { text: string; speaker: Speaker },
   { isAlone }: { isAlone: boolean },
 ): Promise<Sent | MessageId> {
+  const screen = beginScreen(world.tmux, target);
   const pane = paneFor(await world.panes(), agent);
   if ("why" in pane) return refused(pane.why);
-  const seen = await seeIn(world.tmux, pane);
-  const door = doorFor(speaker, { intent: "inform", text }, pane);
+  const seen = await seeIn(world.tmux, pane, screen);
+  const say = { heldBy: holderOf(world, pane), cutOff: whyCutOff(world) };
+  const isListening = !("kind" in seen) && listensFirst(world, seen, say);
+  const door = doorFor(speaker, { intent: "inform", text }, pane, { isListening });
   if (typeof door !== "string") return refused(door.refused);
-  const say = { heldBy: holderOf(world, pane) };
   const stance = "kind" in seen ? seen : stanceAt(door, seen, say);
   const mayGoNow = !("kind" in seen) && inboxOf(pane) !== null && inboxStance(seen, say).kind === "ready";
   const refusal = refusalBy(stance);

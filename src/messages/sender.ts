@@ -3,7 +3,7 @@
 // - The prefix appears exactly once. No line of an agent's text can carry the prefix of another agent.
 // - A line that the client would obey is refused from an agent, unless a person allowed it.
 
-import { registryAgent } from "../agents/all.js";
+import { isObeyed } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, Role } from "../names/gates.js";
@@ -29,11 +29,23 @@ export function speakerOf(sender: Sender | null): Speaker {
 /** The text as the other agent gets it. */
 export function withSender(text: string, sender: Sender | null): string {
   if (sender === null) return text;
-  if (registryAgent.obeys(text)) {
+  if (isObeyed(text)) {
     if (sender.mayCommand) return text;
     throw commandRefusal(sender, `"${text.slice(0, 40)}" is a command`);
   }
-  const own = `[@${sender.role ?? "unnamed"} ${sender.pane ?? "background"}] `;
+  return prefixed(`[@${sender.role ?? "unnamed"} ${sender.pane ?? "background"}] `, text);
+}
+
+/** The text of somebody on another host, `role@host` or `person@host`. Nobody there can send a command. */
+export function withFarSender(text: string, name: string, pane: PaneAddress | null): string {
+  if (isObeyed(text))
+    throw new HiveError(`refused: "${text.slice(0, 40)}" is a command, and it comes from another host`, {
+      hint: "on the agent's own host a person can allow it: hivemind fleet allow user --from HOST",
+    });
+  return prefixed(pane === null ? `[@${name}] ` : `[@${name} ${pane}] `, text);
+}
+
+function prefixed(own: string, text: string): string {
   const said = text.startsWith(own) ? text.slice(own.length) : text;
   return own + said.replace(otherSender, "$1[quoted @");
 }

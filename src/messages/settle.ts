@@ -6,18 +6,29 @@
 // [LS2] A draft with more than our words, or one that could be a person's paste, is left alone and reported.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { ShapedText } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
+import type { ShapedText } from "../agents/box.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
+import type { AgentId } from "../names/agent-id.js";
 import { holdOf } from "../stores/holds.js";
 import type { MessageId } from "../stores/queue/queue-rows.js";
 import type { Message } from "../stores/queues.js";
 import { historyOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
 import { pressedSince } from "../tmux/server.js";
+import { whyCutOff } from "./cut-off.js";
 import { type Entry, enter, stanceBeside } from "./enter.js";
 import { excerptOf, formsFor } from "./fit.js";
-import { confirmPosted, entryOf, type Handed, isEnded, sessionNow, takenIn } from "./post.js";
+import {
+  confirmPosted,
+  conversationChanged,
+  entryOf,
+  type Handed,
+  isEnded,
+  sessionNow,
+  takenBack,
+  takenIn,
+} from "./post.js";
 import { type Mark, parseMark, proofBehind } from "./proof.js";
 import { see } from "./see.js";
 import type { PaneView, Say, Stance } from "./stance.js";
@@ -121,15 +132,34 @@ export function isHanded(history: readonly Receipt[]): boolean {
   return step === "posting" || step === "enqueued";
 }
 
+/** Withdraws what is still in an inbox that outlives its client, before a person clears the queue. */
+export async function takeBackHanded(world: MessageWorld, agent: AgentId): Promise<void> {
+  const rows = world.stores.receipts.read().rows;
+  for (const { id } of world.stores.queues.read(agent).messages) {
+    const history = historyOf(rows, id);
+    const posting = isHanded(history) ? history.findLast(({ step }) => step === "posting") : undefined;
+    const mark = posting === undefined ? null : parseMark(posting.detail);
+    if (mark !== null) await takenBack(world, mark, "cleared");
+  }
+}
+
+/** Whether an agent's inbox has a message whose end is to be seen. */
+export function hasHanded({ stores }: Pick<MessageWorld, "stores">, agent: AgentId): boolean {
+  const rows = stores.receipts.read().rows;
+  return stores.queues.read(agent).messages.some(({ id }) => isHanded(historyOf(rows, id)));
+}
+
 /** A client that cleared its conversation may take what it had enqueued in the new one. */
 async function enqueuedNow(world: MessageWorld, mark: Mark): Promise<Handed> {
   const proof = entryOf(await proofBehind(mark));
   if (proof !== null && proof.outcome !== "enqueued") return proof;
-  const ended = await isEnded(mark);
+  const ended = await isEnded(world, mark);
   if (ended !== null) return ended;
   const session = await sessionNow(world, mark);
-  const taken = session === null || session === mark.session ? null : await takenIn(mark, session);
-  return taken ?? proof ?? { outcome: "enqueued" };
+  if (session === null || session === mark.session) return proof ?? { outcome: "enqueued" };
+  const taken = await takenIn(mark, session);
+  const isKept = agentOfKind(mark.kind)?.inbox?.kept !== undefined;
+  return taken ?? (isKept ? takenBack(world, mark, conversationChanged) : (proof ?? { outcome: "enqueued" }));
 }
 
 /** The operator who holds the agent of this pane. */
@@ -186,7 +216,8 @@ async function leftNow(
   const seen = await see(world, pane.id);
   if ("kind" in seen) return lost(seen.why);
   const isUntouched = !(await pressedSince(world.tmux, seen.pane.sessionName, sinceMs));
-  return leftIn(seen, formsFor(seen.pane, text), { heldBy: holderOf(world, pane) }, { isUntouched });
+  const say = { heldBy: holderOf(world, pane), cutOff: whyCutOff(world) };
+  return leftIn(seen, formsFor(seen.pane, text), say, { isUntouched });
 }
 
 /** What a killed sender left in an agent's input box, before Enter. */
@@ -207,15 +238,15 @@ export function leftIn(
   const stance = stanceBeside(seen, say);
   if (stance.kind === "absent") return lost(stance.why);
   if (stance.kind !== "ready") return { kind: "waits", stance };
-  const agent = agentOfKind(pane.kind);
-  if (box.kind !== "draft" || agent === null) return lost(lostWords);
-  const shown = forms.map((shaped) => ({ shaped, as: agent.shownAs(box.text, shaped.text) }));
+  const keyboard = agentOfKind(pane.kind)?.keyboard;
+  if (box.kind !== "draft" || keyboard === undefined) return lost(lostWords);
+  const shown = forms.map((shaped) => ({ shaped, as: keyboard.shownAs(box.text, shaped.text) }));
   const whole = shown.find(({ as }) => as === "whole");
   const part = shown.find(({ as }) => as === "part");
   const ours = whole ?? (isUntouched ? part : undefined);
   if (ours !== undefined) return { kind: "ours", shaped: ours.shaped };
   if (part !== undefined) return lost(maybeOurs);
-  const isMixed = forms.some(({ text }) => agent.holdsMore(box.text, text));
+  const isMixed = forms.some(({ text }) => keyboard.holdsMore(box.text, text));
   return lost(isMixed ? mixed : "the message was typed, and the input box holds another draft");
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { AgentId } from "../names/agent-id.js";
+import { hostName } from "../names/gates.js";
+import { newMailId } from "../names/mail-id.js";
 import type { MessageId } from "../stores/queue/queue-rows.js";
 import { receipt } from "../stores/receipts.js";
-import { formatSpeaker, type Speaker, somebody, speakerIn, speakerKey } from "./speaker.js";
+import { formatSpeaker, mailIn, type Speaker, somebody, speakerIn, speakerKey } from "./speaker.js";
 
 const id = "aaaaaaaaaa@100" as MessageId;
 const speakers: Speaker[] = [
@@ -38,3 +40,19 @@ test("a person's words for now do not wait behind those that are to be typed", (
     "@background",
   ]);
 });
+
+test.each<Speaker>([
+  { kind: "person", name: "pat@lap-top", isNow: false },
+  { kind: "person", name: "pat@lap-top", isNow: true },
+  { kind: "agent", name: "tester@lap-top", agent: null },
+])("%j of another host is read back with the message's own id", (speaker) => {
+  const mail = newMailId(hostName("lap-top"));
+  const history = [receipt(id, null, "queued", formatSpeaker(speaker, mail))];
+  expect(speakerIn(history)).toEqual(speaker);
+  expect(mailIn(history)).toBe(mail);
+});
+
+test.each(["", "from tester @bbbbbbbbbb", "from mail @bbbbbbbbbb mail nonsense"])(
+  "a message of this host has no id of another: %j",
+  (detail) => expect(mailIn([receipt(id, null, "queued", detail)])).toBeNull(),
+);

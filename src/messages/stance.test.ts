@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Box, LiveSession } from "../agents/agent.js";
+import type { LiveSession } from "../agents/agent.js";
+import type { Box } from "../agents/box.js";
 import type { FleetPane } from "../fleet/panes.js";
-import { type PaneView, stanceOf } from "./stance.js";
+import { inboxStance, type PaneView, stanceOf } from "./stance.js";
 
 const empty: Box = { kind: "empty" };
 const draft: Box = { kind: "draft", text: "mine" };
@@ -28,6 +29,13 @@ const noBox = "its pane is too small to show its input box";
 const background = { live: { activity: "busy", isInBackground: true } as LiveSession };
 const small = { sessionName: "web", width: 100, height: 6, windowWidth: 100, windowHeight: 40 };
 const ended = { dead: true, deadStatus: 0, process: null, live: null };
+
+test("[MT6] a host that is cut off from its fleet types and posts nothing", () => {
+  const seen = sight("idle", empty);
+  expect(stanceOf(seen, { cutOff: "no lease" })).toEqual({ kind: "working", why: "no lease" });
+  expect(inboxStance(seen, { cutOff: "no lease" })).toEqual({ kind: "working", why: "no lease" });
+  expect(stanceOf(seen, { cutOff: null }).kind).toBe("ready");
+});
 
 test.each([
   ["idle", sight("idle", empty), "ready", ""],

@@ -7,9 +7,10 @@
 // [MT3] If a person is involved (a draft, copy mode, synchronized panes, a hold), the message waits for that person.
 // [MT4] After a failed turn the message waits until the agent has answered something again or a person releases it.
 // [MT5] A letter in the inbox needs no idle agent and no empty box. It waits only for a hold, a failed turn or a limit.
+// [MT6] A host that is cut off from its fleet types and posts nothing: the message waits.
 
-import type { Box } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
+import type { Box } from "../agents/box.js";
 import { type ActivityReading, activityOf } from "../fleet/activity/activity.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
@@ -35,12 +36,18 @@ export interface Say {
   heldBy?: string | null;
   /** A person wants the next message delivered despite the failed turn. */
   isReleased?: boolean;
+  /** Why this host may type nothing now; null if it may. */
+  cutOff?: string | null;
 }
 
-export function stanceOf(sight: PaneView, { heldBy = null, isReleased = false }: Say = {}): Stance {
+export function stanceOf(
+  sight: PaneView,
+  { heldBy = null, isReleased = false, cutOff = null }: Say = {},
+): Stance {
   const { pane, box } = sight;
   const absence = whyAbsent(pane);
   if (absence !== null) return { kind: "absent", why: absence };
+  if (cutOff !== null) return { kind: "working", why: cutOff };
   if (pane.showsList) return { kind: "working", why: listed };
   const reading = doing(sight);
   const { activity, waitingFor, about } = reading;
@@ -62,10 +69,14 @@ export function stanceOf(sight: PaneView, { heldBy = null, isReleased = false }:
 }
 
 /** How ready it is for a letter in its inbox. */
-export function inboxStance(sight: PaneView, { heldBy = null, isReleased = false }: Say = {}): Stance {
+export function inboxStance(
+  sight: PaneView,
+  { heldBy = null, isReleased = false, cutOff = null }: Say = {},
+): Stance {
   const { pane } = sight;
   const absence = whyAbsent(pane);
   if (absence !== null) return { kind: "absent", why: absence };
+  if (cutOff !== null) return { kind: "working", why: cutOff };
   if (heldBy !== null) return { kind: "held", why: onHold(heldBy) };
   if (pane.live === null) return { kind: "working", why: silent };
   const { activity, about } = doing(sight);
@@ -82,7 +93,11 @@ function whyAbsent({ dead, process, isSuspended }: FleetPane): string | null {
 
 /** The only place in this folder that reads an agent's activity. */
 export function doing({ pane, lines, turn }: Pick<PaneView, "pane" | "lines" | "turn">): ActivityReading {
-  return activityOf(pane, null, agentOfKind(pane.kind)?.readActivity(lines, Date.now(), turn) ?? null);
+  return activityOf(
+    pane,
+    null,
+    agentOfKind(pane.kind)?.screen?.readActivity(lines, Date.now(), turn) ?? null,
+  );
 }
 
 /** An agent with low context, or with only a background command running, still listens. */

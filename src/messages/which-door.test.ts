@@ -30,6 +30,17 @@ test.each<[string, Speaker, string, typeof open, string | RegExp]>([
   else expect(door).toEqual({ refused: expect.stringMatching(expected) });
 });
 
+const codex = pane("web:0.0", { kind: "codex", live: { inbox: place } as LiveSession });
+
+test.each<[string, Speaker, string, boolean, string]>([
+  ["a person's words while it works", person, "hello", false, "inbox"],
+  ["a person's words while it listens", person, "hello", true, "keys"],
+  ["an agent's words while it listens", agent, "hello", true, "inbox"],
+  ["a command of a person while it works", person, "/compact", false, "keys"],
+])("[DR4] an inbox whose words count as the user's: %s", (_, speaker, text, isListening, expected) => {
+  expect(doorFor(speaker, { intent: "inform", text }, codex, { isListening })).toBe(expected);
+});
+
 test("[DR3] a key is pressed, whoever queued it", () => {
   const intent: Intent = "remote-control:BTab";
   expect(doorFor(agent, { intent, text: "x" }, open)).toBe("keys");

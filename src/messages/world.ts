@@ -13,6 +13,7 @@ export interface PaneReader {
 }
 
 export interface MessageWorld extends PaneReader {
+  env: NodeJS.ProcessEnv;
   stores: Stores;
   /** Makes one change to the roster. */
   change(work?: Work): Promise<Panes>;

@@ -6,6 +6,7 @@ import {
   field,
   hostName,
   isField,
+  isSessionOf,
   paneAddress,
   paneName,
   projectId,
@@ -19,7 +20,7 @@ const gates = {
   team: teamName,
   role,
   pane: paneName,
-  uuid: sessionId,
+  session: sessionId,
   project: projectId,
   host: hostName,
   field,
@@ -55,7 +56,8 @@ describe("[G1] a valid value comes back canonical", () => {
     ["pane", "web4team:0.1", "web4team:0.1"],
     ["pane", "web4team:007.01", "web4team:7.1"],
     ["pane", "%5", "%5"],
-    ["uuid", "15533422-8BDB-5079-8420-EFCDB81DD2E5", "15533422-8bdb-5079-8420-efcdb81dd2e5"],
+    ["session", "15533422-8BDB-5079-8420-EFCDB81DD2E5", "15533422-8bdb-5079-8420-efcdb81dd2e5"],
+    ["session", "ses_7c2f0a1b3ffeQ9ZxYw0aBcDeFg", "ses_7c2f0a1b3ffeQ9ZxYw0aBcDeFg"],
     ["project", "my.project_1", "my.project_1"],
     ["host", "mac-studio.local", "mac-studio.local"],
     ["field", "a folder with spaces, é and #", "a folder with spaces, é and #"],
@@ -86,8 +88,12 @@ describe("[G1] any other value is refused with the rule and the value", () => {
       ],
     ],
     [
-      "uuid",
-      [...attacks, "15533422", "15533422-8bdb-5079-8420-efcdb81dd2e", "g5533422-8bdb-5079-8420-efcdb81dd2e5"],
+      "session",
+      [
+        ...[...attacks, "15533422", "15533422-8bdb-5079-8420-efcdb81dd2e"],
+        ...["g5533422-8bdb-5079-8420-efcdb81dd2e5", "ses_", "ses_short", "SES_7c2f0a1b3ffeQ9ZxYw0aBcDeFg"],
+        ...["ses_7c2f0a1b3ffe/../../etc", "ses_7c2f0a1b3ffe|x", `ses_${"a".repeat(41)}`],
+      ],
     ],
     ["project", attacks.filter((name) => name !== "-rf").concat("a:b", "x".repeat(41))],
     ["host", [...attacks, "-oProxyCommand=x", "user@host", "a/b", "x".repeat(65)]],
@@ -139,4 +145,14 @@ test("[G2] no valid value can break a row", () => {
 test("[G3] a gate checks only the form: a pane that exists nowhere passes", () => {
   expect(paneAddress("nowhere:99.99")).toBe("nowhere:99.99");
   expect(addressParts("nowhere:99.7")).toEqual({ team: "nowhere", window: 99, pane: 7 });
+});
+
+test.each([
+  ["claude", "15533422-8bdb-5079-8420-efcdb81dd2e5", true],
+  ["claude", "ses_7c2f0a1b3ffeQ9ZxYw0aBcDeFg", false],
+  ["opencode", "ses_7c2f0a1b3ffeQ9ZxYw0aBcDeFg", true],
+  ["opencode", "15533422-8bdb-5079-8420-efcdb81dd2e5", false],
+  ["claw", "15533422-8bdb-5079-8420-efcdb81dd2e5", false],
+] as const)("a session of %s can have the id %s: %j", (kind, id, expected) => {
+  expect(isSessionOf(kind, id)).toBe(expected);
 });

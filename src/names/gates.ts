@@ -7,6 +7,7 @@
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { limits } from "../limits.js";
+import { type AgentKind, idForms } from "./kind.js";
 
 /** tmux's own id of a pane, `%5`. It never changes while the pane lives. */
 export type PaneId = `%${number}`;
@@ -15,7 +16,7 @@ export type PaneId = `%${number}`;
  * action.
  */
 export type PaneAddress = `${string}:${number}.${number}`;
-/** The id of a conversation. */
+/** The id of a conversation: a UUID, or the form of a kind that has its own. */
 export type SessionId = string & { readonly brand: "SessionId" };
 /** A tmux session's name that may be registered. */
 export type TeamName = string & { readonly brand: "TeamName" };
@@ -28,6 +29,8 @@ const roleForm = /^[A-Za-z][A-Za-z0-9._-]*$/;
 const addressForm = /^([A-Za-z0-9_][A-Za-z0-9_-]*):(\d{1,5})\.(\d{1,5})$/;
 const paneIdForm = /^%\d{1,9}$/;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** OpenCode's own ids. Their case counts. */
+const sesForm = /^ses_[0-9A-Za-z]{12,40}$/;
 const hostForm = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/;
 const projectForm = /^[A-Za-z0-9._-]+$/;
 
@@ -36,7 +39,7 @@ export const rules = {
   team: `a team name is letters, digits, _ and -, does not start with -, and has at most ${limits.teamNameLength} characters`,
   role: `a role starts with a letter, continues with letters, digits, . _ -, and has at most ${limits.roleLength} characters`,
   pane: "a pane is team:window.pane (web4team:0.1) or tmux's id (%5)",
-  uuid: "a session id is a UUID, 8-4-4-4-12 hexadecimal digits",
+  session: "a session id is a UUID, 8-4-4-4-12 hexadecimal digits, or OpenCode's ses_ and letters and digits",
   project: `a project id is letters, digits, . _ -, and has at most ${limits.projectLength} characters`,
   host: `a host is letters, digits, . _ -, does not start with -, and has at most ${limits.hostLength} characters`,
   field: `a field has no "|", line break or control character, and at most ${limits.fieldLength} characters`,
@@ -60,7 +63,16 @@ export function isPaneAddress(value: string): value is PaneAddress {
 }
 
 export function isSessionId(value: string): value is SessionId {
+  return isUuid(value) || sesForm.test(value);
+}
+
+export function isUuid(value: string): value is SessionId {
   return uuidForm.test(value) && value === value.toLowerCase();
+}
+
+/** Whether agents of this kind can have a session of this id. */
+export function isSessionOf(kind: AgentKind, value: string): value is SessionId {
+  return idForms[kind] === "ses" ? sesForm.test(value) : idForms[kind] === "uuid" && isUuid(value);
 }
 
 /** A value that fits into a row: no delimiter, no line break, no terminal control. */
@@ -84,19 +96,21 @@ export function paneName(value: string): PaneId | PaneAddress {
 }
 
 export function sessionId(value: string): SessionId {
-  return uuidForm.test(value) ? (value.toLowerCase() as SessionId) : refuse("uuid", value);
+  return readSessionId(value) ?? refuse("session", value);
 }
 
-/** For a value from a foreign file; null if it is not a session id. */
+/** For a value from a foreign file; null if it is not a session id. A UUID in upper case is the same session. */
 export function readSessionId(value: unknown): SessionId | null {
-  return typeof value === "string" && uuidForm.test(value) ? (value.toLowerCase() as SessionId) : null;
+  if (typeof value !== "string") return null;
+  if (uuidForm.test(value)) return value.toLowerCase() as SessionId;
+  return sesForm.test(value) ? (value as SessionId) : null;
 }
 
 export function isProjectId(value: string): boolean {
   return value.length <= limits.projectLength && projectForm.test(value);
 }
 
-function isHost(value: string): boolean {
+export function isHost(value: string): value is Host {
   return value.length <= limits.hostLength && hostForm.test(value);
 }
 

@@ -31,7 +31,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
 
   function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
     // Searched as one text: an environment may have hundreds of variables, and every process of a fleet is asked.
-    const text = `\0${read(pid, "environ") ?? ""}`;
+    const text = `\0${read(`${pid}/environ`) ?? ""}`;
     const set = new Map<string, string>();
     for (const name of names) {
       const at = text.indexOf(`\0${name}=`);
@@ -51,7 +51,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
       ownNamespace ??= linkOrNull(`${proc}/self/ns/pid`);
       const namespace = linkOrNull(`${proc}/${process.pid}/ns/pid`);
       if (namespace === null || namespace === ownNamespace) return null;
-      const numbers = /^NSpid:\s+(.+)$/m.exec(read(process.pid, "status") ?? "")?.[1]?.split(/\s+/) ?? [];
+      const numbers = /^NSpid:\s+(.+)$/m.exec(read(`${process.pid}/status`) ?? "")?.[1]?.split(/\s+/) ?? [];
       return numbers.length > 1 ? { ...process, pid: Number(numbers.at(-1)), namespace } : null;
     },
     readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
@@ -63,8 +63,7 @@ type ProcFiles = ReturnType<typeof procFiles>;
 
 function procFiles(proc: string) {
   // A few hundred of these are read for a fleet; `join` would take as long as the reading.
-  const read = (...path: (string | number)[]) =>
-    goneIsNull(() => readFileSync(`${proc}/${path.join("/")}`, "utf8"));
+  const read = (path: string) => textOrNull(`${proc}/${path}`);
   let bootMs: number | undefined;
 
   function bootedAtMs(): number {
@@ -79,7 +78,7 @@ function procFiles(proc: string) {
   }
 
   function livingStat(pid: number): ProcStat | null {
-    const stat = parseProcStat(read(pid, "stat") ?? "");
+    const stat = parseProcStat(read(`${pid}/stat`) ?? "");
     return stat && !"ZX".includes(stat.state) ? stat : null;
   }
 
@@ -98,17 +97,15 @@ function procFiles(proc: string) {
         tty: ttyOf(stat.ttyNumber),
         isForeground: stat.isForeground,
         command: stat.comm,
-        args: nulTerminated(read(pid, "cmdline")),
+        args: nulTerminated(read(`${pid}/cmdline`)),
       };
       return { process, threads: stat.threads };
     },
 
     /** Children belong to the thread that created them; most programs have one thread. */
     listedChildren({ process: { pid }, threads }: Look): number[] {
-      const makers = threads === 1 ? [pid] : numbersIn(proc, `${pid}/task`);
-      return makers.flatMap((thread) =>
-        (read(pid, "task", thread, "children") ?? "").split(" ").filter(Boolean).map(Number),
-      );
+      const childrenOf = (thread: number) => numbersOf(read(`${pid}/task/${thread}/children`) ?? "");
+      return threads === 1 ? childrenOf(pid) : numbersIn(proc, `${pid}/task`).flatMap(childrenOf);
     },
 
     childrenByParent(): (parent: Look) => number[] {
@@ -128,12 +125,13 @@ function readTreesOf(
   });
   const [first] = found;
   if (first === undefined) return processTable([], roots);
-  const keepsLists = read(first.process.pid, "task", first.process.pid, "children") !== null;
+  const keepsLists = read(`${first.process.pid}/task/${first.process.pid}/children`) !== null;
   const childrenOf = keepsLists ? listedChildren : childrenByParent();
   const pids = new Set(found.map(({ process }) => process.pid));
   // Grows during the loop until no process has an unread child.
   for (const parent of found) {
-    for (const child of childrenOf(parent).filter((child) => !pids.has(child))) {
+    for (const child of childrenOf(parent)) {
+      if (pids.has(child)) continue;
       const seen = look(child);
       if (seen) found.push(seen);
       pids.add(child);
@@ -158,6 +156,11 @@ function nulTerminated(text: string | null): string[] {
   return text ? text.replace(/\0$/, "").split("\0") : [];
 }
 
+/** Most processes have no child. */
+function numbersOf(list: string): number[] {
+  return list === "" ? [] : list.split(" ").filter(Boolean).map(Number);
+}
+
 function numbersIn(proc: string, folder: string): number[] {
   const found = goneIsNull(() => readdirSync(`${proc}/${folder}`)) ?? [];
   return found.filter((name) => /^\d+$/.test(name)).map(Number);
@@ -167,12 +170,26 @@ function linkOrNull(path: string): string | null {
   return goneIsNull(() => readlinkSync(path));
 }
 
+/** A function of its own: one more closure for each of hundreds of files takes time. */
+function textOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
 /** A process may end between two reads: a missing or unreadable file gives null. */
 function goneIsNull<T>(look: () => T): T | null {
   try {
     return look();
   } catch (error) {
-    if (["ENOENT", "ESRCH", "EACCES", "EPERM", "ENOTDIR"].includes(errorCode(error) ?? "")) return null;
+    if (isGone(error)) return null;
     throw error;
   }
+}
+
+function isGone(error: unknown): boolean {
+  return ["ENOENT", "ESRCH", "EACCES", "EPERM", "ENOTDIR"].includes(errorCode(error) ?? "");
 }

@@ -1,4 +1,4 @@
-// Whether a process itself listens at a unix socket: a file can name any path.
+// Where a process itself listens: a file can name any path, and an argument any port.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
@@ -19,6 +19,29 @@ export function listeners(table: string, path: string): string[] {
   return table.split("\n").flatMap((row) => {
     const [, flags = "", inode = "", own] = /^\S+ \S+ \S+ (\S+) \S+ \S+ +(\d+) (.*)$/.exec(row) ?? [];
     return own === path && (Number.parseInt(flags, 16) & accepts) !== 0 ? [inode] : [];
+  });
+}
+
+/** The TCP ports of 127.0.0.1 at which this very process accepts connections; null if the system does not say. */
+export function loopbackPorts(pid: number): number[] | null {
+  if (process.platform !== "linux") return null;
+  try {
+    const own = new Set(socketsOf(pid));
+    const table = loopbackListeners(readFileSync(`/proc/${pid}/net/tcp`, "utf8"));
+    return table.flatMap(({ port, inode }) => (own.has(inode) ? port : []));
+  } catch {
+    return null;
+  }
+}
+
+/** `  0: 0100007F:1000 00000000:0000 0A … inode`: addresses are little-endian, state 0A accepts connections. */
+export function loopbackListeners(table: string): { port: number; inode: string }[] {
+  return table.split("\n").flatMap((row) => {
+    const words = row.trim().split(/\s+/);
+    const [, port] = /^0100007F:([0-9A-F]{4})$/.exec(words[1] ?? "") ?? [];
+    return port === undefined || words[3] !== "0A"
+      ? []
+      : [{ port: Number.parseInt(port, 16), inode: words[9]! }];
   });
 }
 

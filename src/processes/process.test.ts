@@ -15,7 +15,7 @@ function made(pid: number, ppid: number, tty = "/dev/pts/1"): ProcessInfo {
   };
 }
 
-const shape = (tree: { pid: number; depth: number }[]) => tree.map(({ pid, depth }) => [pid, depth]);
+const shape = (tree: readonly { pid: number; depth: number }[]) => tree.map(({ pid, depth }) => [pid, depth]);
 
 test("a tree is in order of depth, whatever the order of reading", () => {
   const table = processTable([made(5, 4), made(4, 2), made(1, 0), made(3, 1), made(2, 1), made(9, 8)], []);

@@ -43,7 +43,7 @@ export interface ProcessRoot {
 export interface ProcessTable {
   get(pid: number): ProcessInfo | null;
   /** The process and all its descendants; empty if it is not in the table. */
-  treeOf(pid: number): TreeProcess[];
+  treeOf(pid: number): readonly TreeProcess[];
 }
 
 export interface ProcessReader {
@@ -66,7 +66,14 @@ export function processTable(processes: Iterable<ProcessInfo>, roots: readonly P
   // Such a process may still belong to another tree, where it is included.
   const strangers = new Set(roots.filter((root) => !sitsAt(byPid.get(root.pid), root)).map(({ pid }) => pid));
 
-  function treeOf(pid: number): TreeProcess[] {
+  const trees = new Map<number, readonly TreeProcess[]>();
+  function treeOf(pid: number): readonly TreeProcess[] {
+    const known = trees.get(pid) ?? readTree(pid);
+    trees.set(pid, known);
+    return known;
+  }
+
+  function readTree(pid: number): TreeProcess[] {
     const root = strangers.has(pid) ? undefined : byPid.get(pid);
     const tree: TreeProcess[] = root ? [{ ...root, depth: 0 }] : [];
     // Grows during the loop: each appended process is one level deeper.

@@ -1,5 +1,6 @@
 // A look at everything: the live state, the stored state, and the violations between them. Writes nothing.
 
+import { foldersOfClaude } from "../fleet/folders.js";
 import { heldSessions } from "../fleet/identity/holders.js";
 import type { SessionId, TeamName } from "../names/gates.js";
 import { audit, planRepairs, type Repair } from "./audit.js";
@@ -45,8 +46,8 @@ export async function lookAt(
     held ??= heldSessions(fleet, { folders });
     return held.has(session);
   };
-  const known = world.stores.accounts.read().rows.map(({ folder }) => folder);
-  const away = unsearched(folders, known);
+  const known = foldersOfClaude(world.stores.accounts.read().rows);
+  const away = unsearched(foldersOfClaude(folders), known);
   const options = { only, hostName: world.hostName, isHeld, unsearched: away, mayBeGone };
   const seen = factsOf(fleet, stored, options);
   const facts = { ...seen, viewer: notFollowed(seen, await world.viewerDifferences()) };

@@ -1,6 +1,7 @@
 // What reconciling needs from outside. The façade provides it.
 
 import type { HiveEvent } from "../events/event.js";
+import type { ClientFolder } from "../fleet/folders.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { Panes } from "../fleet/panes.js";
 import type { Work } from "../fleet/roster/change-roster.js";
@@ -15,7 +16,7 @@ export interface ReconcileWorld {
   /** The fleet as it is now; throws if it is unreadable. */
   observe(): Promise<Fleet>;
   /** The clients' config folders that are searched for transcripts. */
-  folders(fleet: Fleet): readonly string[];
+  folders(fleet: Fleet): readonly ClientFolder[];
   /** Remembers those of running agents, so that every later look searches them. */
   rememberFolders(fleet: Fleet): Promise<void>;
   /** The parent of a session in S5. */

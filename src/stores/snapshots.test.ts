@@ -6,14 +6,9 @@ import { testHome } from "../../test/home.js";
 import { roles, teams, texts, uuids } from "../../test/stores/samples.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { Role, SessionId, TeamName } from "../names/gates.js";
+import { kinds } from "../names/kind.js";
 import { openSnapshots } from "./snapshots.js";
-import {
-  agentKinds,
-  formatSnapshot,
-  parseSnapshot,
-  type SnapshotRow,
-  savedText,
-} from "./text/snapshot-text.js";
+import { formatSnapshot, parseSnapshot, type SnapshotRow, savedText } from "./text/snapshot-text.js";
 
 const agent = "abcdefgh23" as AgentId;
 const row: SnapshotRow = {
@@ -64,7 +59,7 @@ ooshTeam|0.4|||✳ oosh-po|/Users/Shared||shell
         title: texts,
         cwd: texts,
         model: texts,
-        kind: fc.option(fc.constantFrom(...agentKinds)),
+        kind: fc.option(fc.constantFrom(...kinds)),
       }),
       { selector: ({ team, window, pane }) => `${team}:${window}.${pane}` },
     );

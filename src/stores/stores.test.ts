@@ -90,7 +90,7 @@ describe("all stores", () => {
         })),
       () => stores.projects.update(() => [{ project: "p", folder: attack }]),
       () => stores.sessionOverrides.update(() => [{ project: "p", agent: bad, uuid }]),
-      () => stores.accounts.update(() => [{ folder: attack }]),
+      () => stores.accounts.update(() => [{ kind: "claude", folder: attack }]),
       () =>
         stores.forks.append([
           { at: "2026-04-22T08:52:40Z", pane, role: null, uuid, state: "live", parent: null },

@@ -15,14 +15,21 @@ import { openForks } from "./forks.js";
 import { holdFormat } from "./holds.js";
 import { openHookReports } from "./hooks/hook-reports.js";
 import { openRequests } from "./hooks/requests.js";
+
 import { launchFormat } from "./launches.js";
 import { openLayouts } from "./layouts.js";
+import { openFleetJoin } from "./link/fleet-join.js";
+import { openFleetServer } from "./link/fleet-server.js";
+import { openLeaseFile } from "./link/lease-file.js";
+import { openMailLog } from "./link/mail-log.js";
+import { openPublished } from "./link/published.js";
 import { projectFormat } from "./projects.js";
 import { openQueues } from "./queues.js";
 import { begunIds, openReceipts } from "./receipts.js";
 import { openReceived } from "./received.js";
 import { roleFormat } from "./roles.js";
 import { openRoster } from "./roster.js";
+import { openKeys } from "./secrets/server-keys.js";
 import { openServe } from "./serve.js";
 import { openSessionCopies } from "./session-copies.js";
 import { overrideFormat } from "./session-overrides.js";
@@ -78,6 +85,7 @@ export function openStores(env: Environment, onProblem?: Report) {
     layouts: openLayouts(paths.layoutFolder, report),
     events: openEventLog(paths.events, report),
     receipts,
+    mail: openMailLog(paths.mail, report),
     tasks: openTasks(paths.taskFolder),
     holds: rows(paths.holds, holdFormat),
     projects: rows(paths.projects, projectFormat),
@@ -90,6 +98,11 @@ export function openStores(env: Environment, onProblem?: Report) {
     received: openReceived(paths.pulledFolder),
     watchLog: openWatchLog(paths.watchLog),
     serve: openServe(paths.serveFolder),
+    fleetJoin: openFleetJoin(paths, report),
+    lease: openLeaseFile(paths.lease),
+    published: openPublished(paths.published),
+    fleetServer: openFleetServer(paths.fleetServerFolder, report),
+    keys: openKeys(paths.keyFolder),
     /** The bad rows found so far. */
     problems: () => [...met.values()],
   };

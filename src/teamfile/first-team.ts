@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { projectId, role, teamName } from "../names/gates.js";
+import { paneKinds } from "../names/kind.js";
 import { fits, forms, sessionFor } from "./forms.js";
 import { meant, quoted } from "./problem.js";
 import { blankAgent, type TeamLayout, teamLayouts, type WantedAgent } from "./team-file.js";
@@ -32,8 +33,7 @@ export function projectFor(folder: string): string {
 
 export function firstTeam(folder: string, answers: Answers): WrittenTeam {
   const project = projectId(answers.project);
-  const kind =
-    answers.kind === null ? "claude" : chosen("kind", answers.kind, ["claude", "demo", "shell"] as const);
+  const kind = answers.kind === null ? "claude" : chosen("kind", answers.kind, paneKinds);
   const model = answers.model === null ? null : modelOf(answers.model);
   if (kind === "shell" && model !== null) throw new HiveError("a shell has no model");
   return {

@@ -1,5 +1,6 @@
 // The keys of a team file, as data: the reader, the editors' schema and the documentation are made from this table.
 
+import { paneKinds } from "../names/kind.js";
 import { type Form, forms } from "./forms.js";
 import { teamLayouts } from "./team-file.js";
 
@@ -91,7 +92,7 @@ export const keys: readonly Key[] = [
   {
     name: "kind",
     places: everywhere,
-    shape: choice("claude", "demo", "shell"),
+    shape: choice(...paneKinds),
     about: "what runs in the pane",
     standard: "claude",
     example: "shell",

@@ -4,9 +4,9 @@
 //   that are left out are reported.
 // - A role counts once: of two panes the first.
 
-import type { Kind } from "../agents/agent.js";
 import { projectId, type Role } from "../names/gates.js";
-import { blankAgent, type TeamLayout, type WantedAgent } from "./team-file.js";
+import { isPaneKind, type Kind } from "../names/kind.js";
+import { blankAgent, type TeamLayout } from "./team-file.js";
 import type { WrittenTeam } from "./write-team-file.js";
 
 /** A pane as a snapshot has it. */
@@ -36,7 +36,7 @@ export function runningTeam(
     if (role === null) {
       if (kind !== "shell" && kind !== "monitor")
         leftOut.push(`${place} has no role: hivemind agent adopt ${place}`);
-    } else if (!isStartable(kind)) leftOut.push(`${role} is a ${kind}, which a team file does not start`);
+    } else if (!isPaneKind(kind)) leftOut.push(`${role} is a ${kind}, which a team file does not start`);
     else if (agents.some(({ id }) => id === role))
       leftOut.push(`${place} has the role ${role} too: hivemind agent rename ${place} ROLE`);
     else
@@ -61,8 +61,4 @@ export function runningTeam(
     },
     leftOut,
   };
-}
-
-function isStartable(kind: Kind): kind is WantedAgent["kind"] {
-  return kind === "claude" || kind === "demo" || kind === "shell";
 }

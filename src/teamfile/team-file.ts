@@ -1,7 +1,7 @@
 // A team as a team file describes it: a plain value, independent of the file's format.
 
-import type { Kind } from "../agents/agent.js";
 import type { Role, TeamName } from "../names/gates.js";
+import type { PaneKind } from "../names/kind.js";
 
 export interface TeamFile {
   /** The file that was read, for messages. */
@@ -37,7 +37,7 @@ export type TeamLayout = (typeof teamLayouts)[number];
 export interface WantedAgent {
   /** Its role. Its session id is derived from it. */
   id: Role;
-  kind: Extract<Kind, "claude" | "demo" | "shell">;
+  kind: PaneKind;
   model: string | null;
   /** Absolute, with links not resolved. */
   cwd: string;

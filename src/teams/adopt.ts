@@ -6,13 +6,13 @@
 // - A session that two panes have is given to neither.
 
 import { hostname } from "node:os";
-import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { roleOf } from "../fleet/resolve.js";
 import { isAgent, settleRoles } from "../fleet/roster/role-of.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { byPlace } from "../tmux/listing.js";
 import { refuseTaken } from "./rename.js";
 import { seat } from "./start/seating.js";

@@ -4,7 +4,6 @@
 // - The child's id is chosen before the start, and the child runs in its parent's folder.
 // - A role is unique in its team.
 
-import type { Kind } from "../agents/agent.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { findPaneIn } from "../fleet/find-pane.js";
@@ -13,6 +12,7 @@ import type { FleetPane } from "../fleet/panes.js";
 import { roleOf } from "../fleet/resolve.js";
 import { roleHolder } from "../fleet/roster/roster.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { isFreePane } from "./snapshot/place-rows.js";
 import { newSession } from "./spawn.js";
 import { workFolder } from "./start/broad-folder.js";

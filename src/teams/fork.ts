@@ -6,6 +6,7 @@
 //   in an unreadable place.
 // - The child starts in a broad folder only with permission, even if its parent works there.
 
+import { needOf } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
@@ -43,6 +44,7 @@ export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
       hint: `bring back an ended agent as a fork: hivemind agent respawn ${pane.address}`,
     });
   }
+  needOf(pane.kind, "fork");
   const parent = fleet.sessions.get(pane.id)?.uuid ?? null;
   if (parent === null) {
     throw new HiveError(`the session of ${pane.address} is unknown`, {

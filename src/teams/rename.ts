@@ -5,6 +5,7 @@
 //   types there. Otherwise it is left to a person.
 // - An agent of a team file has its name from that file: refused.
 
+import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { findPaneIn, rowAddress } from "../fleet/find-pane.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
@@ -47,9 +48,10 @@ export async function renameAgent(world: TeamWorld, named: FleetPane, role: Role
       ? { agents: seat(roster, { ...seating, role }, Date.now()).agents }
       : { agents: roster.agents.map((agent) => (agent === its ? { ...its, role } : agent)) };
   });
-  const isTyped = isAgent(pane) && pane.live?.name !== role;
+  const line = agentOfKind(pane.kind)?.keyboard?.renaming?.(role) ?? null;
+  const isTyped = isAgent(pane) && pane.live?.name !== role && line !== null;
   const typed = isTyped
-    ? await deliverInTurn(world, findPaneIn(after, pane.id).agent!.id, pane.id, `/rename ${role}`)
+    ? await deliverInTurn(world, findPaneIn(after, pane.id).agent!.id, pane.id, line)
     : null;
   const { forkRows } = await world.refresh(team);
   const isSessionKnown = !forkRows.some((row) => row.pane === address && row.uuid === null);

@@ -8,8 +8,8 @@
 // - A pane whose program has ended counts as ended, even before tmux notices.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { Kind, SessionArguments } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
+import type { SessionArguments } from "../agents/launch.js";
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { findPaneIn } from "../fleet/find-pane.js";
@@ -21,6 +21,7 @@ import { roleOf } from "../fleet/resolve.js";
 import { isAgent } from "../fleet/roster/role-of.js";
 import { limits } from "../limits.js";
 import { addressOf, addressParts, type PaneId, type SessionId, teamName } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { findProcess } from "../processes/processes.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
 import type { SnapshotRow } from "../stores/text/snapshot-text.js";

@@ -8,12 +8,12 @@
 //   output names the command that starts each of them.
 // - After a kill at any moment, the same command continues. Agents that already run are left alone.
 
-import type { Kind } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { roleOf } from "../fleet/resolve.js";
 import type { PaneId, Role, TeamName } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { listServer } from "../tmux/listing.js";
 import { killPane } from "../tmux/pane.js";
 import { killSession } from "../tmux/session.js";

@@ -6,13 +6,14 @@
 //   nothing else behind.
 
 import { randomUUID } from "node:crypto";
-import type { Kind, SessionStart } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
+import type { SessionStart } from "../agents/launch.js";
 import { HiveError } from "../base/errors.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { roleHolder, standingIn } from "../fleet/roster/roster.js";
 import { limits } from "../limits.js";
 import type { PaneId, Role, SessionId, TeamName } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { isTmuxError } from "../tmux/error.js";
 import { killPane, setPaneTitle, splitWindow } from "../tmux/pane.js";
 import { type PaneStart, respawnPane } from "../tmux/program.js";

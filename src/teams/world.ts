@@ -6,15 +6,27 @@ import type { Fleet } from "../fleet/observe.js";
 import type { Panes } from "../fleet/panes.js";
 import type { Work } from "../fleet/roster/change-roster.js";
 import type { RefreshPlan } from "../fleet/roster/refresh.js";
-import type { TeamName } from "../names/gates.js";
+import type { SessionId, TeamName } from "../names/gates.js";
 import type { Stores } from "../stores/stores.js";
 import type { Tmux } from "../tmux/tmux.js";
+
+/** Which host of a fleet has a conversation open. */
+export interface ClaimGate {
+  /** Throws unless this host may start something now. */
+  check(): Promise<void>;
+  /** Throws a `HiveError` that names the host which has it open. */
+  take(session: SessionId, who: { role: string | null; team: string | null }): Promise<void>;
+  /** Its program does not run here. */
+  release(session: SessionId): Promise<void>;
+}
 
 export interface TeamWorld {
   env: NodeJS.ProcessEnv;
   /** Node and the script of this command, for what agents run; absent if another program uses hivemind as a library. */
   program?: readonly [string, string];
   tmux: Tmux;
+  /** Absent if nothing here knows of fleets. */
+  claims?: ClaimGate;
   stores: Stores;
   /** The fleet now: panes, transcripts, and which session is where. */
   observe(): Promise<Fleet>;

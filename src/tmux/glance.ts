@@ -6,7 +6,7 @@ import type { TmuxPane } from "./listing.js";
 import type { Tmux } from "./tmux.js";
 
 export interface Glance {
-  /** Equal to the `placesOf` of a listing as long as no pane was made, moved, ended or closed. */
+  /** Equal to the `placesOf` of a listing as long as no pane was made, moved, ended or closed, and no window resized. */
   places: string;
   /** What the pane shows; null if it is gone, or none was named. */
   screen: string | null;
@@ -20,7 +20,7 @@ export async function glanceAt(tmux: Tmux, shown: PaneId | null): Promise<Glance
       "list-panes",
       "-a",
       "-F",
-      "#{pane_id} #{pane_pid} #{pane_dead} #{session_name}:#{window_index}.#{pane_index}",
+      "#{pane_id} #{pane_pid} #{pane_dead} #{window_width}x#{window_height} #{session_name}:#{window_index}.#{pane_index}",
     ],
     ["display-message", "-p", mark],
     ...(shown === null ? [] : [["capture-pane", "-p", "-t", shown]]),
@@ -33,11 +33,14 @@ export async function glanceAt(tmux: Tmux, shown: PaneId | null): Promise<Glance
 }
 
 export function placesOf(
-  panes: readonly Pick<TmuxPane, "id" | "pid" | "dead" | "address" | "alsoAt">[],
+  panes: readonly Pick<
+    TmuxPane,
+    "id" | "pid" | "dead" | "windowWidth" | "windowHeight" | "address" | "alsoAt"
+  >[],
 ): string {
   return panes
-    .flatMap(({ id, pid, dead, address, alsoAt }) =>
-      [address, ...alsoAt].map((at) => `${id} ${pid} ${dead ? 1 : 0} ${at}`),
+    .flatMap(({ id, pid, dead, windowWidth, windowHeight, address, alsoAt }) =>
+      [address, ...alsoAt].map((at) => `${id} ${pid} ${dead ? 1 : 0} ${windowWidth}x${windowHeight} ${at}`),
     )
     .sort()
     .join("\n");

@@ -6,7 +6,8 @@
 // [TR4] The server is chosen once, at opening; later changes of the environment have no effect.
 // [TR5] Ctrl-C ends hivemind, but not a tmux that runs for it.
 
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, type SpawnOptions, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
 import { TmuxError, tmuxFailure } from "./error.js";
@@ -89,7 +90,10 @@ interface Call {
  */
 function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promise<TmuxAnswer> {
   return new Promise((resolve) => {
-    const child = spawn("tmux", argv, { env, detached: true, stdio: "pipe" });
+    // A pipe that nobody writes to takes as long to open as one that is used.
+    const stdin = input === "" ? "ignore" : "pipe";
+    const stdio: SpawnOptions["stdio"] = [stdin, "pipe", "pipe"];
+    const child = spawn("tmux", argv, { env, detached: true, stdio }) as TmuxProcess;
     const printed = { stdout: "", stderr: "" };
     let failure: TmuxError | null = null;
     const giveUp = (why: TmuxError) => {
@@ -108,7 +112,7 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
           giveUp(new TmuxError("failed", `tmux ${verb}: printed too much`));
       });
     // A tmux that ends early does not read its stdin: the exit code tells why, the broken pipe adds nothing.
-    child.stdin.on("error", () => {}).end(input);
+    child.stdin?.on("error", () => {}).end(input);
     child.on("error", (error) => {
       failure ??= notStarted(error, verb);
     });
@@ -121,6 +125,9 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
     });
   });
 }
+
+/** Without a pipe for its input if there is none. */
+type TmuxProcess = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 function notStarted(error: Error, verb: string): TmuxError {
   const code = errorCode(error);

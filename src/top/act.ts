@@ -2,13 +2,22 @@
 
 import type { Attention } from "../hive/attention.js";
 import type { ActionName } from "./bindings.js";
+import { hostKey, isFarWaiting } from "./far-rows.js";
 import { layoutOf } from "./layout.js";
 import { labelOf, nameOf, orders, type Row } from "./rows.js";
-import { type Mode, type Result, type Shown, type TopState, type Typing, tabs } from "./state.js";
+import {
+  type AfterReading,
+  type Mode,
+  type Result,
+  type Shown,
+  type TopState,
+  type Typing,
+  tabs,
+} from "./state.js";
 import { only, rowsIn, running, settled, type Updated } from "./updated.js";
 
 /** A row that can wait for a person. */
-export type Asker = Exclude<Row, { kind: "team" }>;
+export type Asker = Exclude<Row, { kind: "team" | "host" }>;
 
 export function act(state: TopState, action: ActionName, key: string): Updated {
   const rows = rowsIn(state);
@@ -80,6 +89,7 @@ function onAgents(state: TopState, action: ActionName, chosen: Row | undefined):
   const isAnswer = answers.includes(action);
   const targets = targetsIn(state, chosen, isAnswer);
   if (targets.length === 0) return only(said(state, whyNobody(state, chosen), true));
+  if (isAnswer && targets.some(({ kind }) => kind === "far")) return readingFirst(state, action, targets);
   if (isAnswer) return answering(state, action, targets);
   const names = targets.flatMap((row) => nameOf(row) ?? []);
   const labels = targets.map(labelOf);
@@ -114,6 +124,8 @@ function onOne(state: TopState, action: ActionName, chosen: Row | undefined): Up
   const name = chosen === undefined ? null : nameOf(chosen);
   if (chosen === undefined || name === null) return only(said(state, "choose an agent first", true));
   const label = labelOf(chosen);
+  if (chosen.kind === "far" && action === "rename")
+    return only(said(state, `${label} gets another role on its own host only`, true));
   return action === "fork"
     ? only(asksFor(state, words(["agent", "fork", name, "--as"]), `fork ${label} as: `))
     : only(asksFor(state, words(["agent", "rename", name]), `new role of ${label}: `));
@@ -122,7 +134,12 @@ function onOne(state: TopState, action: ActionName, chosen: Row | undefined): Up
 function going(state: TopState, chosen: Row | undefined): Updated {
   if (chosen === undefined && state.comeback !== null && state.filter === "")
     return running(state, [["restore"]]);
-  if (chosen?.kind === "team") return only(folded(state, chosen, !chosen.isFolded));
+  if (chosen?.kind === "team" || chosen?.kind === "host")
+    return only(folded(state, chosen, !chosen.isFolded));
+  if (chosen?.kind === "far")
+    return only(
+      said(state, `its pane is on ${chosen.agent.host}: go to it there, or send it a message with s`, true),
+    );
   if (chosen?.kind === "background")
     return only(said(state, `it has no pane; show it: claude attach ${chosen.job.job}`, true));
   const name = chosen === undefined ? null : nameOf(chosen);
@@ -132,9 +149,43 @@ function going(state: TopState, chosen: Row | undefined): Updated {
 
 function whyNobody({ marked }: TopState, chosen: Row | undefined): string {
   if (marked.size > 0) return "the marked agents are not on the screen; u removes the marks";
+  if (chosen?.kind === "far")
+    return `it has no pane on ${chosen.agent.host}: only its request can be answered here`;
   return chosen?.kind === "background"
     ? "it has no pane: only its request can be answered here"
     : "choose an agent first";
+}
+
+/** The words of a far request are on its host: they are read before anything is decided. */
+function readingFirst(state: TopState, action: ActionName, targets: readonly Asker[]): Updated {
+  const [row] = targets;
+  if (row?.kind !== "far" || targets.length > 1)
+    return only(said(state, "answer agents of other hosts one at a time", true));
+  const { host } = row.agent;
+  if (!row.isReached)
+    return only(said(state, `${host} is not reached: nothing can be answered there now`, true));
+  if (!isFarWaiting(row)) return only(said(state, "nothing waits for an answer here", true));
+  if (state.running !== null) return only(said(state, `still running: ${state.running}`, true));
+  return {
+    state: { ...state, running: `reading what ${labelOf(row)} asks`, result: null },
+    effects: [{ do: "far requests", host, next: { action, key: row.key } }],
+  };
+}
+
+/** Goes on with what was asked for, unless the person does something else by now. */
+export function afterReading(state: TopState, { action, key }: AfterReading): Updated {
+  const row = rowsIn(state).find((each) => each.key === key);
+  if (state.mode.kind !== "list" || row?.kind !== "far") return only(state);
+  const open = openOf(state, row);
+  if (open.length > 0 && open.every(({ lines }) => lines.join("").trim() === ""))
+    return only(
+      said(
+        state,
+        `${row.agent.host} does not show its requests; type there: hivemind fleet allow approve`,
+        true,
+      ),
+    );
+  return answering(state, action, [row]);
 }
 
 function answering(state: TopState, action: ActionName, targets: readonly Asker[]): Updated {
@@ -186,8 +237,13 @@ interface OpenOne extends Shown {
   isForBulk: boolean;
 }
 
-function openOf({ attention }: Pick<TopState, "attention">, row: Asker): OpenOne[] {
-  return attention.filter((item) => isOf(item, row)).flatMap((item) => openOne(item) ?? []);
+function openOf(state: TopState, row: Asker): OpenOne[] {
+  return askedBy(state, row).flatMap((item) => openOne(item) ?? []);
+}
+
+export function askedBy({ attention, farAttention }: TopState, row: Asker): readonly Attention[] {
+  const items = row.kind === "far" ? (farAttention.get(row.agent.host) ?? []) : attention;
+  return items.filter((item) => isOf(item, row));
 }
 
 function openOne(item: Attention): OpenOne | null {
@@ -203,9 +259,10 @@ function openOne(item: Attention): OpenOne | null {
 
 /** Ends a question about something that is not there any more, or not as it was shown. */
 export function stillAsked(state: TopState): TopState {
-  const { mode, attention } = state;
+  const { mode } = state;
   if (mode.kind !== "asking" && mode.kind !== "typing") return state;
   if (mode.answers.length === 0) return state;
+  const attention = [state.attention, ...state.farAttention.values()].flat();
   const open = new Map(attention.flatMap((item) => openOne(item) ?? []).map((each) => [each.id, each]));
   const isSame = ({ id, lines }: Shown) => open.get(id)?.lines.join("\n") === lines.join("\n");
   if (mode.answers.every(isSame)) return state;
@@ -217,7 +274,12 @@ export function stillAsked(state: TopState): TopState {
 }
 
 /** A conversation in the background is known by its request. */
-export function isOf(item: Attention, row: Asker): boolean {
+function isOf(item: Attention, row: Asker): boolean {
+  if (row.kind === "far") {
+    const { host, agent, pane, role } = row.agent;
+    if (agent !== null && item.agent !== null) return item.agent === `${agent}@${host}`;
+    return pane === null ? item.pane === null && item.who === `${role}@${host}` : item.pane === pane;
+  }
   if (row.kind === "background")
     return item.kind === "request" && row.job.requests.some(({ id }) => id === item.request.id);
   if (item.agent !== null) return `@${item.agent}` === row.key;
@@ -227,21 +289,30 @@ export function isOf(item: Attention, row: Asker): boolean {
 function targetsIn({ marked, ...state }: TopState, chosen: Row | undefined, isAnswer: boolean): Asker[] {
   const isMeant = ({ key }: Row) => (marked.size > 0 ? marked.has(key) : key === chosen?.key);
   return rowsIn({ ...state, marked }).filter(
-    (row): row is Asker => isMeant(row) && (nameOf(row) !== null || (isAnswer && row.kind === "background")),
+    (row): row is Asker => isMeant(row) && (nameOf(row) !== null || (isAnswer && isAsker(row))),
   );
+}
+
+function isAsker({ kind }: Row): boolean {
+  return kind === "background" || kind === "far";
 }
 
 function folded(state: TopState, chosen: Row | undefined, isFolded: boolean): TopState {
   if (chosen === undefined || chosen.kind === "background") return state;
-  const key = chosen.kind === "team" ? chosen.key : `team ${chosen.team}`;
+  const key = headingOf(chosen);
   const now = new Set(state.folded);
   if (isFolded) now.add(key);
   else now.delete(key);
   return settled({ ...state, folded: now, selected: isFolded ? key : state.selected });
 }
 
+function headingOf(row: Exclude<Row, { kind: "background" }>): string {
+  if (row.kind === "agent") return `team ${row.team}`;
+  return row.kind === "far" ? hostKey(row.agent.host) : row.key;
+}
+
 function marked(state: TopState, chosen: Row | undefined, next: () => Updated): Updated {
-  if (chosen?.kind !== "agent") return only(state);
+  if (chosen?.kind !== "agent" && chosen?.kind !== "far") return only(state);
   const now = new Set(state.marked);
   if (!now.delete(chosen.key)) now.add(chosen.key);
   const moved = next().state;

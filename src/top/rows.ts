@@ -1,4 +1,5 @@
-// The rows of the fleet: teams and their agents as a tree, then conversations without a pane. Pure.
+// The rows of the fleet: teams and their agents as a tree, then conversations without a pane. Other hosts have
+// `far-rows.ts`. Pure.
 //
 // - An agent that waits for a person comes first in its team, and its team first among the teams.
 // - Everything else keeps the order of tmux, so that a row stays where it was.
@@ -6,13 +7,16 @@
 
 import type { AgentView, BackgroundView, TeamView } from "../fleet/view.js";
 import type { FleetView } from "../hive/view-fleet.js";
+import { type FarRow, farLabel, farName, type HostRow } from "./far-rows.js";
 
 export type RowKey = string;
 
 export type Row =
   | { kind: "team"; key: RowKey; team: TeamView; isFolded: boolean }
   | { kind: "agent"; key: RowKey; team: string; agent: AgentView }
-  | { kind: "background"; key: RowKey; job: BackgroundView };
+  | { kind: "background"; key: RowKey; job: BackgroundView }
+  | HostRow
+  | FarRow;
 
 export const orders = ["waiting", "tmux", "context", "name"] as const;
 export type Order = (typeof orders)[number];
@@ -51,6 +55,7 @@ export function keyOf({ agent, paneId, pane }: AgentView): RowKey {
 
 /** How commands name the agent of a row; null for a row that is no agent in a pane. */
 export function nameOf(row: Row): string | null {
+  if (row.kind === "far") return farName(row.agent);
   if (row.kind !== "agent") return null;
   const { agent, paneId } = row.agent;
   return paneId ?? (agent === null ? null : `@${agent}`);
@@ -60,6 +65,8 @@ export function nameOf(row: Row): string | null {
 export function labelOf(row: Row): string {
   if (row.kind === "team") return row.team.team;
   if (row.kind === "background") return row.job.name ?? row.job.job;
+  if (row.kind === "host") return row.host.host;
+  if (row.kind === "far") return farLabel(row.agent);
   const { role, pane, agent } = row.agent;
   return role ?? (pane || `@${agent}`);
 }
@@ -84,7 +91,7 @@ function fits(filter: string, { team }: TeamView, agent: AgentView): boolean {
   return texts.some((text) => text !== null && has(filter, text));
 }
 
-function has(filter: string, text: string): boolean {
+export function has(filter: string, text: string): boolean {
   return text.toLowerCase().includes(filter.toLowerCase());
 }
 
@@ -106,6 +113,6 @@ export function shareOf({ context }: Pick<AgentView, "context">): number {
   return context === null || context.window === null ? -1 : context.used / context.window;
 }
 
-function first<T>(items: readonly T[], isFirst: (item: T) => boolean): T[] {
+export function first<T>(items: readonly T[], isFirst: (item: T) => boolean): T[] {
   return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
 }

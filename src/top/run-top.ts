@@ -3,13 +3,15 @@
 // - It only looks, and does what is pressed. Delivering and saving is the watcher's work.
 // - A failed look leaves the last one on the screen, and says that it is old.
 
+import type { Attention } from "../hive/attention.js";
 import type { Hive } from "../hive/hive.js";
 import { limits } from "../limits.js";
-import type { PaneId } from "../names/gates.js";
+import type { Host, PaneId } from "../names/gates.js";
 import { capturePane } from "../tmux/capture.js";
 import { FleetFollower } from "../watch/follow/follow-fleet.js";
 import { restAfter } from "../watch/loop.js";
 import { failureLines } from "./failure.js";
+import { type FarRow, isFarWaiting, nothingFar } from "./far-rows.js";
 import { type ShownPane, topListener } from "./follow-fleet.js";
 import { layoutOf } from "./layout.js";
 import { labelOf, nameOf, screenLines } from "./rows.js";
@@ -39,6 +41,15 @@ export interface TopWorld {
   interrupted: AbortSignal;
   /** Shown at first. */
   guidance: readonly string[];
+  /** The other hosts of the fleet; null if they are not shown. */
+  far: FarWorld | null;
+}
+
+export interface FarWorld {
+  /** Tells about the other hosts until interrupted. */
+  follow(on: (event: TopEvent) => unknown, interrupted: AbortSignal): Promise<void>;
+  /** What agents of that host ask. Its names can be typed here. */
+  requests(host: Host): Promise<readonly Attention[]>;
 }
 
 export async function runTop(world: TopWorld): Promise<void> {
@@ -48,13 +59,15 @@ export async function runTop(world: TopWorld): Promise<void> {
   const { columns, rows } = terminal.size();
   let state: TopState = initialState(columns, rows, Date.now());
   if (world.guidance.length > 0) state = { ...state, result: { isFailed: false, lines: world.guidance } };
-  const loader = openLoader(world, (detail) => on({ kind: "loaded", detail }));
+  if (world.far !== null) state = { ...state, far: nothingFar };
+  const loader = openLoader(world, on);
   const screen = {
     on,
     shown: () => shownPane(state),
     shownMs: () => state.nowMs,
     comeback: world.comeback,
   };
+  let following: Promise<void> | undefined;
   const follower = new FleetFollower(world.hive, topListener(world.hive, screen));
 
   function take(event: TerminalEvent): void {
@@ -84,11 +97,19 @@ export async function runTop(world: TopWorld): Promise<void> {
 
   try {
     terminal.paint(frameOf(state));
-    await follower.run(AbortSignal.any([world.interrupted, ended.signal]));
+    const end = AbortSignal.any([world.interrupted, ended.signal]);
+    following = world.far
+      ?.follow((event) => end.aborted || on(event), end)
+      .catch((error) => {
+        on({ kind: "far lost", why: failureLines(error)[0]! });
+      });
+    await follower.run(end);
   } finally {
+    ended.abort();
     loader.close();
     terminal.close();
   }
+  await following;
 }
 
 /** True if `top` shall end. */
@@ -114,6 +135,11 @@ async function effectOf(
       const commands = text === null ? [] : effect.names.map((name) => ["send", name, "--", text]);
       const nothing = { isFailed: false, lines: ["nothing was sent"] };
       on({ kind: "ran", result: text === null ? nothing : await runAll(world, commands) });
+      return false;
+    }
+    case "far requests": {
+      const { host, next } = effect;
+      on({ kind: "far asked", host, attention: (await world.far?.requests(host)) ?? [], next });
       return false;
     }
     case "propose":
@@ -144,30 +170,39 @@ function shownPane(state: TopState): ShownPane | null {
 }
 
 /** Loads what the right side shows: when it is chosen, after a command, and now and then while the fleet changes. */
-function openLoader({ hive, run }: TopWorld, onLoaded: (detail: Detail) => void) {
+function openLoader(world: TopWorld, on: (event: TopEvent) => void) {
   let wanted = "";
   let timer: NodeJS.Timeout | undefined;
+  let isFarRequest = false;
   /** The last fleet for which it was loaded, and when it may be loaded again. */
   let seen: TopState["fleet"] = null;
   let againMs = 0;
 
+  const onLoaded = (detail: Detail) => on({ kind: "loaded", detail });
+
   async function load(state: TopState, id: string): Promise<void> {
     const row = rowsIn(state).find(({ key }) => key === state.selected);
     const name = row === undefined ? null : nameOf(row);
-    if (row === undefined || name === null) return;
+    if (row?.kind === "far" && state.tab === "request") return loadFarRequest(row, id);
+    const isElsewhere = row?.kind === "far" && (state.tab === "pane" || state.tab === "messages");
+    if (row === undefined || name === null || isElsewhere) return;
     const beganMs = performance.now();
-    const lines = await linesOf(state, name, labelOf(row)).catch(failureLines);
+    const lines = await linesOf(world, state.tab, name, labelOf(row)).catch(failureLines);
     const endedMs = performance.now();
     againMs = endedMs + restAfter(endedMs - beganMs, limits.topTickMs).untilTickMs;
     if (wanted === id) onLoaded({ key: row.key, tab: state.tab, lines });
   }
 
-  async function linesOf({ tab }: TopState, name: string, label: string): Promise<readonly string[]> {
-    if (tab === "pane") {
-      if (!name.startsWith("%")) return [`${label} is away`];
-      return screenLines(await capturePane(hive.tmux, name as PaneId));
+  async function loadFarRequest(row: FarRow, id: string): Promise<void> {
+    if (world.far === null || !isFarWaiting(row)) return;
+    const { host } = row.agent;
+    try {
+      const attention = await world.far.requests(host);
+      if (wanted === id) on({ kind: "far asked", host, attention, next: null });
+      if (wanted === id) onLoaded({ key: row.key, tab: "request", lines: [`${host} says nothing about it`] });
+    } catch (error) {
+      if (wanted === id) onLoaded({ key: row.key, tab: "request", lines: failureLines(error) });
     }
-    return isFromCommand(tab) ? (await run([...commandsOf[tab], name])).lines : [];
   }
 
   function begin(state: TopState, id: string): void {
@@ -181,19 +216,43 @@ function openLoader({ hive, run }: TopWorld, onLoaded: (detail: Detail) => void)
   return {
     follow(state: TopState): void {
       if (state.mode.kind === "help") return;
-      const id = `${state.selected} ${state.tab}`;
-      const isOld = isFromCommand(state.tab) && seen !== state.fleet && performance.now() >= againMs;
+      // A far row is loaded when it is chosen: each load is a question to its host.
+      const row = state.far === null ? null : farRowIn(state);
+      isFarRequest = row !== null && state.tab === "request";
+      const id = `${state.selected} ${state.tab}${isFarRequest ? ` ${row?.agent.writtenAtMs}` : ""}`;
+      const isOld =
+        row === null && isFromCommand(state.tab) && seen !== state.fleet && performance.now() >= againMs;
       if (id !== wanted || isOld) begin(state, id);
     },
     /** A command may have changed what is shown: the next look loads it again. */
     expire(): void {
       againMs = 0;
+      if (isFarRequest) wanted = "";
     },
     close(): void {
       wanted = "";
       clearTimeout(timer);
     },
   };
+}
+
+async function linesOf(
+  { hive, run }: TopWorld,
+  tab: Tab,
+  name: string,
+  label: string,
+): Promise<readonly string[]> {
+  if (tab === "pane") {
+    if (!name.startsWith("%")) return [`${label} is away`];
+    return screenLines(await capturePane(hive.tmux, name as PaneId));
+  }
+  return isFromCommand(tab) ? (await run([...commandsOf[tab], name])).lines : [];
+}
+
+function farRowIn(state: TopState): FarRow | null {
+  if (state.selected?.startsWith("far ") !== true) return null;
+  const row = rowsIn(state).find(({ key }) => key === state.selected);
+  return row?.kind === "far" ? row : null;
 }
 
 /** The command whose output is the view; the pane is followed with each glance. */

@@ -2,6 +2,9 @@
 
 import type { Attention } from "../hive/attention.js";
 import type { FleetView } from "../hive/view-fleet.js";
+import type { Host } from "../names/gates.js";
+import type { ActionName } from "./bindings.js";
+import type { FarView } from "./far-rows.js";
 import type { Order, RowKey } from "./rows.js";
 
 export const tabs = ["pane", "request", "evidence", "lineage", "messages", "history"] as const;
@@ -16,6 +19,12 @@ export interface TopState {
   attention: readonly Attention[];
   /** Why the last look failed; null if it did not. What is shown is old then. */
   trouble: string | null;
+  /** Other hosts; null without `--fleet`. */
+  far: FarView | null;
+  /** Why the other hosts cannot be read; null if they can. What is shown of them is old. */
+  farTrouble: string | null;
+  /** What agents of other hosts ask, as far as it was read. Its names have their host behind them. */
+  farAttention: ReadonlyMap<Host, readonly Attention[]>;
   /** Who delivers and saves; null if nobody does. */
   worker: string | null;
   selected: RowKey | null;
@@ -80,6 +89,12 @@ export interface Shown {
   lines: readonly string[];
 }
 
+/** What a person wants to do with the request of a far row, once it was read. */
+export interface AfterReading {
+  action: ActionName;
+  key: RowKey;
+}
+
 /** `filter` changes the list as it is typed; all others run commands. */
 export type Typing =
   | { kind: "filter" }
@@ -92,6 +107,6 @@ export function initialState(columns: number, rows: number, nowMs: number): TopS
     ...{ columns, rows, nowMs, fleet: null, attention: [], trouble: null, worker: null },
     ...{ selected: null, marked: new Set(), folded: new Set(), filter: "", order: "waiting", listTop: 0 },
     ...{ tab: "pane", detail: null, detailTop: 0, mode: { kind: "list" }, running: null, result: null },
-    comeback: null,
+    ...{ comeback: null, far: null, farTrouble: null, farAttention: new Map() },
   };
 }

@@ -2,12 +2,14 @@
 
 import type { Attention } from "../hive/attention.js";
 import type { FleetView } from "../hive/view-fleet.js";
+import type { Host } from "../names/gates.js";
 import { type Patches, patchedAttention, patchedFleet } from "../watch/follow/patch-view.js";
-import { act, stillAsked } from "./act.js";
+import { act, afterReading, stillAsked } from "./act.js";
 import { actionFor } from "./bindings.js";
+import type { FarView } from "./far-rows.js";
 import { layoutOf } from "./layout.js";
 import { pageOf, turned } from "./page.js";
-import type { Detail, Mode, Result, TopState } from "./state.js";
+import type { AfterReading, Detail, Mode, Result, TopState } from "./state.js";
 import type { TerminalEvent } from "./terminal/keys.js";
 import { typedWords } from "./typed-words.js";
 import { only, rowsIn, running, settled, type Updated } from "./updated.js";
@@ -26,6 +28,11 @@ export type TopEvent =
   | { kind: "look failed"; why: string }
   /** Some agents reported that they do something else. */
   | { kind: "patched"; patches: Patches }
+  /** Other hosts were read. */
+  | { kind: "far looked"; far: FarView; nowMs: number }
+  | { kind: "far lost"; why: string }
+  /** What agents of that host ask. `next` is null if it is only shown. */
+  | { kind: "far asked"; host: Host; attention: readonly Attention[]; next: AfterReading | null }
   | { kind: "clock"; nowMs: number }
   | { kind: "loaded"; detail: Detail }
   | { kind: "ran"; result: Result }
@@ -53,6 +60,14 @@ export function update(state: TopState, event: TopEvent): Updated {
           ),
         ),
       );
+    case "far looked": {
+      const { far, nowMs } = event;
+      return only(settled({ ...state, far, nowMs, farTrouble: null }, state));
+    }
+    case "far lost":
+      return only({ ...state, farTrouble: event.why });
+    case "far asked":
+      return farAsked(state, event);
     case "clock":
       return only({ ...state, nowMs: event.nowMs });
     case "look failed":
@@ -72,6 +87,18 @@ export function update(state: TopState, event: TopEvent): Updated {
     case "key":
       return pressed(state, event);
   }
+}
+
+function farAsked(
+  state: TopState,
+  { host, attention, next }: Extract<TopEvent, { kind: "far asked" }>,
+): Updated {
+  const read = stillAsked({
+    ...state,
+    farAttention: new Map([...state.farAttention, [host, attention]]),
+    running: next === null ? state.running : null,
+  });
+  return next === null ? only(read) : afterReading(read, next);
 }
 
 function pressed(state: TopState, event: Extract<TerminalEvent, { kind: "key" }>): Updated {

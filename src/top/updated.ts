@@ -1,9 +1,11 @@
 // A changed state, and what has to be done for it.
 
 import type { FleetView } from "../hive/view-fleet.js";
+import type { Host } from "../names/gates.js";
+import { type FarView, farRowsOf } from "./far-rows.js";
 import { layoutOf } from "./layout.js";
 import { keyOf, type Row, type RowWishes, rowsOf } from "./rows.js";
-import type { TopState } from "./state.js";
+import type { AfterReading, TopState } from "./state.js";
 
 export type Effect =
   | { do: "quit" }
@@ -14,7 +16,9 @@ export type Effect =
   | { do: "go"; name: string }
   /** Writes a message in the user's editor, then sends it. */
   | { do: "edit"; names: readonly string[] }
-  | { do: "propose"; text: string };
+  | { do: "propose"; text: string }
+  /** Reads what agents of that host ask; `next` is what the person wants to do about it. */
+  | { do: "far requests"; host: Host; next: AfterReading };
 
 export interface Updated {
   state: TopState;
@@ -42,29 +46,34 @@ export function settled(state: TopState, before: TopState = state): TopState {
 }
 
 /** The marks of agents that exist; a fold or a filter hides a row and keeps its mark. */
-function stillThere({ marked, fleet }: TopState): TopState["marked"] {
+function stillThere({ marked, fleet, far }: TopState): TopState["marked"] {
   if (marked.size === 0 || fleet === null) return marked;
   const keys = new Set(fleet.teams.flatMap(({ agents }) => agents.map(keyOf)));
+  const wishes: RowWishes = { folded: new Set(), filter: "", order: "tmux" };
+  for (const { key } of far === null ? [] : farRowsOf(far, wishes)) keys.add(key);
   return new Set([...marked].filter((key) => keys.has(key)));
 }
 
 /** Made once for one fleet and one way to see it: every part of the screen asks for them. */
-export function rowsIn({ fleet, folded, filter, order }: TopState): readonly Row[] {
+export function rowsIn({ fleet, far, folded, filter, order }: TopState): readonly Row[] {
   if (fleet === null) return [];
   const known = made.get(fleet);
-  const isSame = known?.folded === folded && known.filter === filter && known.order === order;
+  const isSame =
+    known?.far === far && known.folded === folded && known.filter === filter && known.order === order;
   if (known !== undefined && isSame) return known.rows;
-  const rows = rowsOf(fleet, { folded, filter, order });
-  made.set(fleet, { folded, filter, order, rows });
+  const wishes = { folded, filter, order };
+  const own = rowsOf(fleet, wishes);
+  const rows = far === null ? own : [...own, ...farRowsOf(far, wishes)];
+  made.set(fleet, { ...wishes, far, rows });
   return rows;
 }
 
-const made = new WeakMap<FleetView, RowWishes & { rows: readonly Row[] }>();
+const made = new WeakMap<FleetView, RowWishes & { far: FarView | null; rows: readonly Row[] }>();
 
 function firstAgent(rows: readonly Row[]): number {
   return Math.max(
     0,
-    rows.findIndex(({ kind }) => kind !== "team"),
+    rows.findIndex(({ kind }) => kind !== "team" && kind !== "host"),
   );
 }
 

@@ -40,7 +40,7 @@ export function saveCache(file: string, key: string, body: Buffer): void {
 }
 
 /** The version of the file layout; increase it when the contents change. */
-const layout = 1;
+const layout = 5;
 
 function header(key: string, body: Uint8Array): string {
   return JSON.stringify({ layout, key, bytes: body.length, sum: crc32(body) });

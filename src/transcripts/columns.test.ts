@@ -24,6 +24,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   usedAtMs: orNull(amount),
   isCompacted: fc.boolean(),
   largestTokens: amount,
+  windowTokens: orNull(amount),
   rootMessage: orNull(text),
   isRooted: fc.boolean(),
   boundaries: fc.array(text, { maxLength: 3 }),
@@ -40,6 +41,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   lastTurn: orNull(
     fc.record({ end: fc.constantFrom("error", "answer", "prompt"), words: text, atMs: orNull(amount) }),
   ),
+  isSubAgent: fc.boolean(),
   writtenAs: orNull(session),
   writtenAsAtMs: orNull(amount),
 });
@@ -62,12 +64,14 @@ const reading: fc.Arbitrary<Reading<Facts>> = fc.record({
   settled: orNull(facts),
 });
 
+const needed = fc.constantFrom("most" as const, "few" as const);
+
 test("readings come out of the columns as they went in, at any offset", () => {
   fc.assert(
-    fc.property(fc.dictionary(text, reading, { maxKeys: 6 }), fc.nat(9), (made, front) => {
+    fc.property(fc.dictionary(text, reading, { maxKeys: 6 }), fc.nat(9), needed, (made, front, needed) => {
       const readings = new Map(Object.entries(made));
       const bytes = Buffer.concat([Buffer.alloc(front), packed(readings)]).subarray(front);
-      const columns = unpacked(bytes);
+      const columns = unpacked(bytes, needed);
       for (const [path, each] of readings) {
         const row = columns.rowOf(path)!;
         expect(columns.reading(row)).toEqual(each);
@@ -81,10 +85,10 @@ test("readings come out of the columns as they went in, at any offset", () => {
 test("a row is found in any order of questions", () => {
   const paths = ["a", "b", "c"];
   const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
-  const asked = fc.array(fc.constantFrom(...paths, "no such path"), { maxLength: 9 });
+  const asked = fc.array(fc.constantFrom(...paths, "no such path"), { maxLength: 3 * limits.columnSearches });
   fc.assert(
-    fc.property(asked, (questions) => {
-      const columns = unpacked(packed(new Map(paths.map((path) => [path, each!]))));
+    fc.property(asked, needed, (questions, needed) => {
+      const columns = unpacked(packed(new Map(paths.map((path) => [path, each!]))), needed);
       for (const path of questions) {
         expect(columns.rowOf(path) ?? -1).toBe(paths.indexOf(path));
       }

@@ -4,12 +4,16 @@
 // A reading comes out of the columns exactly as it went in. Facts are looked up field by field, on demand.
 
 import { once } from "../base/once.js";
+import { limits } from "../limits.js";
 import { isSettled, type Reading, type Stamp } from "./scan/scan.js";
+import { packedTexts, unpackedTexts } from "./texts.js";
 import type { Facts } from "./transcript.js";
 
 export interface Columns {
   /** The row of a file's reading; undefined for an unknown file. */
   rowOf(path: string): number | undefined;
+  /** In the order of the rows. */
+  paths(): string[];
   /** Whether `difference` finds none, without an object per file. */
   isUnchanged(row: number, now: Stamp): boolean;
   facts(row: number): Readonly<Facts>;
@@ -21,34 +25,61 @@ export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
   const count = Buffer.alloc(countBytes);
   count.writeDoubleLE(readings.size);
   const numbers = new Float64Array(readings.size * width);
-  const places = new Map<string, number>();
-  const placeOf = (text: string) => {
-    const place = places.get(text) ?? places.size;
-    places.set(text, place);
-    return place;
-  };
+  const [texts, values] = [newPlaces(), newPlaces()];
   let at = 0;
   for (const [path, reading] of readings) {
     const { stamp, lookedAtMs, offset, headSum, tailSum, value, settled } = reading;
-    numbers[at++] = placeOf(path);
+    numbers[at++] = texts.placeOf(path);
     for (const field of stampFields) numbers[at++] = stamp[field];
     for (const each of [lookedAtMs, offset, headSum, tailSum]) numbers[at++] = each;
-    numbers[at++] = settled === null ? nothing : placeOf(JSON.stringify(settled));
-    for (const field of factFields) numbers[at++] = packedFact(value[field], codes[field], placeOf);
+    numbers[at++] = settled === null ? nothing : values.placeOf(JSON.stringify(settled));
+    for (const field of factFields) numbers[at++] = packedFact(value[field], codes[field], texts, values);
   }
-  const texts = Buffer.from(JSON.stringify([...places.keys()]));
-  return Buffer.concat([count, Buffer.from(numbers.buffer), texts]);
+  return Buffer.concat([count, Buffer.from(numbers.buffer), texts.packed(), values.packed()]);
 }
 
-export function unpacked(bytes: Buffer): Columns {
+type Places = ReturnType<typeof newPlaces>;
+
+/** Equal texts have one place. */
+function newPlaces() {
+  const places = new Map<string, number>();
+  return {
+    placeOf(text: string): number {
+      const place = places.get(text) ?? places.size;
+      places.set(text, place);
+      return place;
+    },
+    packed: () => packedTexts([...places.keys()]),
+  };
+}
+
+/** Whether a look needs most of the rows or a few of them. It changes only what is decoded at first. */
+export type Needed = "most" | "few";
+
+export function unpacked(bytes: Buffer, needed: Needed = "most"): Columns {
   const count = bytes.readDoubleLE(0);
   const textsFrom = countBytes + count * width * Float64Array.BYTES_PER_ELEMENT;
   // A copy, because the numbers must be aligned.
   const numbers = new Float64Array(new Uint8Array(bytes.subarray(countBytes, textsFrom)).buffer);
-  const texts = JSON.parse(bytes.toString("utf8", textsFrom)) as string[];
-  const facts = factsIn(numbers, texts);
+  const { all, at: decoded, placeOf, sizeBytes } = unpackedTexts(bytes.subarray(textsFrom));
+  // Half of the bytes, and a list shows none of them.
+  const values = unpackedTexts(bytes.subarray(textsFrom + sizeBytes));
+  const texts = needed === "most" ? all() : [];
+  const textAt = (place: number) => (texts[place] ??= decoded(place));
+  const pathOf = (row: number) => textAt(numbers[row * width]!);
+  const rowAt = (place: number) => {
+    for (let row = 0; row < count; row++) if (numbers[row * width] === place) return row;
+    return undefined;
+  };
+  const readFacts = factsIn(numbers, texts, values.at);
+  const facts = (row: number) => {
+    if (needed === "few")
+      for (const at of textColumns) if (numbers[row * width + at]! >= 0) textAt(numbers[row * width + at]!);
+    return readFacts(row);
+  };
   return {
-    rowOf: rowFinder(count, (row) => texts[numbers[row * width]!]!),
+    rowOf: rowFinder(count, pathOf, needed === "few" ? (path) => rowAt(placeOf(path)) : null),
+    paths: () => Array.from({ length: count }, (_, row) => pathOf(row)),
     isUnchanged(row, now) {
       const at = row * width + stampAt;
       const modifiedAtMs = numbers[at + 2]!;
@@ -73,7 +104,7 @@ export function unpacked(bytes: Buffer): Columns {
         headSum: headSum!,
         tailSum: tailSum!,
         value: plainFacts(facts(row)),
-        settled: Number.isNaN(settled) ? null : JSON.parse(texts[settled!]!),
+        settled: Number.isNaN(settled) ? null : JSON.parse(values.at(settled!)),
       };
     },
   };
@@ -81,13 +112,20 @@ export function unpacked(bytes: Buffer): Columns {
 
 /**
  * Files are found in the order of their rows while none is new. So the next row is tried first, and a table of all
- * paths is made only for a file that is not there.
+ * paths is made only for a file that is not there. For a few of thousands a search costs less.
  */
-function rowFinder(count: number, pathOf: (row: number) => string): Columns["rowOf"] {
+function rowFinder(
+  count: number,
+  pathOf: (row: number) => string,
+  search: ((path: string) => number | undefined) | null,
+): Columns["rowOf"] {
   const rows = once(() => new Map(Array.from({ length: count }, (_, row) => [pathOf(row), row])));
   let next = 0;
+  let searches = 0;
+  const find = (path: string) =>
+    search === null || ++searches > limits.columnSearches ? rows().get(path) : search(path);
   return (path) => {
-    const row = count > 0 && pathOf(next) === path ? next : rows().get(path);
+    const row = count > 0 && pathOf(next) === path ? next : find(path);
     if (row !== undefined) next = (row + 1) % count;
     return row;
   };
@@ -98,7 +136,7 @@ export function plainFacts(facts: Readonly<Facts>): Facts {
   return Object.fromEntries(factFields.map((field) => [field, facts[field]])) as unknown as Facts;
 }
 
-/** How a fact is stored as a number: directly, as the position of a text, or as the position of its JSON. */
+/** How a fact is stored as a number: directly, as the place of a text, or as the place of its JSON. */
 type Code = "number" | "flag" | "text" | "json" | "list";
 
 const codes: Readonly<Record<keyof Facts, Code>> = {
@@ -114,6 +152,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
   usedAtMs: "number",
   isCompacted: "flag",
   largestTokens: "number",
+  windowTokens: "number",
   rootMessage: "text",
   isRooted: "flag",
   boundaries: "list",
@@ -128,6 +167,7 @@ const codes: Readonly<Record<keyof Facts, Code>> = {
   startedAs: "text",
   member: "json",
   lastTurn: "json",
+  isSubAgent: "flag",
   writtenAs: "text",
   writtenAsAtMs: "number",
 };
@@ -137,31 +177,37 @@ const stampFields = ["inode", "sizeBytes", "modifiedAtMs", "changedAtMs", "bornA
 /** A row has: path, stamp, time of the look; offset, two sums, the settled value; facts. */
 const [stampAt, factsAt] = [1, 11];
 const width = factsAt + factFields.length;
+/** Where a row has the place of a text. */
+const textColumns = factFields.flatMap((field, at) => (codes[field] === "text" ? factsAt + at : []));
 const countBytes = 8;
 const nothing = Number.NaN;
 
-function packedFact(value: Facts[keyof Facts], code: Code, placeOf: (text: string) => number): number {
+function packedFact(value: Facts[keyof Facts], code: Code, texts: Places, values: Places): number {
   if (value === null || (Array.isArray(value) && value.length === 0)) return nothing;
-  if (code === "json" || code === "list") return placeOf(JSON.stringify(value));
-  return code === "text" ? placeOf(value as string) : Number(value);
+  if (code === "json" || code === "list") return values.placeOf(JSON.stringify(value));
+  return code === "text" ? texts.placeOf(value as string) : Number(value);
 }
 
 /**
  * A class with one getter per column: thousands of objects are made, and a literal with a prototype takes three
  * times as long.
  */
-function factsIn(numbers: Float64Array, texts: readonly string[]): (row: number) => Readonly<Facts> {
+function factsIn(
+  numbers: Float64Array,
+  texts: readonly string[],
+  jsonAt: (place: number) => string,
+): (row: number) => Readonly<Facts> {
   class Row {
     constructor(readonly from: number) {}
   }
   const readers: Record<Exclude<Code, "text">, (coded: number) => unknown> = {
     number: (coded) => (Number.isNaN(coded) ? null : coded),
     flag: (coded) => (Number.isNaN(coded) ? null : coded === 1),
-    json: (place) => (Number.isNaN(place) ? null : JSON.parse(texts[place]!)),
-    list: (place) => (Number.isNaN(place) ? [] : JSON.parse(texts[place]!)),
+    json: (place) => (Number.isNaN(place) ? null : JSON.parse(jsonAt(place))),
+    list: (place) => (Number.isNaN(place) ? [] : JSON.parse(jsonAt(place))),
   };
   // Titles and folders of all transcripts are read. The position of a missing value has no text.
-  const textAt = (at: number) =>
+  const readText = (at: number) =>
     function (this: Row) {
       return texts[numbers[this.from + at]!] ?? null;
     };
@@ -172,7 +218,7 @@ function factsIn(numbers: Float64Array, texts: readonly string[]): (row: number)
   for (const [at, field] of factFields.entries()) {
     const code = codes[field];
     Object.defineProperty(Row.prototype, field, {
-      get: code === "text" ? textAt(at) : valueAt(at, readers[code]),
+      get: code === "text" ? readText(at) : valueAt(at, readers[code]),
     });
   }
   return (row) => new Row(row * width + factsAt) as unknown as Facts;

@@ -1,22 +1,45 @@
-// Finds transcripts, `<config folder>/projects/<slug>/<uuid>.jsonl`, with listings and `stat` alone.
+// Finds transcripts with listings and `stat` alone. Each format knows where its files are.
 //
-// - Only a regular file with a UUID as its name, directly in a slug folder, counts. A symbolic link to a file does
-//   not.
-// - `projects` and slug folders may be symbolic links; a folder that is reached twice is listed once.
 // - The files of one session are found without a look at any other file.
 // - A missing folder is empty. An unreadable one is a problem, and the rest is still found.
 
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { errorCode } from "../base/errors.js";
-import { isSessionId, type SessionId } from "../names/gates.js";
-import { type Stamp, stampOf } from "./scan/scan.js";
-import type { Problem } from "./transcript.js";
+import type { SessionId } from "../names/gates.js";
+import type { AgentKind } from "../names/kind.js";
+import type { Stamp } from "./scan/scan.js";
+import type { Facts, Problem, Transcript, TranscriptParser } from "./transcript.js";
+
+/** How the clients of one kind keep their conversations on disk. */
+export interface TranscriptFormat {
+  /** Whose conversations they are, unless a running agent says more. */
+  kind: AgentKind;
+  parser: TranscriptParser;
+  /** Brings the files up to date first, if the client keeps its conversations in a database (database/mirror.ts). */
+  find(folder: string, search: Search): FoundFile[];
+  /** The files are made from a database: their birth says nothing about the conversation. */
+  isMirrored?: true;
+  /** False for a file that its client makes before the first word: it is no conversation yet. */
+  isBegun?(facts: Readonly<Facts>): boolean;
+  findSessions(folder: string, ids: ReadonlySet<SessionId>, search: Search): FoundFile[];
+  /** The folder in which a client continues this conversation; null if its records do not tell. */
+  workFolderOf(transcript: WrittenFile): string | null;
+  /** Whether a client that is started in this folder finds the conversation. */
+  isFoundFrom(transcript: WrittenFile, realCwd: string): boolean;
+  /** The titles of the conversations in a folder, if the client keeps them outside the transcripts. */
+  titlesIn?(folder: string): ReadonlyMap<SessionId, string>;
+}
+
+type WrittenFile = Pick<Transcript, "path" | "facts">;
+
+/** A client's folder. */
+export interface Root {
+  folder: string;
+  format: TranscriptFormat;
+}
 
 export interface FoundFile {
   id: SessionId;
-  /** The config folder that contains it. */
-  root: string;
   path: string;
   stamp: Stamp;
 }
@@ -26,68 +49,38 @@ export interface Found {
   problems: Problem[];
 }
 
-export function findTranscripts(roots: readonly string[]): Found {
-  return find(roots, namesIn);
+/** One search over all roots. */
+export interface Search {
+  problems: Problem[];
+  /** The real paths of the listed folders: a folder that is reached twice is listed once. */
+  listed: Set<string>;
 }
 
-export function findSession(roots: readonly string[], id: SessionId): Found {
-  return find(roots, () => [id + suffix]);
+export function findTranscripts(roots: readonly Root[]): Found {
+  return find(roots, ({ folder, format }, search) => format.find(folder, search));
 }
 
-const suffix = ".jsonl";
-
-function namesIn(folder: string, problems: Problem[]): string[] {
-  return look(folder, problems, listed) ?? [];
+export function findSession(roots: readonly Root[], id: SessionId): Found {
+  return findSessions(roots, new Set([id]));
 }
 
-function find(roots: readonly string[], namesOf: typeof namesIn): Found {
-  const files: FoundFile[] = [];
-  const problems: Problem[] = [];
-  const seen = new Set<string>();
-  for (const root of roots) {
-    for (const folder of slugFolders(join(root, "projects"), seen, problems)) {
-      const inFolder = `${folder}/`;
-      for (const name of namesOf(folder, problems)) {
-        const id = name.endsWith(suffix) ? name.slice(0, -suffix.length) : "";
-        if (!isSessionId(id)) continue;
-        const path = inFolder + name;
-        const stat = look(path, problems, stated);
-        if (stat?.isFile()) files.push({ id, root, path, stamp: stampOf(stat) });
-      }
-    }
-  }
-  return { files, problems };
+/** Of many sessions at once. */
+export function findSessions(roots: readonly Root[], ids: ReadonlySet<SessionId>): Found {
+  return find(roots, ({ folder, format }, search) => format.findSessions(folder, ids, search));
 }
 
-// Named functions: a new function for each of thousands of files takes time.
-const listed = (folder: string) => readdirSync(folder);
-const ifThere = { throwIfNoEntry: false } as const;
-const stated = (path: string) => lstatSync(path, ifThere);
+export function newSearch(): Search {
+  return { problems: [], listed: new Set() };
+}
 
-/** Real folders before linked ones, so that a folder has its own name if possible. */
-function slugFolders(projects: string, seen: Set<string>, problems: Problem[]): string[] {
-  const real = look(projects, problems, (path) => realpathSync(path));
-  if (real === null) return [];
-  // Names in a listing need no `join`, which takes longer than listing them.
-  const inReal = real.endsWith("/") ? real : `${real}/`;
-  const entries = look(projects, problems, (path) => readdirSync(path, { withFileTypes: true })) ?? [];
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => [name, inReal + name]);
-  const links = entries
-    .filter((entry) => entry.isSymbolicLink())
-    .map(({ name }) => {
-      return [name, look(`${projects}/${name}`, problems, (path) => realpathSync(path))];
-    });
-  const found: string[] = [];
-  for (const [name, realFolder] of [...folders, ...links]) {
-    if (!realFolder || seen.has(realFolder)) continue;
-    seen.add(realFolder);
-    found.push(`${projects}/${name}`);
-  }
-  return found;
+function find(roots: readonly Root[], ask: (root: Root, search: Search) => FoundFile[]): Found {
+  const search = newSearch();
+  const files = roots.flatMap((root) => ask(root, search));
+  return { files, problems: search.problems };
 }
 
 /** Null for a missing path or one that is not a folder; other failures become problems. */
-function look<T>(path: string, problems: Problem[], ask: (path: string) => T): T | null {
+export function look<T>(path: string, { problems }: Search, ask: (path: string) => T): T | null {
   try {
     return ask(path);
   } catch (error) {
@@ -97,3 +90,8 @@ function look<T>(path: string, problems: Problem[], ask: (path: string) => T): T
     return null;
   }
 }
+
+// Named functions: a new function for each of thousands of files takes time.
+const ifThere = { throwIfNoEntry: false } as const;
+export const listed = (folder: string): string[] => readdirSync(folder);
+export const stated = (path: string): Stats | undefined => lstatSync(path, ifThere);

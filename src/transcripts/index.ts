@@ -7,17 +7,20 @@
 
 import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
+import { groupBy } from "../base/group-by.js";
+import { once } from "../base/once.js";
 import { limits } from "../limits.js";
 import { fingerprint } from "../names/fingerprint.js";
 import type { SessionId } from "../names/gates.js";
 import { loadCache, type Readings, saveCache } from "./cache.js";
-import { type Columns, packed, unpacked } from "./columns.js";
-import { type FoundFile, findTranscripts } from "./find.js";
+import { type Columns, type Needed, packed, unpacked } from "./columns.js";
+import { type FoundFile, newSearch, type Root } from "./find.js";
 import type { MessageParent } from "./lineage/parent-by-messages.js";
 import { readParents } from "./lineage/parent-cache.js";
+import { newestFirst, newestRead } from "./newest-read.js";
 import { difference, type Reading } from "./scan/scan.js";
-import { type Progress, type ScanJob, scanAll, scanKinds } from "./scan/scan-all.js";
-import type { Facts, Problem, Transcript, TranscriptParser } from "./transcript.js";
+import { type Progress, type ScanJob, type ScanOutcome, scanAll, scanKinds } from "./scan/scan-all.js";
+import type { Facts, Problem, Transcript } from "./transcript.js";
 
 export interface Index {
   transcripts: readonly Transcript[];
@@ -25,79 +28,95 @@ export interface Index {
   byId: ReadonlyMap<SessionId, readonly Transcript[]>;
   problems: readonly Problem[];
   bytesRead: number;
+  /** When the first file was looked at. */
+  lookedAtMs?: number;
 }
 
 export interface IndexOptions {
-  /** The clients' config folders; each has its transcripts under `projects/`. */
-  roots: readonly string[];
+  roots: readonly Root[];
   cacheDir: string;
-  parser: TranscriptParser;
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: ReadingProgress) => void;
   /** How many bytes must have been read before the cache is written again. */
   saveAfterBytes?: number;
   /** From how many bytes on a second thread is started. */
   workerFromBytes?: number;
 }
 
+export interface ReadingProgress extends Progress {
+  /** The newest transcripts, newest first, as far as all newer ones are read too. */
+  newest(): Iterable<Transcript>;
+}
+
 export interface TranscriptIndex {
-  refresh(): Promise<Index>;
+  /** `only`: the index of these sessions, which equals their part of the whole one. */
+  refresh(only?: ReadonlySet<SessionId>): Promise<Index>;
   /** The parents of transcripts, from the messages they share: a second pass, with its own cache. */
-  kinship(index: Pick<Index, "transcripts" | "byId">): Promise<ReadonlyMap<SessionId, MessageParent>>;
+  kinship(
+    index: Pick<Index, "transcripts" | "byId" | "lookedAtMs">,
+  ): Promise<ReadonlyMap<SessionId, MessageParent>>;
 }
 
 export function openIndex(options: IndexOptions): TranscriptIndex {
   let folders: readonly IndexedFolder[] | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    refresh() {
-      folders ??= [...new Set(options.roots)].map((root) => openFolder(root, options));
+    refresh(only) {
+      const needed = only === undefined ? "most" : "few";
+      folders ??= options.roots.map((root) => openFolder(root, options, needed));
       const known = folders;
-      const next = turn.then(() => refresh(known, options));
+      const next = turn.then(() => refresh(known, options, only));
       turn = next.catch(() => {});
       return next;
     },
-    kinship: (index) => readParents(index, options),
+    kinship: (index) => kinship(index, options),
   };
 }
 
-/** The readings of one config folder. */
+/** The readings of one client's folder. */
 interface IndexedFolder {
-  root: string;
+  root: Root;
   cacheFile: string;
   key: string;
-  /** The readings from the cache. */
-  cached: Columns | null;
+  /** The readings from the cache. Loaded on demand: a folder may have no file. */
+  cached(): Columns | null;
   /** The readings since then; they take precedence over the cache. */
   read: Readings<Facts>;
   /** Bytes read since the cache was written. */
   unsavedBytes: number;
 }
 
-function openFolder(root: string, { cacheDir, parser }: IndexOptions): IndexedFolder {
-  const cacheFile = join(cacheDir, `transcripts-${fingerprint(root)}`);
-  const key = `${parser.name} ${root}`;
-  const cached = loadCache(cacheFile, key, unpacked);
+function openFolder(root: Root, { cacheDir }: IndexOptions, needed: Needed): IndexedFolder {
+  const { folder, format } = root;
+  const cacheFile = join(cacheDir, `transcripts-${fingerprint(folder)}`);
+  const key = `${format.parser.name} ${folder}`;
+  const cached = once(() => loadCache(cacheFile, key, (bytes) => unpacked(bytes, needed)));
   return { root, cacheFile, key, cached, read: new Map(), unsavedBytes: 0 };
 }
 
-async function refresh(folders: readonly IndexedFolder[], options: IndexOptions): Promise<Index> {
-  const { files, problems } = findTranscripts(folders.map(({ root }) => root));
-  const folderOf = new Map(folders.map((folder) => [folder.root, folder]));
-  const jobs: ScanJob<Facts>[] = [];
-  for (const file of files) {
-    const folder = folderOf.get(file.root)!;
-    if (isUnchanged(file, folder)) continue;
-    jobs.push({ path: file.path, sizeBytes: file.stamp.sizeBytes, before: readingOf(folder, file.path) });
-  }
-  const outcomes = await scanAll(jobs, scanKinds(options.parser).facts, {
-    ...options,
-    worker: options.parser.worker,
-  });
+/** A file in its client's folder. */
+interface FileIn extends FoundFile {
+  folder: IndexedFolder;
+}
 
+async function refresh(
+  folders: readonly IndexedFolder[],
+  options: IndexOptions,
+  only?: ReadonlySet<SessionId>,
+): Promise<Index> {
+  const lookedAtMs = Date.now();
+  const search = newSearch();
+  const { problems } = search;
+  const files = folders.flatMap((folder) => {
+    const { format, folder: place } = folder.root;
+    const found = only === undefined ? format.find(place, search) : format.findSessions(place, only, search);
+    return found.map((file): FileIn => ({ ...file, folder }));
+  });
+  const outcomes = await scanChanged(files, options);
+  const titles = new Map(folders.map(({ root }) => [root, titlesOf(root, problems)]));
   const transcripts: Transcript[] = [];
   let bytesRead = 0;
   for (const file of files) {
-    const folder = folderOf.get(file.root)!;
+    const { folder } = file;
     const outcome = outcomes.get(file.path);
     if (outcome?.problem) problems.push({ ...outcome.problem, modifiedAtMs: file.stamp.modifiedAtMs });
     if (outcome?.scanned) {
@@ -106,36 +125,113 @@ async function refresh(folders: readonly IndexedFolder[], options: IndexOptions)
       bytesRead += outcome.scanned.bytesRead;
     }
     const isKnown = outcome === undefined || outcome.scanned !== null;
-    if (isKnown) transcripts.push(transcriptOf(file, folder));
+    const transcript = isKnown ? transcriptOf(file) : null;
+    if (transcript === null || !isBegun(transcript, folder)) continue;
+    transcripts.push(withTitle(transcript, titles.get(folder.root)));
   }
-  if (jobs.length > 0) problems.push(...saveFolders(folders, files, options));
-  return { transcripts, byId: groupedById(transcripts), problems, bytesRead };
+  if (outcomes.size > 0) problems.push(...saveFolders(folders, only === undefined ? files : null, options));
+  return { transcripts, byId: groupedById(transcripts), problems, bytesRead, lookedAtMs };
 }
 
-function isUnchanged({ path, stamp }: FoundFile, { read, cached }: IndexedFolder): boolean {
+/** Whether a person would call it a conversation. */
+function isBegun({ facts }: Transcript, { root }: IndexedFolder): boolean {
+  return !facts.isSubAgent && (root.format.isBegun?.(facts) ?? true);
+}
+
+type Outcomes = Map<string, ScanOutcome<Facts>>;
+
+/** One format after the other, each in the order of the list, so that the beginning of the list is known first. */
+async function scanChanged(files: readonly FileIn[], options: IndexOptions): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map();
+  const changed = newestFirst(files.filter((file) => !isUnchanged(file)));
+  const newest = once(() => newestFirst(files));
+  const waiting = new Set(changed.map(({ path }) => path));
+  for (const [parser, own] of groupBy(changed, ({ folder }) => folder.root.format.parser)) {
+    const jobs = own.map(({ folder, path, stamp: { sizeBytes } }): ScanJob<Facts> => {
+      return { path, sizeBytes, before: readingOf(folder, path) };
+    });
+    const scanned = await scanAll(jobs, scanKinds(parser).facts, {
+      worker: parser.worker,
+      workerFromBytes: options.workerFromBytes,
+      onProgress: (progress, soFar) => {
+        const read = (file: FileIn) => {
+          const outcome = soFar.get(file.path) ?? outcomes.get(file.path);
+          if (outcome === undefined && waiting.has(file.path)) return undefined;
+          return outcome === undefined || outcome.scanned !== null
+            ? transcriptOf(file, outcome?.scanned?.reading)
+            : null;
+        };
+        options.onProgress?.({ ...progress, newest: () => newestRead(newest(), read) });
+      },
+    });
+    for (const [path, outcome] of scanned) outcomes.set(path, outcome);
+  }
+  return outcomes;
+}
+
+/** Only copies of one format share messages. */
+async function kinship(
+  { transcripts, ...index }: Pick<Index, "transcripts" | "byId" | "lookedAtMs">,
+  { roots, ...options }: IndexOptions,
+): Promise<ReadonlyMap<SessionId, MessageParent>> {
+  const parents = new Map<SessionId, MessageParent>();
+  for (const { kind, parser } of new Set(roots.map(({ format }) => format))) {
+    if (parser.addChain === undefined) continue;
+    const own = transcripts.filter((each) => each.kind === kind);
+    for (const [child, parent] of await readParents({ ...index, transcripts: own }, { ...options, parser }))
+      parents.set(child, parent);
+  }
+  return parents;
+}
+
+function isUnchanged({ path, stamp, folder: { read, cached } }: FileIn): boolean {
   const reading = read.get(path);
   if (reading !== undefined) return difference(reading, stamp) === "none";
-  const row = cached?.rowOf(path);
-  return row !== undefined && cached!.isUnchanged(row, stamp);
+  const row = cached()?.rowOf(path);
+  return row !== undefined && cached()!.isUnchanged(row, stamp);
 }
 
 function readingOf({ read, cached }: IndexedFolder, path: string): Reading<Facts> | null {
-  const row = cached?.rowOf(path);
-  return read.get(path) ?? (row === undefined ? null : cached!.reading(row));
+  const row = cached()?.rowOf(path);
+  return read.get(path) ?? (row === undefined ? null : cached()!.reading(row));
 }
 
 /** If the file did not change, the stamp it was found with is that of its reading. */
-function transcriptOf({ id, path, stamp }: FoundFile, { read, cached }: IndexedFolder): Transcript {
-  const reading = read.get(path);
-  const { sizeBytes, modifiedAtMs, bornAtMs } = reading?.stamp ?? stamp;
+function transcriptOf(
+  { id, path, stamp, folder: { root, read, cached } }: FileIn,
+  reading = read.get(path),
+): Transcript {
+  const known = reading?.stamp ?? stamp;
+  const { sizeBytes, modifiedAtMs, bornAtMs } = known;
   return {
     id,
+    kind: root.format.kind,
+    folder: root.folder,
     path,
     sizeBytes,
     modifiedAtMs,
-    bornAtMs: bornAtMs > 0 ? bornAtMs : null,
-    facts: reading?.value ?? cached!.facts(cached!.rowOf(path)!),
+    bornAtMs: bornAtMs > 0 && root.format.isMirrored !== true ? bornAtMs : null,
+    facts: reading?.value ?? cached()!.facts(cached()!.rowOf(path)!),
+    stamp: known,
   };
+}
+
+function titlesOf({ folder, format }: Root, problems: Problem[]): ReadonlyMap<SessionId, string> | undefined {
+  try {
+    return format.titlesIn?.(folder);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    problems.push({ path: folder, message: (error as Error).message, isAside: true });
+    return undefined;
+  }
+}
+
+/** A name can change without a change of the transcript, so it is never cached. */
+function withTitle(transcript: Transcript, titles: ReadonlyMap<SessionId, string> | undefined): Transcript {
+  const title = titles?.get(transcript.id);
+  if (title === undefined) return transcript;
+  // Facts of the cache are read on demand: a copy would read them all.
+  return { ...transcript, facts: Object.create(transcript.facts, { title: { value: title } }) };
 }
 
 function groupedById(transcripts: readonly Transcript[]): Map<SessionId, Transcript[]> {
@@ -156,7 +252,7 @@ function byLastWritten(a: Transcript, b: Transcript): number {
 /** A cache that cannot be written costs time in every run, so it is reported. Nothing else depends on it. */
 function saveFolders(
   folders: readonly IndexedFolder[],
-  files: readonly FoundFile[],
+  files: readonly FileIn[] | null,
   options: IndexOptions,
 ): Problem[] {
   const problems: Problem[] = [];
@@ -173,13 +269,14 @@ function saveFolders(
   return problems;
 }
 
-/** The readings of the files that exist. */
-function readingsOf(folder: IndexedFolder, files: readonly FoundFile[]): Readings<Facts> {
-  const own = files.filter(({ root }) => root === folder.root);
-  return new Map(
-    own.flatMap(({ path }) => {
-      const reading = readingOf(folder, path);
-      return reading === null ? [] : [[path, reading] as const];
-    }),
-  );
+/** The readings of the files that exist, in their order; after a look at some files, all readings. */
+function readingsOf(folder: IndexedFolder, files: readonly FileIn[] | null): Readings<Facts> {
+  const own = files?.flatMap((file) => (file.folder === folder ? file.path : []));
+  const paths = own ?? new Set([...(folder.cached()?.paths() ?? []), ...folder.read.keys()]);
+  const readings: Readings<Facts> = new Map();
+  for (const path of paths) {
+    const reading = readingOf(folder, path);
+    if (reading !== null) readings.set(path, reading);
+  }
+  return readings;
 }

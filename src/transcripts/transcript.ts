@@ -2,6 +2,8 @@
 // knows what a line means.
 
 import type { SessionId } from "../names/gates.js";
+import type { AgentKind } from "../names/kind.js";
+import type { Stamp } from "./scan/scan.js";
 
 /** The id of one message. Copies in other transcripts keep it. */
 export type MessageId = string;
@@ -29,6 +31,8 @@ export interface Facts {
   isCompacted: boolean;
   /** The largest context of any main-chain answer. */
   largestTokens: number;
+  /** The size of the window, if the client records it. */
+  windowTokens: number | null;
   /** The record without a parent, or else the first one: transcripts that share it are copies of one beginning. */
   rootMessage: MessageId | null;
   /** Whether `rootMessage` has no parent: some versions write an answer before its question. */
@@ -41,8 +45,8 @@ export interface Facts {
   messages: number;
   /** Null before the first message. */
   beginsWithClear: boolean | null;
-  /** The origin in the last copied record. */
-  forkedFrom: { sessionId: SessionId; message: MessageId } | null;
+  /** The origin in the last copied record. Without a message: its client copies no records. */
+  forkedFrom: { sessionId: SessionId; message: MessageId | null } | null;
   /** The time of that record: copies keep it. */
   forkPointAtMs: number | null;
   /** Whether all records so far are copies: the copies are at the beginning. */
@@ -58,6 +62,8 @@ export interface Facts {
   member: TeamMember | null;
   /** How the main chain ends; null before its first message. */
   lastTurn: LastTurn | null;
+  /** A sub-agent wrote it: it is no session of its own. */
+  isSubAgent: boolean;
 }
 
 export interface TeamMember {
@@ -96,7 +102,8 @@ export interface TranscriptParser {
    * split into calls.
    */
   addFacts: AddLines<Facts>;
-  addChain: AddLines<Chain>;
+  /** Absent if copies do not keep the ids of messages: their records name their origin instead. */
+  addChain?: AddLines<Chain>;
   /** A program that calls `serveScans` with this parser. If it is not built, one thread does all the work. */
   worker?: URL;
 }
@@ -105,12 +112,18 @@ export type AddLines<T> = (into: T, bytes: Buffer, from: number, to: number) => 
 
 export interface Transcript {
   id: SessionId;
+  /** Whose format it has. */
+  kind: AgentKind;
+  /** The client's folder that holds it. */
+  folder: string;
   path: string;
   sizeBytes: number;
   modifiedAtMs: number;
-  /** Null if the file system has no birth times. */
+  /** Null if the file system has no birth times, or the file is made from a database. */
   bornAtMs: number | null;
   facts: Readonly<Facts>;
+  /** The stamp of the file whose facts these are. Absent if nobody took one. */
+  stamp?: Stamp;
 }
 
 /** A path that could not be read. That is not the same as nothing there. */
@@ -137,6 +150,7 @@ export function noFacts(): Facts {
     usedAtMs: null,
     isCompacted: false,
     largestTokens: 0,
+    windowTokens: null,
     rootMessage: null,
     isRooted: false,
     boundaries: [],
@@ -153,6 +167,7 @@ export function noFacts(): Facts {
     writtenAsAtMs: null,
     member: null,
     lastTurn: null,
+    isSubAgent: false,
   };
 }
 

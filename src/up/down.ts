@@ -1,6 +1,6 @@
 // Shuts a team down: asks its agents to exit, ends those that do not, and closes their panes.
 //
-// - An agent is asked with `/exit`, only while it listens. A working agent is waited for, up to one time limit for
+// - An agent is asked with the command that ends it, only while it listens. A working agent is waited for, up to one time limit for
 //   all. Then its process is ended.
 // - Only panes of this project close, and panes that are kept open without an agent. The tmux session ends with its
 //   last pane, and stays for panes of others.
@@ -9,6 +9,7 @@
 //   one that someone still works in.
 
 import { setTimeout as rest } from "node:timers/promises";
+import { agentOfKind } from "../agents/all.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { removeWorktree } from "../git/worktree-change.js";
@@ -169,12 +170,13 @@ async function askToLeave(
 
 async function leaves(
   world: TeamWorld,
-  { id, agent }: FleetPane,
+  { id, agent, kind }: FleetPane,
   untilMs: number,
   show: () => void,
 ): Promise<boolean> {
+  const leaving = agentOfKind(kind)?.keyboard?.leaving ?? "/exit";
   for (;;) {
-    const said = await deliverInTurn(world, agent?.id ?? null, id, "/exit");
+    const said = await deliverInTurn(world, agent?.id ?? null, id, leaving);
     if (said.outcome !== "refused") return hasEnded(world, id, performance.now() + limits.leaveExitMs);
     if (said.stance.kind === "absent") return true;
     if (performance.now() > untilMs || world.interrupted.aborted) return false;

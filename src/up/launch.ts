@@ -8,10 +8,10 @@
 //   difference.
 
 import { createHash } from "node:crypto";
-import type { Kind } from "../agents/agent.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { AgentId } from "../names/agent-id.js";
 import { isProjectId, isRole, type Role } from "../names/gates.js";
+import type { Kind } from "../names/kind.js";
 import { launchRow } from "../stores/launches.js";
 import type { Stores } from "../stores/stores.js";
 import type { InboundPolicy, RestartPolicy, WantedAgent } from "../teamfile/team-file.js";

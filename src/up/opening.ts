@@ -10,6 +10,8 @@
 // - While its transcript, or its parent's, may be in an unreadable place, the agent is refused with that path and
 //   exit code 3: an agent with a conversation never starts fresh unless asked.
 
+import { dirname } from "node:path";
+import { has } from "../agents/abilities.js";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
 import { limits } from "../limits.js";
@@ -70,6 +72,8 @@ export function openingOf(asked: Asked): Opened | Refusal {
   const question = isAnew ? null : questionOf(agent, facts);
   if (question !== null) return question;
   const id = isAnew ? deriveSessionId(file.project, agent.id) : session;
+  const kept = isAnew ? keptFile(id, agent, facts) : null;
+  if (kept !== null) return kept;
   const written = isAnew ? [] : transcriptsOf(id, agent, facts);
   if (written.some((each) => isOf(each, cwd)))
     return checked(agent, { session: { how: "resume", id }, prompt: null, isAnew, awaits: null });
@@ -83,6 +87,13 @@ export function openingOf(asked: Asked): Opened | Refusal {
   if (agent.fork !== null && id === deriveSessionId(file.project, agent.id))
     return forkOf(asked, agent.fork, id, isAnew);
   return checked(agent, { session: { how: "create", id }, prompt: told.text, isAnew, awaits: null });
+}
+
+/** A fresh start archives the old conversation. A kind that cannot keeps its file, and so its id. */
+function keptFile(id: SessionId, agent: WantedAgent, facts: WantedFacts): Refusal | null {
+  const kind = agentOfKind(agent.kind);
+  if (kind === null || has.archive(kind) || transcriptsOf(id, agent, facts).length === 0) return null;
+  return kind.lacks.archive!;
 }
 
 function unreadable(prompt: string, { kindOf }: WantedFacts): Refusal {
@@ -137,18 +148,27 @@ function problemsOf(agent: WantedAgent, facts: WantedFacts): readonly Problem[] 
 /** An agent with its own account finds only transcripts in that account, by any path. */
 function inAccount<T extends { path: string }>(
   all: readonly T[],
-  { env }: WantedAgent,
+  agent: WantedAgent,
   facts: WantedFacts,
 ): readonly T[] {
-  const account = env.CLAUDE_CONFIG_DIR;
-  if (account === undefined) return all;
+  const account = accountOf(agent);
+  if (account === null) return all;
   const real = facts.realFolder(account);
-  const isThere = (path: string) => facts.realFolder(path.slice(0, path.lastIndexOf("/projects"))) === real;
+  const isBelow = (folder: string) => `${folder}/`.startsWith(`${real}/`);
+  const isThere = (path: string) => isBelow(path) || isBelow(facts.realFolder(dirname(path)) ?? "");
   return real === null ? [] : all.filter(({ path }) => isThere(path));
 }
 
-function elsewhere(what: string, { id, path, facts }: Transcript, cwd: string, otherwise: string): Refusal {
-  const home = workFolderOf({ path, facts });
+/** The client's folder that its environment in the team file names; null if it names none. */
+export function accountOf({ kind, env }: WantedAgent): string | null {
+  const home = agentOfKind(kind)?.home;
+  const own = home === undefined ? undefined : env[home.variable];
+  return own === undefined ? null : home!.folderOf(own, {});
+}
+
+function elsewhere(what: string, written: Transcript, cwd: string, otherwise: string): Refusal {
+  const { id, path } = written;
+  const home = workFolderOf(written);
   return {
     why: `${what} ${id} belongs to ${home ?? path}, not to ${cwd}`,
     hint: `set its cwd to that folder${otherwise}`,
@@ -160,7 +180,7 @@ function checked(agent: WantedAgent, opened: Opened): Opened | Refusal {
   const { model, permissionMode, inbound, mcp, args } = agent;
   const { session, prompt } = opened;
   try {
-    agentOfKind(agent.kind)?.launch({
+    agentOfKind(agent.kind)?.start?.launch({
       session: session!,
       name: null,
       model,

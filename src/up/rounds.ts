@@ -1,10 +1,12 @@
-// Carries out the steps of a plan one after the other; agents that ended meanwhile get another round.
+// Carries out the steps of a plan in order; agents that ended meanwhile get another round.
 //
+// - Agents of a kind that allows it start together (teams/start/batches.ts). Their panes are opened in the order of the
+//   file, one by one, so the layout does not depend on which of them is up first.
 // - An agent that ended is started again, each time after a longer pause. After a few rounds it is given up and
 //   reported with its last output. The others continue.
 // - An agent that is refused, or does not report its session, is not tried again.
 // - If an agent cannot log in, the run stops: the others could not either.
-// - An interruption stops after the current step. The result counts the agents that were not reached.
+// - An interruption stops after the current batch. The result counts the agents that were not reached.
 
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
@@ -12,14 +14,16 @@ import { findPaneIn } from "../fleet/find-pane.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { Panes } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import type { PaneAddress, Role, SessionId } from "../names/gates.js";
+import type { PaneAddress, PaneId, Role, SessionId } from "../names/gates.js";
 import type { TeamFile } from "../teamfile/team-file.js";
 import { killAgent } from "../teams/kill.js";
-import { cannotLogIn } from "../teams/start/in-turn.js";
-import { theEnd } from "../teams/start/start.js";
+import { batchesOf, batchSays, type Startable } from "../teams/start/batches.js";
+import { cannotLogIn, outcomes } from "../teams/start/in-turn.js";
+import { sharedWorld } from "../teams/start/shared-world.js";
 import { StartFailure } from "../teams/start/start-failure.js";
+import { theEnd } from "../teams/start/when-started.js";
 import type { TeamWorld } from "../teams/world.js";
-import { startOne } from "./start-one.js";
+import { paneFor, startIn } from "./start-one.js";
 import type { Deed, Start, Step } from "./step.js";
 
 export interface Done {
@@ -55,33 +59,34 @@ export interface RoundOptions {
 }
 
 export async function takeRounds(
-  world: TeamWorld,
+  own: TeamWorld,
   file: TeamFile,
   first: Round,
   { rounds, next, onAnew }: RoundOptions,
 ): Promise<RoundsResult> {
+  const world = sharedWorld(own);
   const done = new Map<Role, Done>();
   const failures = new Map<Role, HiveError>();
   let { todo, seen } = first;
   for (let round = 0; round < rounds && todo.length > 0; round++) {
     if (round > 0) await backOff(world, round, todo);
-    let isOver = false;
-    const left = await takeRound(world, todo, async (step, at) => {
-      try {
-        const now = at === 0 ? seen : await world.panes();
-        done.set(step.agent, await carryOut(world, file, step, now, () => onAnew(step.agent)));
-        failures.delete(step.agent);
-      } catch (error) {
-        if (!(error instanceof HiveError)) throw error;
-        done.delete(step.agent);
-        failures.set(step.agent, error);
-        isOver = cannotLogIn.test(error.message);
+    const look = beginningWith(seen, world.panes);
+    const left = await takeRound(world, todo, async (steps, quiet) => {
+      const ends = await carryOut(quiet, file, steps, look, onAnew);
+      for (const { turn, result, error } of ends) {
+        if (error === null) {
+          done.set(turn.agent, result);
+          failures.delete(turn.agent);
+        } else {
+          done.delete(turn.agent);
+          failures.set(turn.agent, error);
+        }
       }
-      return !isOver;
+      return !ends.some(({ error }) => error !== null && cannotLogIn.test(error.message));
     });
     // An agent that failed before counts as failed, not as not reached.
-    const notReached = left.filter(({ agent }) => !failures.has(agent)).length;
-    if (isOver || left.length > 0 || world.interrupted.aborted)
+    const notReached = left.steps.filter(({ agent }) => !failures.has(agent)).length;
+    if (left.isOver || left.steps.length > 0 || world.interrupted.aborted)
       return { done, failures, notReached, seen: null };
     // An agent that ended before may end again soon: wait a moment.
     if (round > 0) await restFor(limits.upSettleMs, world);
@@ -99,36 +104,81 @@ export async function takeRounds(
 async function takeRound(
   world: TeamWorld,
   todo: readonly Step[],
-  act: (step: Step, at: number) => Promise<boolean>,
-): Promise<readonly Step[]> {
-  for (const [at, step] of todo.entries()) {
-    // Only programs that log in need the gap: a shell has no token to race for.
-    if (at > 0 && step.start?.session) await restFor(limits.startGapMs, world);
-    if (world.interrupted.aborted) return todo.slice(at);
-    world.progress(`${at + 1} of ${todo.length}: ${step.agent}`);
-    const goesOn = await act(step, at);
+  act: (steps: readonly Step[], quiet: TeamWorld) => Promise<boolean>,
+): Promise<{ steps: readonly Step[]; isOver: boolean }> {
+  for (const batch of batchesOf(todo, asStart)) {
+    const { members, at, gapMs } = batch;
+    if (gapMs > 0) await restFor(gapMs, world);
+    if (world.interrupted.aborted) return { steps: todo.slice(at), isOver: false };
+    world.progress(batchSays(batch, todo.length, members[0]!.agent));
+    const goesOn = await act(members, members.length === 1 ? world : { ...world, progress: () => {} });
     world.progress(null);
-    if (!goesOn) return todo.slice(at + 1);
+    if (!goesOn) return { steps: todo.slice(at + members.length), isOver: true };
   }
-  return [];
+  return { steps: [], isOver: false };
 }
 
+/** Only a plain start may go together with others: everything else first ends, archives or waits for something. */
+function asStart({ do: deed, start, session }: Step): Startable {
+  const isPlain = start !== null && deed !== "change" && !start.isAnew && start.awaits === null;
+  return { kind: start?.wanted.agent.kind ?? "shell", session, isAlone: !isPlain };
+}
+
+/** In the order of the steps, once all have ended. */
 async function carryOut(
   world: TeamWorld,
   file: TeamFile,
-  step: Step,
-  seen: Panes,
-  onAnew: () => void,
-): Promise<Done> {
-  const { agent, why, remarks, session, address } = step;
-  if (step.start === null) {
-    const { waiting } = await killAgent(world, findPaneIn(seen, step.pane!), { isForgotten: false });
-    const forget = `hivemind agent forget @${step.agentId}`;
-    const queued = waiting > 0 ? [`messages queued for it: ${waiting} (forget it: ${forget})`] : [];
-    return { do: step.do, agent, address, session, parent: null, why, remarks: [...remarks, ...queued] };
+  steps: readonly Step[],
+  look: () => Promise<Panes>,
+  onAnew: (agent: Role) => void,
+) {
+  const opened = new Set<PaneId>();
+  const ready: { step: Step; go(): Promise<Done> }[] = [];
+  for (const step of steps) {
+    const seen = await look();
+    try {
+      ready.push({ step, go: await readied(world, file, step, { seen, opened }, onAnew) });
+    } catch (error) {
+      if (!(error instanceof HiveError)) throw error;
+      ready.push({ step, go: () => Promise.reject(error) });
+    }
   }
-  const place = await startOne(world, file, step as Step & { start: Start }, seen, onAnew);
-  return { do: step.do, agent, why, remarks, ...place };
+  const ends = await outcomes(ready, ({ go }) => go());
+  return ends.map(({ turn: { step: turn }, ...end }) => ({ turn, ...end }));
+}
+
+/** The first answer is the look that the plan comes from. */
+function beginningWith(first: Panes, look: () => Promise<Panes>): () => Promise<Panes> {
+  let recent: Panes | null = first;
+  return async () => {
+    const seen = recent ?? (await look());
+    recent = null;
+    return seen;
+  };
+}
+
+/** Makes everything ready for one step, and returns what is left to do. */
+async function readied(
+  world: TeamWorld,
+  file: TeamFile,
+  step: Step,
+  { seen, opened }: { seen: Panes; opened: Set<PaneId> },
+  onAnew: (agent: Role) => void,
+): Promise<() => Promise<Done>> {
+  const { agent, why, remarks, session, address } = step;
+  if (step.start === null)
+    return async () => {
+      const { waiting } = await killAgent(world, findPaneIn(seen, step.pane!), { isForgotten: false });
+      const forget = `hivemind agent forget @${step.agentId}`;
+      const queued = waiting > 0 ? [`messages queued for it: ${waiting} (forget it: ${forget})`] : [];
+      return { do: step.do, agent, address, session, parent: null, why, remarks: [...remarks, ...queued] };
+    };
+  const starting = step as Step & { start: Start };
+  const place = await paneFor(world, file, starting, { seen, opened }, () => onAnew(agent));
+  return async () => {
+    const begun = await startIn(world, file, place, starting);
+    return { do: step.do, agent, why, remarks, ...begun };
+  };
 }
 
 /** Only an agent that ended can do better the next time. */

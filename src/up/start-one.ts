@@ -1,4 +1,4 @@
-// Starts one agent of a plan.
+// Starts one agent of a plan: first its pane, then its program.
 //
 // - A new pane in which nothing was started closes again. A pane whose program ended stays, with its last output,
 //   and the next try uses it.
@@ -9,7 +9,6 @@
 // - A pane that a killed command opened for an agent, but never seated, is free: the next agent that needs a pane
 //   takes it.
 
-import { dirname } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { freshenSession } from "../agents/claude/freshen.js";
 import { HiveError } from "../base/errors.js";
@@ -19,6 +18,7 @@ import { addWorktree } from "../git/worktree-change.js";
 import { limits } from "../limits.js";
 import type { PaneAddress, PaneId, SessionId } from "../names/gates.js";
 import { deriveSessionId, sessionName } from "../names/session-id.js";
+import { withOverride } from "../stores/session-overrides.js";
 import type { TeamFile, WantedAgent } from "../teamfile/team-file.js";
 import { realFolder } from "../teams/snapshot/restore.js";
 import { placeholderFor, sparePanes } from "../teams/spare-panes.js";
@@ -32,6 +32,7 @@ import { killPane, setPaneTitle } from "../tmux/pane.js";
 import { respawnPane } from "../tmux/program.js";
 import { formatLaunch } from "./launch.js";
 import { openPane } from "./open-pane.js";
+import { accountOf } from "./opening.js";
 import type { Start, Step } from "./step.js";
 
 export interface Begun {
@@ -40,17 +41,28 @@ export interface Begun {
   parent: SessionId | null;
 }
 
-/**
- * `seen` is a recent look. `onAnew` is called after the old conversation is archived: that is not done a second
- * time.
- */
-export async function startOne(
+/** Where an agent starts. */
+export interface PanePlace {
+  /** A look that has the pane's surroundings. */
+  seen: Panes;
+  /** Null for a shell that gets a new pane: it runs as soon as its pane exists. */
+  pane: PaneId | null;
+}
+
+/** The last look, and the panes that were opened or taken since for agents that have no seat yet. */
+export interface Surroundings {
+  seen: Panes;
+  opened: Set<PaneId>;
+}
+
+/** Makes everything ready for a start. `onAnew` is called after the old conversation is archived: that is not done twice. */
+export async function paneFor(
   world: TeamWorld,
   file: TeamFile,
   step: StartStep,
-  seen: Panes,
+  { seen, opened }: Surroundings,
   onAnew: () => void,
-): Promise<Begun> {
+): Promise<PanePlace> {
   const { start } = step;
   const { agent } = start.wanted;
   if (start.worktree !== null) {
@@ -64,14 +76,26 @@ export async function startOne(
   }
   const isSeenLongAgo = start.worktree !== null || start.awaits !== null || start.isAnew;
   const now = isSeenLongAgo ? await world.panes() : seen;
-  const standing = step.pane ?? sparePanes(now, file.team)[0]?.id ?? null;
-  if (agent.kind === "shell") return startShell(world, file, now, standing, step);
+  const spare = sparePanes(now, file.team).find(({ id }) => !opened.has(id));
+  const standing = step.pane ?? spare?.id ?? null;
+  if (agent.kind === "shell") return { seen: now, pane: standing };
   const inside = { cwd: start.cwd, argv: placeholderFor(agent.id) };
   const pane = standing ?? (await openPane(world, now, file, agent.id, inside));
+  opened.add(pane);
+  return { seen: now, pane };
+}
+
+export async function startIn(
+  world: TeamWorld,
+  file: TeamFile,
+  { seen, pane }: PanePlace,
+  step: StartStep,
+): Promise<Begun> {
+  if (step.start.wanted.agent.kind === "shell") return startShell(world, file, seen, pane, step);
   try {
-    return await startProgram(world, file, pane, step);
+    return await startProgram(world, file, pane!, step);
   } catch (error) {
-    if (step.pane === null && !(error instanceof StartFailure)) await killPane(world.tmux, pane);
+    if (step.pane === null && !(error instanceof StartFailure)) await killPane(world.tmux, pane!);
     throw error;
   }
 }
@@ -86,7 +110,7 @@ async function startProgram(
 ): Promise<Begun> {
   const { agent, launch, isMoved } = wanted;
   const { kind, model, permissionMode, inbound, mcp, args, env } = agent;
-  const account = env.CLAUDE_CONFIG_DIR;
+  const account = accountOf(agent);
   // Ctrl-C waits for this agent: it is up in a moment, or its failure is worth reporting.
   const interrupted = new AbortController().signal;
   const started = await startAgent(
@@ -103,9 +127,15 @@ async function startProgram(
       name: isMoved && session?.how === "resume" ? null : sessionName(file.project, agent.id),
       extra: args,
       launch: formatLaunch(launch),
-      ...(account === undefined ? {} : { folder: realFolder(account) ?? account }),
+      ...(account === null ? {} : { folder: realFolder(account) ?? account }),
     },
   );
+  // Its client chose the id itself, so the derived one is not its own.
+  const derived = deriveSessionId(file.project, agent.id);
+  if (started.uuid !== session!.id) {
+    const now = { project: file.project, agent: agent.id, uuid: started.uuid };
+    await world.stores.sessionOverrides.update((rows) => withOverride(rows, now, derived));
+  }
   const parent = session?.how === "fork" ? session.parent : null;
   return { address: started.address, session: started.uuid, parent };
 }
@@ -144,7 +174,7 @@ async function beginAnew(world: TeamWorld, { project }: TeamFile, { agent, pane 
   refuseHeld(world, { id }, fleet, running?.process?.pid ?? null);
   if (running !== undefined) await endAgent(world, running);
   const written = (await world.observe()).index.byId.get(id) ?? [];
-  const folders = new Set(written.map(({ path }) => dirname(dirname(dirname(path)))));
+  const folders = new Set(written.map(({ folder }) => folder));
   for (const folder of folders) freshenSession(folder, project, agent);
   await world.stores.sessionOverrides.update((rows) =>
     rows.filter((row) => row.project !== project || row.agent !== agent),

@@ -6,6 +6,7 @@
 // - An agent never replaces another program with its name, an agent of another project, or the pane of this command.
 // - What a person runs in a shell of the file is theirs: an existing shell is kept.
 
+import { agentOfKind } from "../agents/all.js";
 import type { ExitCode } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { shellWord } from "../base/text/shell-word.js";
@@ -203,7 +204,9 @@ function plainStep(
   remarks: readonly string[],
 ): Step {
   const [pane, address] = [seat?.pane.id ?? null, seat?.pane.address ?? null];
-  const moved = isMoved ? [`it moved on to ${session} and continues there`] : [];
+  // A client that chooses its ids itself has never been in the derived one.
+  const isDerived = agentOfKind(agent.kind)?.start?.make === undefined;
+  const moved = isMoved && isDerived ? [`it moved on to ${session} and continues there`] : [];
   const notes = [...remarks, ...moved];
   const agentId = seat?.agent.id ?? null;
   const step = { do: deed, agent: agent.id, agentId, pane, address, session, why, remarks: notes };

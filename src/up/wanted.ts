@@ -3,7 +3,7 @@
 // An agent that cannot start is refused with a reason before anything is touched: a missing folder, one too broad, a
 // branch in use, two agents on one branch, an unfinished worktree.
 
-import type { SessionStart } from "../agents/agent.js";
+import type { SessionStart } from "../agents/launch.js";
 import type { ExitCode } from "../base/errors.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Fleet } from "../fleet/observe.js";

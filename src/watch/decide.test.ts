@@ -8,6 +8,7 @@ import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, TeamName } from "../names/gates.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { SnapshotRow } from "../stores/text/snapshot-text.js";
+import { calmOf } from "./calm.js";
 import { decide, type Look, type Memory, noMemory } from "./decide.js";
 
 const web = "web" as TeamName;
@@ -56,6 +57,15 @@ const forkRow: ForkRow = {
 };
 const behind = { unwritten: ["a row"], usedUp: ["a.json"] };
 const grown = { rows: [rowOf(), rowOf({ pane: 1, uuid: idOf(2) })] };
+
+test("a host that is cut off delivers nothing, and delivers at once when it is back", () => {
+  const waiting = { queued: [known.id], isCutOff: true };
+  const first = decide(noMemory, look(), { isReconciling: false });
+  const cut = decide(first.memory, look(waiting), { isReconciling: false });
+  expect(cut.steps.filter((step) => step.do === "drain" || step.do === "heal")).toEqual([]);
+  const back = decide(cut.memory, look({ ...waiting, isCutOff: false }), { isReconciling: false });
+  expect(back.steps).toContainEqual({ do: "drain", agents: [known.id] });
+});
 
 test("a turn in which nothing changed has no steps and no facts", () => {
   const first = decide(noMemory, look(), { isReconciling: false });
@@ -192,4 +202,30 @@ test("tmux is written to only if it has the mark, when something changed, and on
   expect(step).toMatchObject({
     changes: expect.arrayContaining([["set-option", "-s", "@hivemind_status", "1 idle"]]),
   });
+});
+
+/** What stays the same while a glance is enough. */
+const calmIn = (facts: Partial<Look>, memory: Memory = noMemory, activity?: string) => {
+  const seen = look(facts, activity);
+  return calmOf(seen, decide(memory, seen, { isReconciling: false }));
+};
+
+test("with an idle agent and nothing to do, a glance is enough", () => {
+  expect(calmIn({})).toMatchObject({ pids: [1], places: expect.stringContaining("web:0.0") });
+});
+
+test.each<[string, Partial<Look>, Memory?]>([
+  ["the stores are behind", { unwritten: ["a row"] }],
+  ["a hook report is to be removed", { usedUp: ["a.json"] }],
+  ["a message waits", { queued: [id], handed: [] }, { ...noMemory, stopped: new Map([[id, 0]]) }],
+  ["a command changes a team", { changing: new Set(["web"]) }],
+  ["a window is too small", { isTooSmall: true }, { ...noMemory, sizedAtMs: 0 }],
+  ["a save waits for its time", grown, { ...noMemory, savedAtMs: 0 }],
+  ["a screen had to be read", { screens: new Map([["%0", null]]) }],
+])("if %s, only a look is enough", (_, facts, memory) => {
+  expect(calmIn(facts, memory)).toBeNull();
+});
+
+test.each(["busy", "waiting"])("while an agent is %s and says no more, only a look is enough", (activity) => {
+  expect(calmIn({}, noMemory, activity)).toBeNull();
 });

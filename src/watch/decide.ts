@@ -7,6 +7,7 @@
 // - It drains the queues of idle agents, and queues with a message that needs no idle agent. An agent that took no
 //   message is left alone for a while.
 // - Autosaves and repairs keep a distance in time: changes in between become one of them.
+// - A host that is cut off from its fleet delivers nothing and restarts nobody. Neither counts as a try.
 // - What tmux itself shows of the fleet is written when it changed, if the user wants it there.
 // - It enlarges windows that are below the smallest size of their team, and tries again later if a client keeps them small.
 
@@ -72,6 +73,8 @@ export interface Look extends Omit<Sight, "killed"> {
   registered: readonly TeamName[];
   /** The events of other processes since the last turn. */
   events: readonly HiveEvent[];
+  /** The host is in a fleet that it does not reach: it types and starts nothing. */
+  isCutOff?: boolean;
   /** Agents with queued messages. */
   queued: readonly AgentId[];
   /** Those with a message that needs no idle agent: its inbox takes it, or has it. */
@@ -104,6 +107,8 @@ export interface Decision {
   memory: Memory;
   facts: Fact[];
   steps: Step[];
+  /** A save waits for its time. */
+  isWaiting: boolean;
 }
 
 /** For a process that leaves the work to another one. */
@@ -114,7 +119,12 @@ export function lookOn(before: Memory, look: Look): Decision {
   const isSameServer = before.noticed?.server === noticed.server;
   const ended = [...before.ended, ...(isSameServer ? endedIn(killed, before.rows) : [])];
   const unsaved = ended.filter((row) => isAmong(row, look.saved.get(row.team) ?? []));
-  return { memory: { ...before, noticed, rows: look.rows, ended: unsaved }, facts, steps: [] };
+  return {
+    memory: { ...before, noticed, rows: look.rows, ended: unsaved },
+    facts,
+    steps: [],
+    isWaiting: false,
+  };
 }
 
 export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
@@ -144,9 +154,10 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
   );
   const ready = new Set([...is, ...look.handed]);
   const agents = look.queued.filter((agent) => ready.has(agent) && !memory.stopped.has(agent));
-  if (agents.length > 0) steps.push({ do: "drain", agents });
+  if (agents.length > 0 && look.isCutOff !== true) steps.push({ do: "drain", agents });
 
-  const healing = planHeals(before.heals, look, changing, nowMs);
+  const noHeals = { memory: before.heals, facts: [], patients: [] };
+  const healing = look.isCutOff === true ? noHeals : planHeals(before.heals, look, changing, nowMs);
   memory.heals = healing.memory;
   facts.push(...healing.facts);
   if (healing.patients.length > 0) steps.push({ do: "heal", patients: healing.patients });
@@ -163,11 +174,12 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     if (changes.length > 0) steps.push({ do: "show", changes });
   }
 
-  if (isBehind) return { memory, facts, steps };
+  if (isBehind) return { memory, facts, steps, isWaiting: false };
 
   const { teams, missing } = planAutosave(look, memory.ended);
   const savable = teams.filter((team) => !changing.has(team));
-  if (savable.length > 0 && nowMs - before.savedAtMs >= limits.autosaveGapMs) {
+  const isSaveDue = nowMs - before.savedAtMs >= limits.autosaveGapMs;
+  if (savable.length > 0 && isSaveDue) {
     memory.savedAtMs = nowMs;
     steps.push({ do: "save", teams: savable });
   }
@@ -181,7 +193,7 @@ export function decide(before: Memory, look: Look, wishes: Wishes): Decision {
     memory.reconciledAtMs = nowMs;
     steps.push({ do: "reconcile" });
   }
-  return { memory, facts, steps };
+  return { memory, facts, steps, isWaiting: savable.length > 0 && !isSaveDue };
 }
 
 /** The agents that commands ended, by id or else by address. */

@@ -1,7 +1,7 @@
 // Watches a few folders, and names each file in them that changes.
 //
 // - A folder that is missing, replaced or not watchable is tried again whenever it is followed.
-// - Locks, half-written files and the watcher's own log are no change.
+// - Locks, half-written files and what only the watcher itself writes are no change.
 
 import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { errorCode } from "../base/errors.js";
@@ -60,10 +60,12 @@ export function openFolderWatch(
   };
 }
 
-/** Hidden files are half-written; a store's lock comes and goes with every write; the log is the watcher's own. */
+/** Hidden files are half-written; a store's lock comes and goes with every write; the others are the watcher's own. */
 function isPassing(name: string): boolean {
-  return name.startsWith(".") || /\.lock(?:\.~.*)?$/.test(name) || /\.watch\.log(?:\.old)?$/.test(name);
+  return name.startsWith(".") || /\.lock(?:\.~.*)?$/.test(name) || own.test(name);
 }
+
+const own = /\.(?:watch\.log(?:\.old)?|lease|published)$/;
 
 function inodeOf(folder: string): number | null {
   try {

@@ -50,6 +50,7 @@ export async function lookAtFleet({ world, recorded, saves, events, now }: Sourc
     usedUp,
     launches: launchesIn(stores),
     registered,
+    isCutOff: world.isCutOff?.() ?? false,
     queued,
     handed: queued.length === 0 ? [] : needNoIdle(stores, fleet, queued),
     isTooSmall: tooSmall(fleet, wishesOf(stores)).length > 0,

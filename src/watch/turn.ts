@@ -8,6 +8,7 @@
 
 import type { HiveEvent } from "../events/event.js";
 import { type ServerKey, serverKey } from "../names/seat.js";
+import { type Calm, calmOf } from "./calm.js";
 import { decide, lookOn, type Memory, noMemory, type Step, type Wishes } from "./decide.js";
 import type { Fact } from "./fact.js";
 import { notWanted } from "./heal.js";
@@ -28,6 +29,8 @@ export interface Turn {
   folders: readonly string[] | null;
   /** The tmux server of this look; null where none runs, and when the look failed. */
   server: ServerKey | null;
+  /** What has to stay the same while a glance is enough; null if only a look is. */
+  calm: Calm | null;
 }
 
 /** Turns with a memory. `now` is a monotonic clock. */
@@ -58,14 +61,16 @@ export function openTurns(
     cost.begin();
     const seen = await attempt("looking", () => lookAtFleet(sources));
     const lookMs = cost.end();
-    if (seen === null) return { facts, steps: [], lookMs, folders: null, server: null };
+    if (seen === null) return { facts, steps: [], lookMs, folders: null, server: null, calm: null };
 
     const { fleet } = seen;
     const news = { ...seen, events: [...carried, ...seen.events] };
-    const { steps, ...decided } = isWorking ? decide(memory, news, wishes) : lookOn(memory, news);
+    const decision = isWorking ? decide(memory, news, wishes) : lookOn(memory, news);
+    const { steps, ...decided } = decision;
     report(seen.events);
     facts.push(...decided.facts);
     world.holdRequests(isWorking ? fleet : null);
+    if (isWorking) world.onLook?.(fleet, seen.screens);
     const work: Work = { ...sources, fleet, stopped: new Map(decided.memory.stopped), unwanted: [] };
     for (const step of steps)
       facts.push(...((await attempt(inWords[step.do], () => carryOut(step, work))) ?? []));
@@ -75,7 +80,10 @@ export function openTurns(
     report(meanwhile);
     carried = events.byOthers(meanwhile);
     const server = fleet.server && serverKey(fleet.server);
-    return { facts, steps: steps.map((step) => step.do), lookMs, folders: world.folders(fleet), server };
+    return {
+      ...{ facts, steps: steps.map((step) => step.do), lookMs, folders: world.folders(fleet), server },
+      calm: troubles.size + carried.length > 0 ? null : calmOf(news, decision),
+    };
   };
 }
 

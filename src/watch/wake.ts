@@ -12,6 +12,8 @@ export interface Wake {
   follow(folders: readonly string[]): void;
   /** Resolves after a change, but not before `restMs`, or after `tickMs`; at once when interrupted. */
   next(restMs: number, tickMs: number, interrupted: AbortSignal): Promise<"change" | "tick">;
+  /** Counts as a change. */
+  poke(): void;
   close(): void;
 }
 
@@ -37,6 +39,7 @@ export function openWake(onTrouble: (why: string) => void): Wake {
       hasChanged = false;
       return "change";
     },
+    poke: changed,
     close: folders.close,
   };
 }

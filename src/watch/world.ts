@@ -2,15 +2,16 @@
 
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
-import { liveFolder } from "../agents/all.js";
 import { isHeld } from "../base/files/lock.js";
 import { lookAtScreens, type SeenActivities } from "../fleet/activity/activity-screens.js";
 import { lastTurnIn } from "../fleet/activity/last-turn.js";
+import { reportFolders } from "../fleet/folders.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import type { Hive, Voice } from "../hive/hive.js";
 import { applySizes, type SizesApplied } from "../layout/apply-sizes.js";
 import { limits } from "../limits.js";
+import { whyCutOff } from "../messages/cut-off.js";
 import { releaseStale } from "../messages/dialog/release-stale.js";
 import { type Drained, drain } from "../messages/drain.js";
 import type { AgentId } from "../names/agent-id.js";
@@ -22,11 +23,13 @@ import { teamLockPath } from "../stores/file/folder.js";
 import type { ForkRow } from "../stores/forks.js";
 import type { Stores } from "../stores/stores.js";
 import { type Saved, saveFleet } from "../teams/snapshot/save.js";
+import { glanceAt } from "../tmux/glance.js";
 import { listServer } from "../tmux/listing.js";
 import { noticeEnds } from "../tmux/program.js";
 import { sourceCommands } from "../tmux/source-lines.js";
 import type { TmuxCommand } from "../tmux/tmux.js";
 import type { CrashedAgent } from "../up/heal.js";
+import type { Calm } from "./calm.js";
 import { openHolder } from "./hold-requests.js";
 import { labelChanges, noLabels } from "./tmux-labels.js";
 
@@ -34,6 +37,8 @@ export interface WatchWorld {
   stores: Stores;
   hostName: string;
   observe(): Promise<Fleet>;
+  /** Whether the panes and their programs are those of an earlier look. If tmux cannot be asked, they are not. */
+  isStill(calm: Calm): Promise<boolean>;
   /** The screens of agents whose activity is unclear. */
   screens(fleet: Fleet): Promise<SeenActivities>;
   /** Which of these teams a command is changing. */
@@ -42,6 +47,10 @@ export interface WatchWorld {
   folders(fleet: Fleet): readonly string[];
   /** Keeps the requests of sub-agents open for a person, and ends hooks whose request is over; null: no longer. */
   holdRequests(fleet: Fleet | null): void;
+  /** Whether this host may type and start nothing now. */
+  isCutOff?(): boolean;
+  /** Hears of every look of the worker. */
+  onLook?(fleet: Fleet, screens: SeenActivities): void;
   /** Brings the stores of all registered teams up to date. */
   refresh(isWritten: (row: ForkRow) => boolean): Promise<void>;
   drain(agent: AgentId): Promise<Drained>;
@@ -71,17 +80,22 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
       await rest(limits.startPollMs);
       return hive.observe();
     },
+    async isStill({ places, pids }) {
+      const seen = await glanceAt(tmux, null).catch(() => null);
+      return seen?.places === places && pids.every((pid) => findProcess(pid) !== null);
+    },
     screens: (fleet) => lookAtScreens(tmux, fleet.panes, fleet.hooks, (pane) => lastTurnIn(fleet, pane)),
     changing: (teams) => new Set(teams.filter((team) => isHeld(teamLockPath(paths, team)))),
     folders: (fleet) => [
       ...[paths.folder, paths.queueFolder, paths.hookFolder, paths.requestFolder],
-      ...hive.reconcileWorld(voice).folders(fleet).map(liveFolder),
+      ...reportFolders(hive.reconcileWorld(voice).folders(fleet)),
     ],
     holdRequests(fleet) {
       if (fleet === null) return holder.letGo();
       releaseStale(stores, fleet, { findProcess });
       holder.update(fleet);
     },
+    isCutOff: () => whyCutOff(hive) !== null,
     async refresh(isWritten) {
       await hive.refreshAll({ isWritten, waitMs: limits.repairLockMs });
     },

@@ -3,9 +3,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Agent, Kind, SessionStart } from "../../src/agents/agent.js";
+import { abilities, has, need } from "../../src/agents/abilities.js";
+import type { Agent } from "../../src/agents/agent.js";
 import { agentOf, agentOfKind } from "../../src/agents/all.js";
+import type { SessionStart } from "../../src/agents/launch.js";
+import { HiveError } from "../../src/base/errors.js";
 import type { SessionId } from "../../src/names/gates.js";
+import type { Kind } from "../../src/names/kind.js";
 import type { ProcessInfo } from "../../src/processes/process.js";
 import { noFacts } from "../../src/transcripts/transcript.js";
 import { startAgent } from "../demo-agent/driver.js";
@@ -27,10 +31,31 @@ const forms: Partial<Record<Kind, [string, ...string[]][]>> = {
     ["claw", "/usr/local/bin/claw", "--resume", "session-1700000000000-0"],
     ["node", "node", "/usr/local/bin/claw", "--model", "opus"],
   ],
+  gemini: [
+    ["node", "node", "/usr/local/bin/gemini"],
+    ["node", "/usr/bin/node", "--max-old-space-size=4096", "/usr/local/bin/gemini", "--session-id"],
+    ["node", "node", "/usr/lib/node_modules/@google/gemini-cli/bundle/gemini.js", "-m", "gemini-2.5-pro"],
+  ],
+  codex: [
+    ["codex", "codex"],
+    ["codex", "/opt/codex/bin/codex", "resume", "--no-daemon", "--", "01a1ed6e-0553-7f82-bb3b-0e587bdb8e9c"],
+    ["codex", "/usr/local/bin/codex", "--model", "gpt-5.5", "read PLAN.md"],
+  ],
+  opencode: [
+    ["opencode", "opencode"],
+    ["opencode", "/usr/local/bin/opencode", "--port", "0", "--session=ses_7c2f0a1b3ffeQ9ZxYw0aBcDeFg"],
+    ["opencode.exe", "/usr/lib/node_modules/opencode-ai/bin/opencode.exe", "/srv/shop", "-m", "a/b"],
+  ],
   demo: [
     ["node", "/usr/bin/node", "/opt/hivemind/dist/demo-agent.js"],
     ["MainThread", "node", "--no-warnings", "/opt/hivemind/dist/demo-agent.js", "-n", "lead"],
   ],
+};
+
+/** How an agent is asked to answer once and end. */
+const once: Partial<Record<Kind, string[]>> = {
+  codex: ["exec", "review"],
+  opencode: ["run", "serve"],
 };
 
 /** Other programs in panes. */
@@ -44,8 +69,16 @@ const others: [string, ...string[]][] = [
   ["sh", "sh", "-c", "claw"],
   ["vim", "vim", "/usr/local/bin/claw"],
   ["claw", "claw", "status"],
+  ["vim", "vim", "/usr/local/bin/gemini"],
+  ["node", "node", "/usr/local/bin/gemini", "mcp", "list"],
   ["node", "node"],
   ["node", "node", "/srv/server.js", "claude"],
+  ["node", "node", "/usr/lib/node_modules/@openai/codex/bin/codex.js"],
+  ["codex", "codex", "app-server", "--listen", "unix://"],
+  ["codex", "codex", "queue", "--thread", "x"],
+  ["opencode", "opencode", "attach", "http://127.0.0.1:4096"],
+  ["opencode", "opencode", "session", "list"],
+  ["vim", "vim", "/usr/local/bin/opencode"],
   ["tmux", "tmux", "new-session", "claude"],
 ];
 
@@ -85,9 +118,10 @@ describe.each(kinds)("%s", (kind) => {
     expect(agentOf(running(command, ...args))?.kind).toBe(kind);
   });
 
-  test.each(["-p", "--print"])("is not an agent while it answers once, with %s", (flag) => {
-    for (const [command, ...args] of forms[kind]!) {
-      expect(agentOf(running(command, ...args, flag, "what is this?"))).toBeNull();
+  test.each(once[kind] ?? ["-p", "--print"])("is not an agent while it answers once, with %s", (flag) => {
+    for (const [command, program, ...args] of forms[kind]!) {
+      const words = once[kind] === undefined ? [...args, flag] : [flag];
+      expect(agentOf(running(command, program!, ...words, "what is this?"))).toBeNull();
     }
   });
 
@@ -100,50 +134,40 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-describe.each(kinds.filter((kind) => !agentOfKind(kind)!.hasUuids))(
-  "%s, whose ids are not UUIDs,",
-  (kind) => {
-    const agent: Agent = agentOfKind(kind)!;
+describe.each(kinds)("%s", (kind) => {
+  const agent: Agent = agentOfKind(kind)!;
 
-    test("claims no folder, registry, name or UUID", () => {
-      const { claude } = testHome();
-      mkdirSync(join(claude, "sessions"));
-      const file = { pid: 4711, procStart: "39423", sessionId: uuid };
-      writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
-      expect(agent.folderOf(claude, { HOME: "/home/u", CLAUDE_CONFIG_DIR: claude })).toBeNull();
-      expect(agent.liveSession(claude, running("x"))).toBeNull();
-      expect(agent.registeredPids(claude)).toEqual([]);
-      expect(agent.nameInTitle("✳ lead")).toBeNull();
-      for (const option of ["--session-id", "--resume"]) {
-        expect(agent.argumentsOf([...forms[kind]![0]!, option, uuid])).toMatchObject({
-          began: null,
-          forkedFrom: null,
-        });
-      }
-    });
+  test.each(abilities)("[AB1] can %s, or says in words why not and what to type", (ability) => {
+    const lack = agent.lacks[ability];
+    if (has[ability](agent)) {
+      expect(lack).toBeUndefined();
+      return;
+    }
+    expect(lack?.why).toMatch(/\w+ \w+/);
+    expect(lack?.hint).not.toBe("");
+    expect(() => need(agent, ability)).toThrow(HiveError);
+  });
 
-    test("has its managed session in its arguments", () => {
-      expect(
-        agent.argumentsOf([...forms[kind]![0]!, "--resume", "session-1-0", "--model", "opus"]),
-      ).toMatchObject({
-        managed: "session-1-0",
-        model: "opus",
-      });
-    });
+  test("has a folder, a registry and conversations of its own kind only", () => {
+    const { home, registry, transcripts, messages } = agent;
+    // A registry and transcripts lie in the folder; records of messages lie in transcripts.
+    if (registry !== undefined || transcripts !== undefined) expect(home).toBeDefined();
+    expect(messages === undefined).toBe(transcripts === undefined);
+    if (home !== undefined) {
+      expect(home.folderOf(null, {})).toBeNull();
+      expect(home.folderOf(null, { HOME: "/home/u" })).toMatch(/^\/home\/u\//);
+    }
+  });
+});
 
-    test("cannot be started with a chosen id", () => {
-      const session = { how: "create", id: uuid } as const;
-      expect(() => agent.launch({ session, name: "lead" })).toThrow(/chooses its own session ids/);
-    });
+test("claw has its managed session in its arguments, and no other", () => {
+  const [, ...words] = forms.claw![0]!;
+  const given = agentOfKind("claw")!.argumentsOf([...words, "--resume", "session-1-0", "--model", "opus"]);
+  expect(given).toMatchObject({ managed: "session-1-0", model: "opus", began: null, forkedFrom: null });
+  expect(agentOfKind("claw")!.argumentsOf([...words, "--resume", uuid])).toMatchObject({ began: null });
+});
 
-    test("shows no box, so nothing is typed into it", () => {
-      expect(agent.readBox(["❯\u00a0"])).toEqual({ kind: "none" });
-      expect(agent.readStatus([` Session ID: ${uuid}`])).toBeNull();
-    });
-  },
-);
-
-describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose ids are UUIDs,", (kind) => {
+describe.each(["claude", "demo"] as const)("%s, which keeps Claude Code's files,", (kind) => {
   const agent: Agent = agentOfKind(kind)!;
 
   test.each([
@@ -152,7 +176,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     [null, { HOME: "/home/u" }, "/home/u/.claude"],
     [null, {}, null],
   ])("with its own folder %j and our environment %j keeps its files in %j", (own, env, expected) => {
-    expect(agent.folderOf(own, env)).toBe(expected);
+    expect(agent.home!.folderOf(own, env)).toBe(expected);
   });
 
   test.each([
@@ -164,8 +188,8 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     const { claude } = testHome();
     mkdirSync(join(claude, "sessions"));
     writeFileSync(join(claude, "sessions", "4711.json"), JSON.stringify(file));
-    expect(agent.liveSession(claude, running("x"))?.sessionId).toBe(expected);
-    expect(agent.liveSession(claude, { ...running("x"), pid: 4712 })).toBeNull();
+    expect(agent.registry!.liveSession(claude, running("x"))?.sessionId).toBe(expected);
+    expect(agent.registry!.liveSession(claude, { ...running("x"), pid: 4712 })).toBeNull();
   });
 
   test.each([
@@ -193,7 +217,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
       { began: uuid, forkedFrom: parent, isCreated: true },
     ],
   ])("is launched with arguments that read back the same: %j", (session, expected) => {
-    const args = agent.launch({ session, name: "lead", model: "opus", prompt: `--resume ${parent}` });
+    const args = agent.start!.launch({ session, name: "lead", model: "opus", prompt: `--resume ${parent}` });
     expect(agent.argumentsOf([...forms[kind]![0]!, ...args])).toEqual({
       ...expected,
       name: "lead",
@@ -207,7 +231,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     ["✳ Claude Code", null],
     ["", null],
   ])("reads from the title %j the name %j", (title, expected) =>
-    expect(agent.nameInTitle(title)).toBe(expected),
+    expect(agent.titles!.nameInTitle(title)).toBe(expected),
   );
 
   test("has transcripts with title, folder, model and context", () => {
@@ -226,7 +250,7 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     ];
     const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
     const facts = noFacts();
-    agent.transcripts.addFacts(facts, bytes, 0, bytes.length);
+    agent.transcripts!.parser.addFacts(facts, bytes, 0, bytes.length);
     expect(facts).toMatchObject({ title: "lead", firstCwd: "/srv", model: "opus", usedTokens: 321 });
   });
 
@@ -241,12 +265,12 @@ describe.each(kinds.filter((kind) => agentOfKind(kind)!.hasUuids))("%s, whose id
     ],
     ["a question", [rule, " Go on?", " ❯ 1. Yes", "   2. No"], { kind: "dialog", question: "Go on?" }],
     ["a shell", ["$ ls", "$ "], { kind: "none" }],
-  ])("shows %s", (_, lines, expected) => expect(agent.readBox(lines)).toMatchObject(expected));
+  ])("shows %s", (_, lines, expected) => expect(agent.keyboard!.readBox(lines)).toMatchObject(expected));
 
   test("shows its session in a status dialog, and nowhere else", () => {
     const dialog = [rule, " Version: 2.0.14", ` Session ID: ${uuid}`, "", " Esc to cancel"];
-    expect(agent.readStatus(dialog)).toEqual({ id: uuid, name: null });
-    expect(agent.readStatus([...dialog, rule, "❯\u00a0", rule])).toBeNull();
+    expect(agent.screen!.readStatus!(dialog)).toEqual({ id: uuid, name: null });
+    expect(agent.screen!.readStatus!([...dialog, rule, "❯\u00a0", rule])).toBeNull();
   });
 });
 

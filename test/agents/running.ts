@@ -2,10 +2,10 @@
 
 import { realpathSync } from "node:fs";
 import { expect } from "vitest";
-import type { Kind } from "../../src/agents/agent.js";
 import { agentOfKind } from "../../src/agents/all.js";
 import { openHive } from "../../src/hive/hive.js";
 import type { SessionId } from "../../src/names/gates.js";
+import type { Kind } from "../../src/names/kind.js";
 import { type TestHome, until } from "../home.js";
 
 export interface RunningAgent {
@@ -26,7 +26,7 @@ export async function runningContract(
   const agent = agentOfKind(kind)!;
   const cwd = realpathSync(home.work);
   const box = () =>
-    agent.readBox(home.tmux("capture-pane", "-e", "-p", "-t", pane).replace(/\n$/, "").split("\n"));
+    agent.keyboard!.readBox(home.tmux("capture-pane", "-e", "-p", "-t", pane).replace(/\n$/, "").split("\n"));
   const look = async () => {
     const fleet = await openHive({ env: home.env }).observe();
     const seen = fleet.panes.find(({ id }) => id === pane)!;
@@ -45,7 +45,7 @@ export async function runningContract(
   expect(found).toMatchObject({ uuid, state: "stable" });
   // A later process with the same pid does not count.
   const reused = { ...seen.process!, startTicks: "1" };
-  expect(agent.liveSession(home.claude, reused)).toBeNull();
+  expect(agent.registry!.liveSession(home.claude, reused)).toBeNull();
 
   await until("an empty box", () => ["empty", "suggestion"].includes(box().kind));
   home.tmux("send-keys", "-t", pane, "-l", "my words");

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { expandAliases } from "../../src/cli/aliases.js";
 import { allOptions, spellings } from "../../src/cli/command.js";
-import { commands, groups } from "../../src/cli/commands.js";
+import { commands } from "../../src/cli/commands.js";
+import { groups } from "../../src/cli/groups.js";
 import { hivemind } from "../command.js";
 import { testHome } from "../home.js";
 

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expandAliases } from "../../src/cli/aliases.js";
 import type { Command } from "../../src/cli/command.js";
-import { commands, groups } from "../../src/cli/commands.js";
+import { commands } from "../../src/cli/commands.js";
 import { candidates } from "../../src/cli/completion/complete.js";
+import { groups } from "../../src/cli/groups.js";
 import { hivemind, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { makeHome, removeHome, testHome } from "../home.js";
@@ -268,7 +269,7 @@ describe("completion", () => {
     [["reload", "--except", "d"], ["dev"]],
     [
       ["agent", "spawn", "x", "--kind", ""],
-      ["claude", "demo", "shell"],
+      ["claude", "codex", "opencode", "gemini", "demo", "shell"],
     ],
     [["wait", "lead", "--until", "a"], ["answered"]],
     [["send", "le"], ["lead"]],

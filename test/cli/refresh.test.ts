@@ -238,7 +238,9 @@ test("a hook report becomes one S5 row, however often the team is refreshed, at 
   reportVisit(home, "=web:0.0", first);
   reportVisit(home, "=other:0.0", second);
   const visits = () =>
-    lines(home, "hivemind.forks.env").flatMap((row) => /\|(.*\|stale)\|$/.exec(row)?.[1] ?? []);
+    lines(home, "hivemind.forks.env")
+      .flatMap((row) => /\|(.*\|stale)\|$/.exec(row)?.[1] ?? [])
+      .sort();
   const seen = (pane: string, role: string) => `${pane}|${role}|${third}|stale`;
 
   hivemind(home, ["team", "register", "web"]);

@@ -97,5 +97,5 @@ it("a version that npm does not have is an error, and nothing of it stays in the
   onTestFinished(() => rmSync(cache, { recursive: true }));
   vi.stubEnv("HIVEMIND_CLIENT_CACHE", cache);
   await expect(installClient("0.0.0-none" as ClientVersion)).rejects.toThrow("npm could not install");
-  expect(readdirSync(cache)).toEqual([]);
+  expect(readdirSync(join(cache, "client"))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // What can be seen of an agent from outside, in words that are the same in every run: ids by name, paths by role.
 
 import { realpathSync } from "node:fs";
-import type { Box } from "../../src/agents/agent.js";
+import type { Box } from "../../src/agents/box.js";
 import { readBox } from "../../src/agents/claude/screen/input-box.js";
 import { readProcStat } from "../../src/base/processes/proc-stat.js";
 import { openHive } from "../../src/hive/hive.js";

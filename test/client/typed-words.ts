@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { rootFor } from "../../src/agents/all.js";
 import { parseMark } from "../../src/messages/proof.js";
 import { speakerIn } from "../../src/messages/speaker.js";
 import { historyOf, openReceipts, type Receipt } from "../../src/stores/receipts.js";
@@ -25,7 +26,7 @@ function isTypedPastInbox(history: readonly Receipt[]): boolean {
   const typing = history.find(({ step }) => step === "typing");
   const mark = typing === undefined ? null : parseMark(typing.detail);
   if (mark === null || mark.isCommand || speakerIn(history).kind !== "agent") return false;
-  const { files } = findSession([mark.folder], mark.session);
+  const { files } = findSession(rootFor(mark.kind, mark.folder), mark.session);
   const versions = files.flatMap(
     ({ path }) => /"version":"([^"]+)"/.exec(readFileSync(path, "utf8"))?.[1] ?? [],
   );

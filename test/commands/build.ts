@@ -27,7 +27,7 @@ export async function setup(): Promise<void> {
       "import.meta.url": JSON.stringify(pathToFileURL(inProject("dist/main.cjs")).href),
     },
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(process.cwd() + "/");',
+      js: 'import { createRequire as requireIn } from "node:module"; const require = requireIn(process.cwd() + "/");',
     },
   });
 }

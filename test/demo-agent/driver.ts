@@ -63,7 +63,6 @@ export function startAgent(
   killAfterTest(Number(pid));
   const format = (text: string) => home.tmux("display-message", "-p", "-t", pane, text).trim();
   let lastId: string | undefined;
-  /** The agent rewrites its registry file in place: half a file counts as none. */
   const registry = () => {
     const entry = readJson(join(home.claude, "sessions", `${pid}.json`));
     lastId = entry?.sessionId ?? lastId;
@@ -184,11 +183,13 @@ export function texts(records: readonly Json[] | null, type: "user" | "assistant
     .map(({ message }) => (typeof message.content === "string" ? message.content : message.content[0].text));
 }
 
-/** Rewritten in place: a read can see half of it. */
+/** Null if there is no such file. The agent rewrites it in place, so a read that sees half of it is repeated. */
 function readJson(path: string): Json | null {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return null;
+  for (let tries = 1000; ; tries--) {
+    try {
+      return JSON.parse(readFileSync(path, "utf8"));
+    } catch {
+      if (tries === 0 || !existsSync(path)) return null;
+    }
   }
 }

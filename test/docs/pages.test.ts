@@ -4,11 +4,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { commandsPage, commandsPath } from "../../scripts/commands-page.js";
+import { kindsPage, kindsPath } from "../../scripts/kinds-page.js";
 import { serveOptions } from "../../src/cli/serve/wishes.js";
 import { storePaths } from "../../src/stores/file/folder.js";
 
 test("docs/commands.md is what `npm run docs` makes of the commands", () =>
   expect(readFileSync(commandsPath, "utf8")).toBe(commandsPage()));
+
+test("docs/kinds.md is what `npm run docs` makes of the abilities", () =>
+  expect(readFileSync(kindsPath, "utf8")).toBe(kindsPage()));
 
 test("the recording of the README moves without a script, can stand still, and loads fast", () => {
   const svg = readFileSync(new URL("../../docs/images/top.svg", import.meta.url), "utf8");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { LiveSession } from "../../src/agents/agent.js";
 import { registryAgent } from "../../src/agents/all.js";
 import { clientOf } from "../../src/fleet/identity/clients.js";
-import { observePanes } from "../../src/fleet/panes.js";
+import { observeLonePane, observePanes } from "../../src/fleet/panes.js";
 import type { TreeProcess } from "../../src/processes/process.js";
 import * as processes from "../../src/processes/processes.js";
 import type { TmuxPane } from "../../src/tmux/listing.js";
@@ -21,8 +21,24 @@ function demo(id: string, ...args: string[]): string[] {
 }
 
 async function paneOf(home: TestHome, team: string) {
-  const { panes } = await observePanes({ env: home.env, tmux: openTmux({ env: home.env }), processes });
+  const { panes } = await observePanes(worldOf(home));
   return panes.find(({ sessionName }) => sessionName === team)!;
+}
+
+function worldOf(home: TestHome) {
+  return { env: home.env, tmux: openTmux({ env: home.env }), processes };
+}
+
+/** Whether a look at one pane alone found its client; if it did, that is the client of the look at all panes. */
+async function isFoundAlone(home: TestHome, { id, live, process, kind }: Awaited<ReturnType<typeof alive>>) {
+  const lone = await observeLonePane(worldOf(home), (pane) => pane.id === id);
+  if (lone !== null)
+    expect([lone.pane.kind, lone.pane.process?.pid, lone.pane.live?.sessionId]).toEqual([
+      kind,
+      process?.pid,
+      live?.sessionId,
+    ]);
+  return lone !== null;
 }
 
 function open(home: TestHome, team: string, command: string): void {
@@ -58,11 +74,13 @@ describe("[CI1] a client is found that was started", () => {
   test.each(ways)("[CI1] $name", async ({ command }) => {
     const home = testHome();
     open(home, "one", command(demo(uuid), home.work));
-    expect(await alive(home, "one")).toMatchObject({
+    const pane = await alive(home, "one");
+    expect(pane).toMatchObject({
       kind: expect.stringMatching(/demo|claude/),
       live: { sessionId: uuid, activity: "idle" },
       isSuspended: false,
     });
+    await isFoundAlone(home, pane);
     await end(home, "one");
   });
 
@@ -71,8 +89,9 @@ describe("[CI1] a client is found that was started", () => {
     open(home, "shell", words(demo(uuid)));
     const env = paneVariables(home.env);
     home.tmux("new-session", "-d", "-s", "direct", "-c", home.work, ...env, "env", ...demo(second));
-    expect(await alive(home, "shell")).toMatchObject({ isBehindShell: true });
-    expect(await alive(home, "direct")).toMatchObject({ isBehindShell: false });
+    const [shell, direct] = [await alive(home, "shell"), await alive(home, "direct")];
+    expect([shell.isBehindShell, direct.isBehindShell]).toEqual([true, false]);
+    expect([await isFoundAlone(home, shell), await isFoundAlone(home, direct)]).toEqual([true, true]);
   });
 
   test("[CI1] with its own config folder", async () => {

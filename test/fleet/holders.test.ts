@@ -26,7 +26,9 @@ test("a process outside this tmux server holds its session until it ends", async
   const home = testHome();
   startAgents(home, "elsewhere", ["--session-id", session, "-n", "po"]);
   await idleAgents(home, 1);
-  const held = () => [...heldSessions(fleetGiven({}), { folders: [home.claude] })];
+  const held = () => [
+    ...heldSessions(fleetGiven({}), { folders: [{ kind: "claude", folder: home.claude }] }),
+  ];
   // Its arguments show the session before its registry file does.
   await until("its registry file", () => held().length > 0);
   expect(held()).toEqual([session]);

@@ -74,7 +74,11 @@ test.each<[string, number, LastTurn, LastTurn["end"]]>([
   const fleet = {
     sessions: new Map([[pane.id, { uuid: id }]]),
     hooks: noHooks,
-    index: { byId: new Map([[id, [{ path, bornAtMs: null, facts: { firstAtMs: null, lastTurn } }]]]) },
+    index: {
+      byId: new Map([
+        [id, [{ path, folder: pane.folder, bornAtMs: null, facts: { firstAtMs: null, lastTurn } }]],
+      ]),
+    },
   };
   expect(lastTurnIn(fleet as unknown as Fleet, pane)?.end).toBe(end);
 });

@@ -1,5 +1,6 @@
 // Fleets for pure tests, made of the few facts that a test is about.
 
+import { dirname } from "node:path";
 import type { SessionState } from "../../src/fleet/identity/discover.js";
 import { noHooks } from "../../src/fleet/identity/hook-claims.js";
 import type { Fleet } from "../../src/fleet/observe.js";
@@ -107,9 +108,18 @@ export function transcript(
   file: Partial<Transcript> = {},
 ): Transcript {
   const id = idOf(number);
-  const path = `/projects/-a/${id}.jsonl`;
+  const path = file.path ?? `/projects/-a/${id}.jsonl`;
   return {
-    ...{ id, path, sizeBytes: 1, modifiedAtMs: 0, bornAtMs: 0, ...file },
+    ...{
+      id,
+      kind: "claude" as const,
+      folder: dirname(dirname(dirname(path))),
+      path,
+      sizeBytes: 1,
+      modifiedAtMs: 0,
+      bornAtMs: 0,
+      ...file,
+    },
     facts: { ...noFacts(), firstCwd: "/a", lastCwd: "/a", ...facts },
   };
 }

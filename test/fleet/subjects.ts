@@ -32,6 +32,8 @@ export function transcript(uuid: SessionId, { born = 30, written = 5, ...facts }
     path: `/p/${uuid}.jsonl`,
     sizeBytes: 1,
     modifiedAtMs: at(written),
+    kind: "claude",
+    folder: "/config",
     bornAtMs: at(born),
     facts: { ...noFacts(), ...known, ...facts },
   };
@@ -39,13 +41,15 @@ export function transcript(uuid: SessionId, { born = 30, written = 5, ...facts }
 
 interface Pane extends Partial<Omit<Subject, "live" | "startedAtMs">> {
   live?: SessionId;
+  /** How a client without a registry tells its session. */
+  how?: LiveSession["how"];
   updated?: number;
   /** Minutes ago; null if no agent runs. */
   started?: number | null;
 }
 
 let count = 0;
-export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): Subject {
+export function pane({ live, how, updated = 1, started = 60, ...facts }: Pane = {}): Subject {
   const registry = {
     sessionId: live,
     name: null,
@@ -54,6 +58,7 @@ export function pane({ live, updated = 1, started = 60, ...facts }: Pane = {}): 
     activity: "idle",
     waitingFor: null,
     updatedAtMs: nowMs - updated * minute,
+    ...(how === undefined ? {} : { how }),
   };
   count += 1;
   return {

@@ -9,6 +9,7 @@ import {
   type HookEventName,
   handler,
   hookCommand,
+  hookEvents,
   isHookCommand,
   launchSettings,
 } from "../../src/agents/claude/hooks/handler.js";
@@ -67,6 +68,24 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))(
       expect(readdirSync(folder).sort()).toEqual([reports[0]!.name, handler.name].sort());
       expect(statSync(join(folder, reports[0]!.name)).mode & 0o777).toBe(0o600);
       expect(readdirSync(opened.root)).not.toContain("x");
+    });
+
+    test("starts neither node nor hivemind: a fleet that works runs it all the time", () => {
+      const opened = open();
+      const fakes = join(opened.root, "fakes");
+      mkdirSync(fakes);
+      for (const name of ["node", "hivemind", "hm"])
+        writeFileSync(join(fakes, name), '#!/bin/sh\n: > "$0.ran"\n', { mode: 0o755 });
+      Object.assign(opened.env, { PATH: `${fakes}:${process.env.PATH}` });
+      const events = hookEvents.filter((event) => event !== "PermissionRequest");
+      for (const event of events) expect(run(shell, opened, "{}", event)).toEqual(silent);
+      expect(
+        opened.reports
+          .read()
+          .reports.map(({ event }) => event)
+          .sort(),
+      ).toEqual([...events].sort());
+      expect(readdirSync(fakes).sort()).toEqual(["hivemind", "hm", "node"]);
     });
 
     test.each([

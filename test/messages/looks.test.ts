@@ -14,7 +14,9 @@ function counted(home: TestHome) {
   const log = join(home.root, "asked");
   const real = execFileSync("sh", ["-c", "command -v tmux"], { env: home.env, encoding: "utf8" }).trim();
   mkdirSync(bin);
-  const script = `#!/bin/sh\nprintf '%s\\n' "$*" | tr '\\n' ' ' >> ${log}\necho >> ${log}\nexec ${real} "$@"\n`;
+  // One write per call: two calls can run at the same time.
+  const line = `"$(printf '%s' "$*" | tr '\\n' ' ')"`;
+  const script = `#!/bin/sh\nprintf '%s\\n' ${line} >> ${log}\nexec ${real} "$@"\n`;
   writeFileSync(join(bin, "tmux"), script, { mode: 0o755 });
   return {
     env: { PATH: `${bin}:${home.env.PATH}` },

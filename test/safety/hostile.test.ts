@@ -47,6 +47,12 @@ const asked: Record<string, string[][]> = {
   context: [[], ["00000000-0000-4000-8000-000000000001"]],
   allow: [[], ["EVIL", "commands"]],
   "queue list": [[]],
+  // Without a fleet they refuse; what other hosts write is in test/fleet-hosts.
+  "fleet status": [[]],
+  "fleet hosts": [[]],
+  "fleet mail": [[]],
+  "fleet allow": [[]],
+  "fleet doctor": [[]],
   sessions: [[], ["--all"]],
   "sessions show": [["00000000-0000-4000-8000-000000000001"]],
   "sessions latest": [[]],

@@ -14,8 +14,8 @@ const ways: (OnlyRule & { example: string })[] = [
     deed: "gives a shell a line",
     seen: /["'`](?:\/bin\/)?(?:ba|da|z|k)?sh["'`],\s*\[?\s*["'`]-\w*c["'`]/,
     example: 'spawn("sh", ["-c", line])',
-    // Two fixed lines; everything variable is passed as arguments.
-    allowed: ["src/viewer/keeper.ts"],
+    // Fixed lines; everything variable is passed as arguments. Of the second one the name of a variable is our own.
+    allowed: ["src/viewer/keeper.ts", "src/teams/start/secret.ts"],
   },
   {
     deed: "starts a program through a shell",

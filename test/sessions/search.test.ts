@@ -6,11 +6,8 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readUtterance, textMembers } from "../../src/agents/claude/transcript/utterance.js";
 import { hitsIn, searchSessions } from "../../src/fleet/sessions/search.js";
-import {
-  type SearchThread,
-  searchFromEnd,
-  startSearchThread,
-} from "../../src/fleet/sessions/search-thread.js";
+import { searchFromEnd } from "../../src/fleet/sessions/search-from-end.js";
+import { type SearchThread, startSearchThread } from "../../src/fleet/sessions/search-thread.js";
 import { listSessions, type SessionEntry } from "../../src/fleet/sessions/session-list.js";
 import { limits } from "../../src/limits.js";
 import { newBlock } from "../../src/transcripts/scan/scan.js";
@@ -183,7 +180,7 @@ describe("sessions", () => {
       problems: [{ path: entry!.path, message }],
     });
     const states = new Int32Array(1);
-    searchFromEnd({ paths: [entry!.path], text: "y", states });
+    searchFromEnd({ files: [{ path: entry!.path!, textMembers }], text: "y", states });
     expect(states[0]).toBe(3);
   });
 

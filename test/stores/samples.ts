@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import type { AgentId } from "../../src/names/agent-id.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../../src/names/gates.js";
+import { agentKinds } from "../../src/names/kind.js";
 import type { RowFile } from "../../src/stores/file/row-file.js";
 import { holdWords } from "../../src/stores/holds.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
@@ -11,7 +12,11 @@ import type { TestHome } from "../home.js";
 export const teams = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_-]{0,12}$/) as fc.Arbitrary<TeamName>;
 export const roles = fc.stringMatching(/^[A-Za-z][A-Za-z0-9._-]{0,12}$/) as fc.Arbitrary<Role>;
 export const agents = fc.stringMatching(/^[a-z2-7]{10}$/) as fc.Arbitrary<AgentId>;
-export const uuids = fc.uuid() as unknown as fc.Arbitrary<SessionId>;
+/** The ids of every kind. */
+export const uuids = fc.oneof(
+  fc.uuid(),
+  fc.stringMatching(/^ses_[0-9A-Za-z]{26}$/),
+) as unknown as fc.Arbitrary<SessionId>;
 export const panes = fc
   .tuple(teams, fc.nat(99), fc.nat(99))
   .map(([team, window, pane]): PaneAddress => `${team}:${window}.${pane}`);
@@ -46,7 +51,11 @@ export const rowStores: readonly RowStore[] = [
   ),
   rowStore("projects", (s) => s.projects, fc.record({ project: projects, folder: folders })),
   rowStore("moved", (s) => s.sessionOverrides, fc.record({ project: projects, agent: roles, uuid: uuids })),
-  rowStore("accounts", (s) => s.accounts, fc.record({ folder: folders })),
+  rowStore(
+    "accounts",
+    (s) => s.accounts,
+    fc.record({ kind: fc.constantFrom(...agentKinds), folder: folders }),
+  ),
 ];
 
 /** Only the pair knows the type of its rows. */

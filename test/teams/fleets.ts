@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { limits } from "../../src/limits.js";
 import type { SessionId } from "../../src/names/gates.js";
 import { findProcess } from "../../src/processes/processes.js";
 import { demoAgent, hivemind, json } from "../command.js";
@@ -23,6 +24,18 @@ export type FleetSpec = Readonly<Record<string, readonly SavedWindow[]>>;
 export const smallFleet: FleetSpec = {
   web: [{ index: 0, name: "all", shape: "tiled", panes: ["lead", "-", "builder", "scout"] }],
 };
+
+/** One agent more than start together. */
+export const crowdedFleet: FleetSpec = {
+  web: [
+    { index: 0, name: "most", shape: "tiled", panes: rolesTo(limits.demoStartsAtOnce - 4) },
+    { index: 1, name: "rest", shape: "tiled", panes: ["a", "b", "c", "d", "e"] },
+  ],
+};
+
+function rolesTo(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `role-${at}`);
+}
 
 /** Registered and saved; resolves when every agent has answered once. */
 export async function startFleet(home: TestHome, spec: FleetSpec): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { limits } from "../../src/limits.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { demoAgent, hivemind, json, mainProgram, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
@@ -10,6 +11,7 @@ import { type TestHome, testHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";
 import {
   countFrom,
+  crowdedFleet,
   expectWhole,
   type FleetSpec,
   killServer,
@@ -284,7 +286,7 @@ test("a dry run prints the plan and changes nothing", async () => {
   const { code, stdout } = restore(home, "--dry-run");
   expect(code).toBe(0);
   expect(stdout).toContain("builds 1 window, 4 panes");
-  expect(stdout).toContain(`lead  ${idOf(1)} in ${join(home.work, "web.lead")}`);
+  expect(stdout).toContain(`lead  ${idOf(1)} in ${join(home.work, "web.lead")} with claude-opus-4-8 (demo)`);
   expect(contentsOf(home.config)).toEqual(stored);
   expect(() => home.tmux("list-sessions")).toThrow();
 });
@@ -328,9 +330,9 @@ const running = (home: TestHome) => {
   }
 };
 
-test("Ctrl-C stops after the current agent, and the same command continues", async () => {
+test("Ctrl-C stops after the agents that are being started, and the same command continues", async () => {
   const home = testHome();
-  await startFleet(home, smallFleet);
+  await startFleet(home, crowdedFleet);
   hivemind(home, ["teams", "save"]);
   const before = picture(home);
   await killServer(home);
@@ -338,7 +340,7 @@ test("Ctrl-C stops after the current agent, and the same command continues", asy
   await until("the first agent", () => running(home) > 0);
   child.kill("SIGINT");
   expect(await child.ended).toBe(1);
-  expect(running(home)).toBeLessThan(3);
+  expect(running(home)).toBe(limits.demoStartsAtOnce);
   expectWhole(home, before);
 });
 

@@ -92,7 +92,7 @@ describe("agent spawn", () => {
   });
 
   it.each([
-    [["--kind", "robot"], 2, /--kind is claude, demo or shell/],
+    [["--kind", "robot"], 2, /--kind is one of claude, codex, .*shell, not "robot"/],
     [["--kind", "demo", "--cwd", "/"], 1, /refused to start in \/: .*\n.*--allow-broad-cwd/],
     [["--kind", "demo", "--cwd", "/no/such"], 1, /there is no folder \/no\/such/],
     [["--kind", "demo", "--session", "12"], 1, /a session id is a UUID/],

@@ -14,7 +14,7 @@ export interface Source {
  */
 const base = ["base"];
 const names = [...base, "names"];
-const worlds = [...names, "tmux", "screen", "git", "ssh", "processes", "sockets", "transcripts"];
+const worlds = [...names, "tmux", "screen", "git", "ssh", "processes", "sockets", "nats", "transcripts"];
 const agents = [...worlds, "agents"];
 const events = [...names, "events"];
 const stores = [...events, "stores"];
@@ -22,7 +22,7 @@ const fleet = [...agents, ...stores, "fleet"];
 const messages = [...fleet, "layout", "messages"];
 const teams = [...messages, "reconcile", "teams", "viewer"];
 const above = [...teams, "teamfile", "up", "hosts"];
-const hive = [...above, "handlers.ts", "hive", "demo", "doctor", "watch"];
+const hive = [...above, "handlers.ts", "hive", "link", "demo", "doctor", "watch"];
 
 export const layers: Readonly<Record<string, readonly string[]>> = {
   "limits.ts": ["limits"],
@@ -35,6 +35,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ssh: names,
   processes: names,
   sockets: names,
+  nats: names,
   transcripts: names,
   agents: worlds,
   teamfile: [...agents],
@@ -51,7 +52,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   "handlers.ts": teams,
   hive: [...teams, "handlers.ts"],
   demo: [...teams, "handlers.ts", "hive"],
-  watch: [...above, "handlers.ts", "hive"],
+  link: [...above, "handlers.ts", "hive"],
+  watch: [...above, "handlers.ts", "hive", "link"],
   doctor: [...teams, "handlers.ts", "hive", "demo"],
   mcp: hive,
   cli: [...hive, "mcp", "top", "web"],
@@ -93,6 +95,9 @@ const late: readonly { part: RegExp; reachedBy: RegExp }[] = [
   // The build makes a file of its own of it.
   { part: /^src\/mcp\/protocol\.ts$/, reachedBy: /^$/ },
   { part: /^@modelcontextprotocol\//, reachedBy: /^src\/mcp\/protocol\.ts$/ },
+  // The build makes a file of its own of the client library.
+  { part: /^src\/nats\/client\.ts$/, reachedBy: /^$/ },
+  { part: /^@nats-io\//, reachedBy: /^src\/nats\/client\.ts$/ },
   { part: /^src\/web\//, reachedBy: /^(?:src\/)?web\// },
   { part: /^src\/web\/http\.ts$/, reachedBy: /^$/ },
   { part: /^(?:@hono\/|hono)/, reachedBy: /^src\/web\/http\.ts$/ },
@@ -107,7 +112,7 @@ export function lateViolations(sources: readonly Source[]): string[] {
 }
 
 /** A browser loads the page: of src/ it may load only what needs nothing of node. */
-const forThePage = ["src/web/contract.ts", "src/web/fleet-delta.ts"];
+const forThePage = ["src/names/short-id.ts", "src/web/contract.ts", "src/web/fleet-delta.ts"];
 
 export function pageViolations(sources: readonly Source[]): string[] {
   return sources
@@ -165,12 +170,17 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/screen/",
       "src/git/",
       "src/ssh/",
+      // Runs a NATS server, and openssl for its certificate.
+      "src/nats/run-server.ts",
       "src/processes/",
       "src/base/processes/process-identity.ts",
       // Asks programs for their versions.
       "src/doctor/program.ts",
       // Lets the client itself add an MCP server to its own file.
       "src/agents/claude/mcp/client-command.ts",
+      // Talks to the client's own server, which makes conversations and takes messages.
+      "src/agents/codex/run-server.ts",
+      "src/agents/opencode/run-server.ts",
       // Starts the watcher in the background.
       "src/watch/watcher.ts",
       // Runs a person's notification command.
@@ -209,7 +219,7 @@ export const onlyRules: readonly OnlyRule[] = [
   },
   {
     deed: "names a store's file",
-    seen: /["'`/](?:hivemind\.(?:roles|sessions|teams|forks|queue|active|events|receipts|state|projects|moved|accounts|hooks|serve)\b|tronMonitor\.env|otmux\.size)/,
+    seen: /["'`/](?:hivemind\.(?:roles|sessions|teams|forks|queue|active|events|receipts|state|projects|moved|accounts|hooks|serve|fleet|keys)\b|tronMonitor\.env|otmux\.size)/,
     allowed: ["src/stores/"],
   },
   {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { widthOf } from "../../src/top/terminal/frame.js";
-import { driver } from "./made-fleet.js";
+import { driver, madeFar, nowMs } from "./made-fleet.js";
 
 const sizes = [
   [80, 24],
@@ -25,8 +25,19 @@ const scenes = {
   empty: (columns: number, rows: number) => driver(columns, rows, { teams: [], background: [] }),
 };
 
+const farLooked = () => ({ kind: "far looked" as const, far: madeFar(), nowMs });
+
+/** `top --fleet`. */
+const farScenes = {
+  far: (columns: number, rows: number) => driver(columns, rows).on(farLooked()).press("end", "3"),
+  "far-lost": (columns: number, rows: number) =>
+    driver(columns, rows, { teams: [], background: [] })
+      .on(farLooked())
+      .on({ kind: "far lost", why: "the connection to its server is lost" }),
+};
+
 const all = sizes.flatMap(([columns, rows]) =>
-  Object.entries(scenes).map(([name, scene]) => [name, columns, rows, scene] as const),
+  Object.entries({ ...scenes, ...farScenes }).map(([name, scene]) => [name, columns, rows, scene] as const),
 );
 
 test.each(all)("%s at %i×%i looks as it did", async (name, columns, rows, scene) => {
@@ -43,7 +54,7 @@ test.each(sizes)("in colour at %i×%i it looks as it did", async (columns, rows)
 test.each([...sizes, [300, 90], [41, 13], [109, 20], [110, 20], [20, 5]] as const)(
   "at %i×%i every line has exactly the width of the terminal, in every scene",
   (columns, rows) => {
-    for (const [name, scene] of Object.entries(scenes)) {
+    for (const [name, scene] of Object.entries({ ...scenes, ...farScenes })) {
       const lines = scene(columns, rows).lines();
       expect(lines.length, name).toBe(rows);
       for (const line of lines) expect(widthOf(line), `${name}: ${line}`).toBe(columns);

@@ -3,8 +3,10 @@
 import type { AgentView, TeamView } from "../../src/fleet/view.js";
 import type { Attention } from "../../src/hive/attention.js";
 import type { FleetView } from "../../src/hive/view-fleet.js";
+import type { HostState } from "../../src/link/read-fleet.js";
+import type { FarAgent } from "../../src/link/rows.js";
 import type { AgentId } from "../../src/names/agent-id.js";
-import type { Role, SessionId } from "../../src/names/gates.js";
+import type { Host, Role, SessionId } from "../../src/names/gates.js";
 import { frameOf } from "../../src/top/screen/frame-of.js";
 import { initialState, type TopState } from "../../src/top/state.js";
 import { plainLine } from "../../src/top/terminal/frame.js";
@@ -88,6 +90,57 @@ export function madeAttention(fleet: FleetView): Attention[] {
   const { agent: agentId, pane, paneId } = tester;
   const request = { ...asked, lines: ["npm publish --dry-run", "# Try the release"] };
   return [{ kind: "request", who: "tester", team: "shop", agent: agentId, pane, paneId, request }];
+}
+
+function farHost(host: string, facts: Partial<HostState> = {}): HostState {
+  return {
+    ...{ host: host as Host, isReached: true, isStopped: false, seenAtMs: nowMs - 2_000, ageMs: 2_000 },
+    ...{ machine: `${host}-box`, version: "0.2.0", agents: 1, unreadable: 0 },
+    ...facts,
+  };
+}
+
+export function farAgent(
+  host: string,
+  role: string,
+  activity: string,
+  facts: Partial<FarAgent> = {},
+): FarAgent {
+  return {
+    ...{ host: host as Host, agent: id(role), team: "shop", role: role as Role, kind: "demo", session: null },
+    ...{ pane: "shop:0.1", standing: "present", activity, since: null, until: null, asks: 0, queued: 0 },
+    ...{ model: "claude-opus-4-8", context: { used: 84_000, window: 200_000 }, folder: "shop" },
+    writtenAtMs: nowMs - 240_000,
+    ...facts,
+  };
+}
+
+/** Three other hosts: one at rest, one with an agent that waits, one that is not reached. */
+export function madeFar() {
+  return {
+    hosts: [
+      farHost("alpha"),
+      farHost("beta", { agents: 2 }),
+      farHost("gone", { isReached: false, seenAtMs: nowMs - 480_000 }),
+    ],
+    agents: [
+      farAgent("beta", "lead", "idle"),
+      farAgent("beta", "tester", "waiting", {
+        ...{ pane: "shop:0.2", asks: 1, queued: 2, writtenAtMs: nowMs - 12_000 },
+        context: { used: 191_000, window: 200_000 },
+      }),
+      farAgent("alpha", "scout", "busy"),
+      farAgent("gone", "ghost", "waiting", { asks: 1 }),
+    ],
+    ...{ serverMs: nowMs, readAtMs: nowMs },
+  };
+}
+
+/** What a host answers about the request of its agent `tester`, with names that can be typed here. */
+export function farAsks(host: string, lines: readonly string[]): Attention[] {
+  const names = { who: `tester@${host}`, agent: `${id("tester")}@${host}` as AgentId, paneId: `%2@${host}` };
+  const request = { ...asked, id: `${asked.id}@${host}` as typeof asked.id, lines: [...lines] };
+  return [{ ...names, kind: "request", team: "shop", pane: "shop:0.2", request }];
 }
 
 /** Presses keys, and shows what came of it. */

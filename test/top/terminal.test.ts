@@ -51,6 +51,7 @@ describe("the terminal is as before", () => {
     const { shell, before } = await shellWithWords(80, 50);
     const pid = await shell.start(counter());
     shell.press("+");
+    await shell.sees("count 1");
     for (const [turn, stop] of [() => process.kill(pid, "SIGTSTP"), () => shell.press("C-z")].entries()) {
       stop();
       await until("it stopped", () => readProcStat(pid)?.state === "T" || null);

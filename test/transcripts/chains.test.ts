@@ -6,7 +6,7 @@ import { openIndex } from "../../src/transcripts/index.js";
 import { readChains } from "../../src/transcripts/lineage/chains.js";
 import type { AddLines, Chain } from "../../src/transcripts/transcript.js";
 import { testHome } from "../home.js";
-import { appendLine, idOf, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
+import { appendLine, idOf, rootIn, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
 
 function world() {
   const { claude, root } = testHome();
@@ -14,10 +14,10 @@ function world() {
   let bytes = 0;
   const addChain: AddLines<Chain> = (chain, block, from, to) => {
     bytes += to - from;
-    claudeLines.addChain(chain, block, from, to);
+    claudeLines.addChain!(chain, block, from, to);
   };
   const options = { cacheDir, parser: { ...claudeLines, addChain }, saveAfterBytes: 0 };
-  const index = openIndex({ roots: [claude], ...options });
+  const index = openIndex({ roots: [rootIn(claude, options.parser)], ...options });
   const bytesRead = () => {
     const read = bytes;
     bytes = 0;

@@ -2,12 +2,21 @@
 
 import { appendFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { claudeTranscripts } from "../../src/agents/claude/transcript/find.js";
+import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { limits } from "../../src/limits.js";
 import type { SessionId } from "../../src/names/gates.js";
+import type { Root } from "../../src/transcripts/find.js";
+import type { TranscriptParser } from "../../src/transcripts/transcript.js";
 import { until } from "../home.js";
 
 export function idOf(number: number): SessionId {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}` as SessionId;
+}
+
+/** A client's folder whose transcripts are read with these rules. */
+export function rootIn(folder: string, parser: TranscriptParser = claudeLines): Root {
+  return { folder, format: { ...claudeTranscripts, parser } };
 }
 
 export function transcriptPath(config: string, id: string, slug = "-srv-a"): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findSession, findTranscripts } from "../../src/transcripts/find.js";
 import { testHome } from "../home.js";
-import { idOf, title, transcriptPath, writeTranscript } from "./files.js";
+import { idOf, rootIn, title, transcriptPath, writeTranscript } from "./files.js";
 
 test("only regular files named by a UUID directly in a slug folder are transcripts", () => {
   const { claude } = testHome();
@@ -25,7 +25,7 @@ test("only regular files named by a UUID directly in a slug folder are transcrip
   symlinkSync(path, join(folder, `${idOf(8)}.jsonl`));
   writeFileSync(join(claude, "projects", `${idOf(9)}.jsonl`), "{}\n");
   linkSync(path, join(folder, `${idOf(10)}.jsonl`));
-  const { files, problems } = findTranscripts([claude]);
+  const { files, problems } = findTranscripts([rootIn(claude)]);
   expect(files.map(({ id }) => id).sort()).toEqual([idOf(1), idOf(10)]);
   expect(problems).toEqual([]);
 });
@@ -40,7 +40,7 @@ test("linked folders are followed, and a folder reached twice is listed once", (
   symlinkSync("nowhere", join(work, "real", "-dangling"));
   const second = join(root, "second");
   symlinkSync(claude, second);
-  const { files, problems } = findTranscripts([claude, second, claude]);
+  const { files, problems } = findTranscripts([claude, second, claude].map((folder) => rootIn(folder)));
   const found = files.map(({ path }) => path.slice(claude.length)).sort();
   expect(found).toEqual([`/projects/-srv-a/${idOf(1)}.jsonl`, `/projects/-srv-b/${idOf(2)}.jsonl`]);
   expect(problems).toEqual([]);
@@ -50,19 +50,22 @@ test("the files of one session are found under every slug, by its name alone", (
   const { claude } = testHome();
   for (const slug of ["-srv-a", "-srv-b"]) writeTranscript(transcriptPath(claude, idOf(1), slug), title("a"));
   writeTranscript(transcriptPath(claude, idOf(2)), title("b"));
-  const { files } = findSession([claude], idOf(1));
+  const { files } = findSession([rootIn(claude)], idOf(1));
   expect(files.map(({ path }) => path).sort()).toEqual(
     ["-srv-a", "-srv-b"].map((slug) => transcriptPath(claude, idOf(1), slug)),
   );
-  expect(findTranscripts([claude]).files).toEqual(expect.arrayContaining(files));
-  expect(findSession([claude], idOf(3))).toEqual({ files: [], problems: [] });
+  expect(findTranscripts([rootIn(claude)]).files).toEqual(expect.arrayContaining(files));
+  expect(findSession([rootIn(claude)], idOf(3))).toEqual({ files: [], problems: [] });
 });
 
 test("a missing folder is empty, and so is a file in its place", () => {
   const { claude, root } = testHome();
-  expect(findTranscripts([claude, join(root, "missing")])).toEqual({ files: [], problems: [] });
+  expect(findTranscripts([rootIn(claude), rootIn(join(root, "missing"))])).toEqual({
+    files: [],
+    problems: [],
+  });
   writeFileSync(join(claude, "projects"), "a file");
-  expect(findTranscripts([claude])).toEqual({ files: [], problems: [] });
+  expect(findTranscripts([rootIn(claude)])).toEqual({ files: [], problems: [] });
 });
 
 test("an unreadable folder is a problem, and the rest is found", () => {
@@ -70,7 +73,7 @@ test("an unreadable folder is a problem, and the rest is found", () => {
   writeTranscript(transcriptPath(claude, idOf(1)), title("a"));
   // A link to itself fails for every user, even the superuser, like a folder without permission for others.
   symlinkSync("-loop", join(claude, "projects", "-loop"));
-  const { files, problems } = findTranscripts([claude]);
+  const { files, problems } = findTranscripts([rootIn(claude)]);
   expect(files.map(({ id }) => id)).toEqual([idOf(1)]);
   expect(problems.map(({ path }) => path)).toEqual([join(claude, "projects", "-loop")]);
 });

@@ -14,7 +14,7 @@ import { plainFacts } from "../../src/transcripts/columns.js";
 import { type IndexOptions, openIndex } from "../../src/transcripts/index.js";
 import type { AddLines, Facts, Transcript, TranscriptParser } from "../../src/transcripts/transcript.js";
 import { testHome } from "../home.js";
-import { appendLine, idOf, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
+import { appendLine, idOf, rootIn, settled, title, transcriptPath, user, writeTranscript } from "./files.js";
 
 function world(more: Partial<IndexOptions> = {}) {
   const { claude, root } = testHome();
@@ -27,7 +27,7 @@ function world(more: Partial<IndexOptions> = {}) {
     },
   };
   const cacheDir = join(root, "cache", "hivemind");
-  const open = () => openIndex({ roots: [claude], cacheDir, parser, saveAfterBytes: 0, ...more });
+  const open = () => openIndex({ roots: [rootIn(claude, parser)], cacheDir, saveAfterBytes: 0, ...more });
   return { claude, root, cacheDir, open, looks: () => looks };
 }
 
@@ -96,7 +96,7 @@ describe("the index", () => {
         symlinkSync("nowhere", path);
       }
     };
-    const index = openIndex({ roots: [claude], cacheDir, parser: { ...claudeLines, addFacts } });
+    const index = openIndex({ roots: [rootIn(claude, { ...claudeLines, addFacts })], cacheDir });
     const { transcripts, problems } = await index.refresh();
     expect(transcripts).toHaveLength(1);
     expect(problems.map(({ path }) => path).sort()).toEqual(
@@ -139,9 +139,8 @@ describe("the index", () => {
     expect((await open().refresh()).transcripts.map(({ facts }) => facts.title)).toEqual(["first"]);
     const parser = { ...claudeLines, name: "other rules", addFacts: () => {} };
     const other = await openIndex({
-      roots: [claude],
+      roots: [rootIn(claude, parser)],
       cacheDir: join(root, "cache", "hivemind"),
-      parser,
     }).refresh();
     expect(other.transcripts.map(({ facts }) => facts.title)).toEqual([null]);
   });

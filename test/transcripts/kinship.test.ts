@@ -1,5 +1,14 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,14 +16,14 @@ import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { openIndex } from "../../src/transcripts/index.js";
 import { readParents } from "../../src/transcripts/lineage/parent-cache.js";
 import { testHome } from "../home.js";
-import { appendLine, idOf, settled, transcriptPath, user, writeTranscript } from "./files.js";
+import { appendLine, idOf, rootIn, settled, transcriptPath, user, writeTranscript } from "./files.js";
 
 function world() {
   const { claude, root } = testHome();
   const cacheDir = join(root, "cache", "hivemind");
   const options = { cacheDir, parser: claudeLines, saveAfterBytes: 0, quietMs: 0 };
   const look = async (more: object = {}) => {
-    const index = await openIndex({ roots: [claude], ...options }).refresh();
+    const index = await openIndex({ roots: [rootIn(claude)], ...options }).refresh();
     return new Map(await readParents(index, { ...options, ...more }));
   };
   return { claude, cacheDir, look, kept: join(cacheDir, "kinship.json") };
@@ -53,6 +62,44 @@ test("the cached result of a family counts while its files are unchanged", async
   rmSync(transcriptPath(claude, idOf(3)));
   expect(await look()).toEqual(first);
 });
+
+test.each<[string, (path: string) => void]>([
+  ["grew", (path) => appendLine(path, user("shared", at(1)))],
+  ["has other words of the same length", (path) => rewrite(path, (text) => text.replace("shared", "silent"))],
+  ["was cut", (path) => rewrite(path, (text) => text.slice(0, text.indexOf("\n") + 1))],
+  ["was replaced", replace],
+  ["is gone", (path) => rmSync(path)],
+  ["moved to another folder", (path) => renameSync(dirname(path), `${dirname(path)}-moved`)],
+])("a family is compared again after its file %s", async (_, change) => {
+  const { claude, cacheDir, look } = world();
+  const [, child] = await family(claude);
+  await look();
+  change(child!);
+  const cached = await look();
+  rmSync(cacheDir, { recursive: true });
+  expect(cached).toEqual(await look());
+});
+
+test("a family is compared again after a change that the clock dates before the last look", async () => {
+  const { claude, cacheDir, look } = world();
+  const [, child] = await family(claude);
+  await look();
+  const { atime, mtime } = statSync(child!);
+  rewrite(child!, (text) => text.replace("shared", "silent"));
+  utimesSync(child!, atime, mtime);
+  const cached = await look();
+  rmSync(cacheDir, { recursive: true });
+  expect(cached).toEqual(await look());
+});
+
+function replace(path: string): void {
+  rmSync(path);
+  writeTranscript(path, user("root", at(0)), user("else", at(3)));
+}
+
+function rewrite(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+}
 
 /** Rewrites the cache with a correct checksum. */
 function keptWith(path: string, change: (text: string) => string): void {

@@ -11,11 +11,10 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
 import { plainFacts } from "../../src/transcripts/columns.js";
 import { type Index, openIndex } from "../../src/transcripts/index.js";
 import { makeHome, removeHome } from "../home.js";
-import { idOf, settled, transcriptPath, writeTranscript } from "./files.js";
+import { idOf, rootIn, settled, transcriptPath, writeTranscript } from "./files.js";
 import { readNaively } from "./naive.js";
 
 type Json = Record<string, unknown>;
@@ -167,9 +166,8 @@ test("after every step the index equals what a naive reader finds", async () => 
     try {
       const pathOf = (n: number) => transcriptPath(claude, idOf(n));
       const options = {
-        roots: [claude],
+        roots: [rootIn(claude)],
         cacheDir: join(root, "cache"),
-        parser: claudeLines,
         saveAfterBytes: 0,
       };
       const kept = openIndex(options);

@@ -17,6 +17,7 @@ export interface NaiveFacts {
   usedAtMs: number | null;
   isCompacted: boolean;
   largestTokens: number;
+  windowTokens: number | null;
   rootMessage: string | null;
   isRooted: boolean;
   boundaries: string[];
@@ -32,6 +33,7 @@ export interface NaiveFacts {
   writtenAsAtMs: number | null;
   member: { team: string; name: string } | null;
   lastTurn: { end: string; words: string; atMs: number | null } | null;
+  isSubAgent: boolean;
 }
 
 /** `isClean` is false if a finished line is not JSON: counts may then differ by that line. */
@@ -95,6 +97,7 @@ function factsOf(all: Json[]): NaiveFacts {
     usedTokens: isCompacted ? null : (last?.tokens ?? null),
     usedAtMs: Number.isNaN(lastTime) ? null : lastTime,
     isCompacted,
+    windowTokens: null,
     largestTokens: Math.max(0, ...answers.map(({ tokens }) => tokens)),
     rootMessage: text((root ?? named[0])?.uuid),
     isRooted: root !== undefined,
@@ -111,6 +114,7 @@ function factsOf(all: Json[]): NaiveFacts {
     writtenAsAtMs: written === undefined ? null : timeOf(written),
     member: null,
     lastTurn: lastTurnIn(records),
+    isSubAgent: false,
   };
 }
 

@@ -1,13 +1,15 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { claudeLines } from "../../src/agents/claude/transcript/lines.js";
+import { codexTranscripts } from "../../src/agents/codex/find.js";
+import { codexLines } from "../../src/agents/codex/transcript/lines.js";
 import { openIndex } from "../../src/transcripts/index.js";
 import type { Progress } from "../../src/transcripts/scan/scan-all.js";
 import { type TestHome, testHome } from "../home.js";
-import { idOf, title, transcriptPath, user, writeTranscript } from "./files.js";
+import { idOf, rootIn, title, transcriptPath, user, writeTranscript } from "./files.js";
 
 const count = 40;
 
@@ -23,9 +25,8 @@ async function titlesWith(home: TestHome, worker: URL | undefined) {
   const said: Progress[] = [];
   const { worker: _, ...alone } = claudeLines;
   const index = openIndex({
-    roots: [home.claude],
+    roots: [rootIn(home.claude, worker === undefined ? alone : { ...alone, worker })],
     cacheDir: join(home.root, "cache"),
-    parser: worker === undefined ? alone : { ...alone, worker },
     workerFromBytes: 0,
     onProgress: (progress) => said.push(progress),
   });
@@ -35,19 +36,60 @@ async function titlesWith(home: TestHome, worker: URL | undefined) {
 
 const expected = Array.from({ length: count }, (_, n) => `${idOf(n + 1)} t${n + 1}`);
 
-test("two threads give what one gives", async () => {
-  const home = manyTranscripts();
+async function builtWorker(home: TestHome, kind: "claude" | "codex" = "claude"): Promise<URL> {
   const outfile = join(home.root, "lines-worker.mjs");
   await build({
-    entryPoints: ["src/agents/claude/transcript/lines-worker.ts"],
+    entryPoints: [`src/agents/${kind}/transcript/lines-worker.ts`],
     bundle: true,
     platform: "node",
     format: "esm",
     outfile,
   });
-  const { titles, problems } = await titlesWith(home, pathToFileURL(outfile));
+  return pathToFileURL(outfile);
+}
+
+test("two threads give what one gives", async () => {
+  const home = manyTranscripts();
+  const { titles, problems } = await titlesWith(home, await builtWorker(home));
   expect(titles).toEqual(expected);
   expect(problems).toEqual([]);
+});
+
+test("two threads read rollouts as one does", async () => {
+  const home = testHome();
+  const day = join(home.root, "codex/sessions/2026/11/18");
+  mkdirSync(day, { recursive: true });
+  for (let n = 0; n < count; n++) {
+    const id = `01a1ed6e-0553-7f82-bb3b-${String(n).padStart(12, "0")}`;
+    const recorded = `test/kinds/codex/rollouts/${n % 2 === 0 ? "talk" : "fork"}.jsonl`;
+    copyFileSync(recorded, join(day, `rollout-2026-11-18T06-52-52-${id}.jsonl`));
+  }
+  const worker = await builtWorker(home, "codex");
+  const { worker: _, ...alone } = codexLines;
+  const [one, two] = await Promise.all(
+    [alone, { ...alone, worker }].map(async (parser) => {
+      const root = { folder: join(home.root, "codex"), format: { ...codexTranscripts, parser } };
+      const cacheDir = join(home.root, parser === alone ? "one" : "two");
+      const { transcripts } = await openIndex({ roots: [root], cacheDir, workerFromBytes: 0 }).refresh();
+      return transcripts.map(({ id, facts }) => ({ id, facts }));
+    }),
+  );
+  expect(two).toHaveLength(count);
+  expect(two).toEqual(one);
+});
+
+test("a thread that gets many orders leaves no warning", async () => {
+  const home = manyTranscripts();
+  const worker = await builtWorker(home);
+  const warnings: string[] = [];
+  const hear = (warning: Error) => warnings.push(warning.name);
+  process.on("warning", hear);
+  for (let order = 0; order < 12; order++) {
+    rmSync(join(home.root, "cache"), { recursive: true, force: true });
+    expect((await titlesWith(home, worker)).titles).toEqual(expected);
+  }
+  process.off("warning", hear);
+  expect(warnings).toEqual([]);
 });
 
 test.each<[string, string]>([

@@ -40,16 +40,39 @@ test("twice at once starts no agent twice (incident 22)", async () => {
   expect(team.home.tmux("list-panes", "-a").trim().split("\n")).toHaveLength(2);
 });
 
-test("an interrupted run stops after a whole step, and the next run continues", async () => {
-  const team = writtenTeam({ one: [], two: [], three: [] });
+test("an interrupted run finishes the agents that start together, and the next run continues", async () => {
+  const slow = "env: { DEMO_START_MS: '2000' }";
+  const team = writtenTeam({ one: [], two: [slow], console: ["kind: shell"], three: [] });
   const { child, ended } = team.begin("up");
   const pid = await seen(team, "one");
   child.kill("SIGINT");
   const { code, stderr } = await ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining("run the same command again to continue")]);
-  expect(Object.keys(team.agents())).not.toContain("three");
+  const { one, two, ...others } = team.agents();
+  expect([one, two]).toMatchObject([{ pid }, { uuid: idFor("two") }]);
+  expect(Object.keys(others)).toEqual([]);
   expect(team.run("up")).toMatchObject({ code: 0 });
   expect(team.agents()).toMatchObject({ one: { pid }, two: {}, three: { uuid: idFor("three") } });
+});
+
+test("panes and answers are in the order of the file, whichever agent is up first", () => {
+  const roles = ["slow", "fast", "bad", "last"];
+  const team = writtenTeam({
+    slow: ["env: { DEMO_START_MS: '1500' }"],
+    fast: [],
+    bad: ["env: { DEMO_CRASH_ON_START: '1' }"],
+    last: [],
+  });
+  const { code, stdout, stderr } = team.run("up");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("✗ bad: gave up")]);
+  const begun = [...stdout.matchAll(/started (\w+) {2}(\S+)/g)].map(([, role, pane]) => [role, pane]);
+  expect(begun).toEqual([
+    ["slow", "shop:0.0"],
+    ["fast", "shop:0.1"],
+    ["last", "shop:0.3"],
+  ]);
+  const opened = team.home.tmux("list-panes", "-s", "-t", "=shop", "-F", "#{@hivemind}").trim().split("\n");
+  expect(opened.map((option) => option.split("|")[2])).toEqual(roles);
 });
 
 test("an agent killed meanwhile is back when the command ends", async () => {

@@ -78,7 +78,7 @@ test("[HR1] a killed worker lets every hook go at once", async () => {
     },
     ...{ outfile: program, bundle: true, platform: "node", format: "esm", logLevel: "error" },
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as made } from "node:module"; const require = made(import.meta.url);',
     },
     define: { HIVEMIND_VERSION: '"test"' },
   });

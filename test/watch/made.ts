@@ -6,6 +6,7 @@ import type { AgentId } from "../../src/names/agent-id.js";
 import { addressOf, type PaneAddress, type PaneId, type Role, type TeamName } from "../../src/names/gates.js";
 import { openStores, type Stores } from "../../src/stores/stores.js";
 import { saveFleet } from "../../src/teams/snapshot/save.js";
+import { placesOf } from "../../src/tmux/glance.js";
 import type { WatchWorld } from "../../src/watch/world.js";
 import { agentRow, fleetOf, madeServer, pane } from "../fleet/made.js";
 import type { TestHome } from "../home.js";
@@ -45,6 +46,10 @@ export async function stageOf(home: TestHome, count: number): Promise<Stage> {
     async observe() {
       count1("observe");
       return fleetWith(agents);
+    },
+    async isStill({ places }) {
+      count1("glance");
+      return places === placesOf(fleetWith(agents).panes);
     },
     async screens() {
       count1("screens");

@@ -46,7 +46,7 @@ export async function ticks(
       },
     },
     {
-      ...{ tickMs, post: alone, onPost: () => {} },
+      ...{ tickMs, post: alone, onPost: () => {}, isStill: stage.world.isStill },
       ...{ tell: (facts) => void told.push(...facts), interrupted: stop.signal },
     },
   );

@@ -16,15 +16,34 @@ import { becomes, tickMs, ticks, wishes } from "./ticks.js";
 
 const web = "web" as TeamName;
 
-test("a minute with 100 agents and nothing happening is six looks, whatever runs, and no write (incident 62)", async () => {
+test("a minute with 100 agents and nothing happening is two looks, four glances and no write (incident 62)", async () => {
   const home = testHome();
   const stage = await stageOf(home, 100);
   await ticks(stage, 1);
   const [before, first] = [contentsOf(home.config), { ...stage.calls }];
   expect(first).toEqual({ observe: 1, screens: 1, save: 1 });
   await ticks(stage, 60_000 / tickMs);
-  expect(stage.calls).toEqual({ observe: 1 + 6, screens: 1 + 6, save: 1 });
+  expect(stage.calls).toEqual({ observe: 1 + 2, screens: 1 + 2, save: 1, glance: 4 });
   expect(contentsOf(home.config)).toEqual(before);
+});
+
+test("a glance that finds a pane gone is followed by a look", async () => {
+  const stage = await stageOf(testHome(), 2);
+  await ticks(stage, 1);
+  const told = await ticks(stage, 3, (tick) => {
+    if (tick === 1) stage.agents.pop();
+  });
+  expect(told).toMatchObject([{ kind: "ended", pane: "web:1.0" }]);
+});
+
+test.each(["busy", "waiting"])("while an agent is %s, every tick is a look", async (activity) => {
+  const stage = await stageOf(testHome(), 2);
+  becomes(stage, 0, activity);
+  await ticks(stage, 1);
+  const { observe } = stage.calls;
+  await ticks(stage, 3);
+  expect(stage.calls).toMatchObject({ observe: observe! + 3 });
+  expect(stage.calls.glance).toBeUndefined();
 });
 
 test("a failing look is reported once, and again when it is well", async () => {

@@ -48,6 +48,7 @@ afterAll(() => removeHome(home));
 const questions: [string, string[]][] = [
   ["/status", ["status"]],
   ["/status?team=web&explain&screens=true", ["status", "web", "--explain", "--screens"]],
+  ["/fleet", ["fleet", "status"]],
   ["/inbox", ["inbox"]],
   ["/inbox?team=side", ["inbox", "side"]],
   ["/sessions", ["sessions"]],

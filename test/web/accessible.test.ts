@@ -1,9 +1,8 @@
 // axe-core on every view, in both themes and sizes: nothing serious.
 
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allViews, open } from "./all-views.js";
+import { seriousOn } from "./axe.js";
 import { openStage, type Size, type Stage } from "./driver.js";
 import { rowOf } from "./find-parts.js";
 
@@ -19,22 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-/** Everything serious that axe finds on the page as it is. */
-async function seriousOn(page: Page): Promise<string[]> {
-  const found = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )) as Violation[];
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
-}
-
 test.each<[Size, "light" | "dark"]>([
   ["desktop", "light"],
   ["desktop", "dark"],
@@ -43,7 +26,6 @@ test.each<[Size, "light" | "dark"]>([
 ])("on a %s in %s colours axe finds nothing serious, in any view", async (size, theme) => {
   const page = await stage.visit({ size, theme });
   await rowOf(page, "lead").waitFor();
-  await page.evaluate(axe.source);
   const found: Record<string, string[]> = {};
   for (const view of allViews(stage, "lead")) {
     await open(page, view);
@@ -56,6 +38,5 @@ test.each<[Size, "light" | "dark"]>([
 test("the page for a person without access has nothing serious either", async () => {
   const page = await stage.visit({ address: stage.serve.origin });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.evaluate(axe.source);
   expect(await seriousOn(page)).toEqual([]);
 });

@@ -16,6 +16,23 @@ test("the printed address opens the board, and does not stay in the address bar"
   expect(page.url()).not.toContain("secret");
 });
 
+test("in no fleet the page asks for other hosts once", async () => {
+  let asked = 0;
+  const page = await stage.visit({ address: stage.serve.origin });
+  page.on("request", (request) => (asked += new URL(request.url()).pathname === "/api/v1/fleet" ? 1 : 0));
+  await page.clock.install();
+  const answered = page.waitForResponse("**/api/v1/fleet");
+  await page.goto(stage.link());
+  expect(await (await answered).json()).toMatchObject({ host: null, hosts: [], agents: [] });
+  await rowOf(page, "lead").waitFor();
+  await page.clock.fastForward(20_000);
+  await goTo(page, "Inbox");
+  await goTo(page, "Board");
+  await rowOf(page, "lead").waitFor();
+  expect(asked).toBe(1);
+  expect(await page.getByRole("region", { name: /^Host / }).count()).toBe(0);
+});
+
 describe.each(bothSizes)("on a %s", (size) => {
   test("an agent turns busy and idle while one looks", async () => {
     const page = await stage.visit({ size });

@@ -1,6 +1,7 @@
 // Who an agent is, in one or two lines under its name.
 
 import type { AgentView } from "../../src/fleet/view.js";
+import { shortId } from "../../src/names/short-id.js";
 import { shortModel, stateOf } from "../board/board-rows.js";
 import { ContextBar } from "../parts/context-bar.js";
 import { Icon } from "../parts/icon.js";
@@ -38,7 +39,7 @@ export function AgentFacts({ agent, team }: { agent: AgentView; team: string }) 
       )}
       {uuid !== null && (
         <a class="agent-fact mono" href={to("/sessions/:ref", { ref: uuid })} title="its conversation">
-          {uuid.slice(0, 8)}
+          {shortId(uuid)}
         </a>
       )}
       {cwd !== null && (

@@ -1,5 +1,6 @@
 // Which conversation the agent had when.
 
+import { shortId } from "../../src/names/short-id.js";
 import { Badge } from "../parts/badge.js";
 import { EmptyState } from "../parts/empty-state.js";
 import { Loading } from "../parts/loading.js";
@@ -30,7 +31,7 @@ const columns: readonly Column<Stay>[] = [
     title: "Conversation",
     cell: ({ session }) => (
       <a class="mono" href={to("/sessions/:ref", { ref: session })} title={session}>
-        {session.slice(0, 8)}
+        {shortId(session)}
       </a>
     ),
   },

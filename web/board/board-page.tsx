@@ -2,6 +2,7 @@
 
 import "./board.css";
 import { background, teams } from "../fleet/fleet.js";
+import { hostsRead } from "../fleet/other-hosts.js";
 import { Badge } from "../parts/badge.js";
 import { EmptyState } from "../parts/empty-state.js";
 import { Icon } from "../parts/icon.js";
@@ -11,7 +12,8 @@ import { Page } from "../parts/page.js";
 import { AgentRow } from "./agent-row.js";
 import { BackgroundRows } from "./background-rows.js";
 import { type Group, groups } from "./board-rows.js";
-import { counts, filter, group, type TeamRows, teamRows } from "./board-state.js";
+import { counts, filter, group, hostRows, type TeamRows, teamRows } from "./board-state.js";
+import { OtherHosts } from "./other-hosts.js";
 import { WaitingPanel } from "./waiting-panel.js";
 
 export function BoardPage() {
@@ -21,6 +23,7 @@ export function BoardPage() {
       <GroupChips />
       <Teams />
       <BackgroundRows />
+      <OtherHosts />
     </Page>
   );
 }
@@ -100,7 +103,10 @@ function Teams() {
       </>
     );
   }
-  if (counts.value.all > 0) {
+  const isFiltered = filter.value.trim() !== "" || group.value !== null;
+  // The agents that fit are on other hosts.
+  if (isFiltered && hostRows.value.length > 0) return null;
+  if (counts.value.all > 0 || (isFiltered && hostsRead.value !== null)) {
     return (
       <EmptyState icon="search" title="No agent fits.">
         <button
@@ -120,7 +126,7 @@ function Teams() {
   return (
     <EmptyState
       icon="board"
-      title="No agents run."
+      title={hostsRead.value === null ? "No agents run." : "No agents run on this host."}
       command="hivemind team setup shop architect builder tester"
     >
       Start a team in a project's folder. It appears here as soon as it runs.

@@ -20,7 +20,13 @@ export interface Wishes {
   group: Group | null;
 }
 
-export function groupOf({ activity, standing }: Pick<AgentView, "activity" | "standing">): Group {
+/** Also of an agent of another host, which may have words that this version does not know. */
+export interface Doing {
+  activity: string | null;
+  standing: string | null;
+}
+
+export function groupOf({ activity, standing }: Doing): Group {
   switch (activity) {
     case "waiting":
       return "waiting";
@@ -38,7 +44,7 @@ export function groupOf({ activity, standing }: Pick<AgentView, "activity" | "st
 }
 
 /** What the mark of a row says: the activity, or why there is none. */
-export function stateOf({ activity, standing }: Pick<AgentView, "activity" | "standing">): string | null {
+export function stateOf({ activity, standing }: Doing): string | null {
   return activity ?? standing;
 }
 
@@ -59,14 +65,16 @@ export function waitingFirst<T>(items: readonly T[], isWaiting: (item: T) => boo
   return [...items.filter(isWaiting), ...items.filter((item) => !isWaiting(item))];
 }
 
-/** Every word must be somewhere. */
 function fits(filter: string, team: string, agent: AgentView): boolean {
+  const { role, pane, activity, standing, waitingFor, model, cwd, title, kind } = agent;
+  return hasWords(filter, [team, role, pane, activity, standing, waitingFor, model, cwd, title, kind]);
+}
+
+/** Every word of the filter must be somewhere. */
+export function hasWords(filter: string, texts: readonly (string | null)[]): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
-  const { role, pane, activity, standing, waitingFor, model, cwd, title, kind } = agent;
-  const text = [team, role, pane, activity, standing, waitingFor, model, cwd, title, kind]
-    .join("\n")
-    .toLowerCase();
+  const text = texts.join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
 }
 

@@ -3,7 +3,9 @@
 import { computed, signal } from "@preact/signals";
 import type { AgentKey } from "../../src/web/contract.js";
 import { agentSignal, type TeamSummary, teams } from "../fleet/fleet.js";
+import { hostsRead } from "../fleet/other-hosts.js";
 import { type Group, groupOf, groups, isShown, type Row, rowsOf, waitingFirst } from "./board-rows.js";
+import { type HostRows, hostRowsOf } from "./host-rows.js";
 
 export const filter = signal("");
 export const group = signal<Group | null>(null);
@@ -30,6 +32,12 @@ export const teamRows = computed<readonly TeamRows[] | null>(() => {
   const isFiltered = wishes.filter !== "" || wishes.group !== null;
   const shown = all.filter(({ keys, team }) => keys.length > 0 || (!isFiltered && team.registered));
   return unchanged(waitingFirst(shown, ({ counts }) => counts.waiting > 0));
+});
+
+/** The other hosts of the fleet; empty in no fleet. */
+export const hostRows = computed<readonly HostRows[]>(() => {
+  const read = hostsRead.value;
+  return read === null ? [] : hostRowsOf(read.status, { filter: filter.value, group: group.value });
 });
 
 export const counts = computed<Readonly<Record<Group | "all", number>>>(() => {

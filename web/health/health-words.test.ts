@@ -47,8 +47,8 @@ test.each([
 
 test("the plan leaves out what only a person can do, and sessions that may come back", () => {
   const broken = [
-    { pane: "web:0.2", uuid: "11111111-x", isDropped: true },
-    { pane: "web:0.3", uuid: "22222222-x", isDropped: false },
+    { pane: "web:0.2", uuid: "11111111-0000-4000-8000-000000000000", isDropped: true },
+    { pane: "web:0.3", uuid: "22222222-0000-4000-8000-000000000000", isDropped: false },
   ];
   expect(planLines({ violations: [finding({}), finding({ op: "report" })] }, broken)).toEqual([
     "remove web:0.1",

@@ -1,5 +1,6 @@
 // What is wrong, why it matters, and what a repair does, in words. Pure.
 
+import { shortId } from "../../src/names/short-id.js";
 import type { diffRow } from "../../src/reconcile/audit.js";
 import type { Severity } from "../../src/reconcile/violation.js";
 
@@ -97,7 +98,7 @@ export function planLines(
     ...violations.flatMap((finding) => repairWords(finding) ?? []),
     ...broken
       .filter(({ isDropped }) => isDropped)
-      .map(({ pane, uuid }) => `drop the session ${uuid.slice(0, 8)} of ${pane}: it has no transcript`),
+      .map(({ pane, uuid }) => `drop the session ${shortId(uuid)} of ${pane}: it has no transcript`),
   ];
 }
 
@@ -106,7 +107,7 @@ export function doneLines({ repaired, moved, dropped, skipped }: Repaired): stri
   return [
     ...moved.map(({ name }) => `followed: ${String(name)}`),
     ...repaired.flatMap((finding) => repairWords(finding) ?? []),
-    ...dropped.map(({ pane, uuid }) => `dropped the session ${uuid.slice(0, 8)} of ${pane}`),
+    ...dropped.map(({ pane, uuid }) => `dropped the session ${shortId(uuid)} of ${pane}`),
     ...skipped.map(({ team, why }) => `left ${team} alone: ${why}`),
   ];
 }

@@ -68,7 +68,10 @@ test("an edge to an unknown session is ignored", () => {
 });
 
 test("without a title the role names a session, else the beginning of its id", () => {
-  const [plain] = familiesOf(graphWith([{ id: "0123456789", from: 0, to: 1 }]), nowMs);
+  const [plain] = familiesOf(
+    graphWith([{ id: "01234567-0000-4000-8000-000000000000", from: 0, to: 1 }]),
+    nowMs,
+  );
   expect(nameOf(plain!)).toBe("01234567");
   expect(nameOf({ ...plain!, facts: { ...plain!.facts, role: "lead" as never } })).toBe("lead");
 });

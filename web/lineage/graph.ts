@@ -5,6 +5,7 @@
 // - A session without a known time takes it from its children, else from its parent.
 
 import type { LineageGraph, SessionLife } from "../../src/fleet/lineage/lineage-graph.js";
+import { shortId } from "../../src/names/short-id.js";
 
 export type SessionFacts = LineageGraph["nodes"][number];
 export type Origin = LineageGraph["edges"][number];
@@ -53,7 +54,7 @@ export function everyone(families: readonly Kin[]): Kin[] {
 
 /** What to call it: its title, else its role, else the beginning of its id. */
 export function nameOf({ id, facts }: Pick<Kin, "id" | "facts">): string {
-  return facts.title || roleOf(facts) || id.slice(0, 8);
+  return facts.title || roleOf(facts) || shortId(id);
 }
 
 /** The role of its agent, or the last one that had it. */

@@ -27,7 +27,8 @@ const unknown: Looks = { icon: "unknown", word: "unknown", tone: "plain" };
 
 /** `state` is an activity, or the standing of an agent without a pane. */
 export function looksOf(state: string | null): Looks {
-  return looks[state ?? "unknown"] ?? unknown;
+  // Another host may name any word, such as "constructor".
+  return state !== null && Object.hasOwn(looks, state) ? looks[state]! : unknown;
 }
 
 export function StateMark({ state }: { state: string | null }) {

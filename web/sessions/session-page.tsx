@@ -1,5 +1,6 @@
 // One conversation: its facts, its relatives, and its messages.
 
+import { shortId } from "../../src/names/short-id.js";
 import { Conversation } from "../agent/conversation.js";
 import { liveStates } from "../lineage/live-states.js";
 import { counted } from "../parts/ago.js";
@@ -29,7 +30,7 @@ export function SessionPage({ session: ref }: { session: string }) {
   const target = message === null && at === null ? null : { message, at };
   return (
     <Page
-      title={session === null ? "Session" : <Marked text={session.title || session.id.slice(0, 8)} />}
+      title={session === null ? "Session" : <Marked text={session.title || shortId(session.id)} />}
       about={session === null ? undefined : <About session={session} />}
       actions={
         <>
@@ -53,13 +54,11 @@ export function SessionPage({ session: ref }: { session: string }) {
           <p class="row session-relatives">
             {state && <StateMark state={state.activity} />}
             {session.parent !== null && (
-              <a href={to("/sessions/:ref", { ref: session.parent })}>
-                came from {session.parent.slice(0, 8)}
-              </a>
+              <a href={to("/sessions/:ref", { ref: session.parent })}>came from {shortId(session.parent)}</a>
             )}
             {session.children.map((child) => (
               <a key={child} href={to("/sessions/:ref", { ref: child })}>
-                became {child.slice(0, 8)}
+                became {shortId(child)}
               </a>
             ))}
           </p>

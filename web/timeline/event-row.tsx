@@ -1,5 +1,6 @@
 // One event: when, what kind, and what happened, with links to the agent and the conversations.
 
+import { shortId } from "../../src/names/short-id.js";
 import type { LoggedFact } from "../../src/web/contract.js";
 import { Icon, type IconName } from "../parts/icon.js";
 import { Marked } from "../parts/marked.js";
@@ -28,7 +29,7 @@ function Words({ part }: { part: Part }) {
     case "session":
       return (
         <a class="mono" href={to("/sessions/:ref", { ref: part.id })} title={part.id}>
-          {part.id.slice(0, 8)}
+          {shortId(part.id)}
         </a>
       );
     case "agent":
@@ -66,6 +67,7 @@ const icons: Readonly<Record<string, IconName>> = {
   "session.rebound": "folder",
   "request.decided": "check",
   "web.acted": "system",
+  "far.acted": "system",
 };
 
 function iconOf({ event, args }: LoggedFact): IconName {

@@ -33,6 +33,11 @@ test.each([
     { action: "/approve", what: "req-1", by: "ann", from: "web 127.0.0.1", outcome: "done" },
     "ann used the web page: approve req-1 (done, from web 127.0.0.1)",
   ],
+  [
+    "far.acted",
+    { action: "approve", what: "req-1", by: "ann@laptop", from: "laptop pts/1", outcome: "done" },
+    "ann@laptop asked from another host: approve req-1 (done, from laptop pts/1)",
+  ],
 ])("%s %j", (event, args, expected) => expect(plainSentence({ event, args })).toBe(expected));
 
 test("every event has a sentence of its own, even with missing arguments", () => {

@@ -129,6 +129,12 @@ const sentences: Readonly<Partial<Record<EventName | "web.acted", Words>>> = {
     code(`${text(args.action).replace(/^\//, "")} ${text(args.what)}`.trim()),
     ` (${text(args.outcome)}, from ${text(args.from)})`,
   ],
+  "far.acted": (args) => [
+    strong(args.by),
+    " asked from another host: ",
+    code(`${text(args.action)} ${text(args.what)}`.trim()),
+    ` (${text(args.outcome)}, from ${text(args.from)})`,
+  ],
 };
 
 /** An event of a newer version is shown with its arguments as they are. */

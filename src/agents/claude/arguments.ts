@@ -9,7 +9,7 @@
 // - A member of an agent team gets the session of its lead, the team's name and its own name.
 
 import { readSessionId, type SessionId } from "../../names/gates.js";
-import type { SessionArguments } from "../agent.js";
+import type { SessionArguments } from "../launch.js";
 import { scriptOf } from "../script.js";
 import { serverName } from "./mcp/server-entry.js";
 

@@ -1,16 +1,18 @@
 // Claude Code as an agent.
 
 import { basename } from "node:path";
+import { limits } from "../../limits.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";
+import { clientFor } from "./client-for.js";
 import { claudeHome } from "./home.js";
 import { inbox } from "./inbox.js";
 import { readJobs } from "./jobs.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 import { modelSetup, modelVariables } from "./model-setup.js";
-import { leftSession, liveSession, registeredPids } from "./registry.js";
+import { leftSession, liveSession, registeredPids, registryFile, registryFolder } from "./registry.js";
 import { requests } from "./request.js";
 import { readBox } from "./screen/input-box.js";
 import { readActivity } from "./screen/screen.js";
@@ -20,41 +22,60 @@ import { holdsMore, shownAs } from "./text/compare.js";
 import { readLastWords } from "./text/last-words.js";
 import { shapeText } from "./text/shape.js";
 import { cleanTitle, unmarkedTitle } from "./title.js";
-import { claudeLines } from "./transcript/lines.js";
+import { claudeTranscripts } from "./transcript/find.js";
 import { digestOf, proofIn } from "./transcript/message-records.js";
 import { turnIn } from "./transcript/message-turn.js";
+import { addUsageLines } from "./transcript/usage-history.js";
+import { readUtterance, textMembers } from "./transcript/utterance.js";
 
 export const claude: Agent = {
   kind: "claude",
-  hasUuids: true,
   recognises,
-  folderOf: (ownFolder, env) => ownFolder ?? claudeHome(env),
-  liveSession,
-  registeredPids,
-  leftSession,
-  jobs: readJobs,
   program: claudeProgram,
-  launch: launchArguments,
   argumentsOf: sessionArguments,
-  modelVariables,
-  modelSetup,
-  nameInTitle: cleanTitle,
-  transcripts: claudeLines,
-  readBox,
-  doors: ["inbox", "keys"],
-  inbox,
+  home: {
+    variable: "CLAUDE_CONFIG_DIR",
+    folderOf: (own, env) => own ?? claudeHome(env),
+    valueFor: (folder) => folder,
+  },
+  registry: {
+    liveSession,
+    registeredPids,
+    reports: { folder: registryFolder, file: registryFile },
+    leftSession,
+    jobs: readJobs,
+  },
+  start: {
+    // Several at once race for one refresh token.
+    resumeCommand: ({ id, path }, env) => `${clientFor(path, env)} --resume ${id}`,
+    pace: { atOnce: 1, gapMs: limits.startGapMs },
+    forks: true,
+    givesTools: true,
+    launch: launchArguments,
+  },
+  titles: {
+    nameInTitle: cleanTitle,
+    isListTitle: (title) => /(^|· )claude agents$/.test(title),
+    isMovedTitle: (title) => unmarkedTitle(title) === "current session",
+  },
+  transcripts: claudeTranscripts,
+  spoken: { readUtterance, textMembers, addUsage: addUsageLines },
   messages: { digestOf, proofIn, turnIn },
+  keyboard: {
+    readBox,
+    shapeText,
+    obeys: isObeyedLine,
+    shownAs,
+    holdsMore,
+    whyNotEntered,
+    renaming: (name) => `/rename ${name}`,
+  },
+  inbox,
   requests,
-  obeys: isObeyedLine,
-  shapeText,
-  shownAs,
-  holdsMore,
-  whyNotEntered,
-  readActivity,
-  readStatus,
-  readLastWords,
-  isListTitle: (title) => /(^|· )claude agents$/.test(title),
-  isMovedTitle: (title) => unmarkedTitle(title) === "current session",
+  screen: { readActivity, readStatus, readLastWords },
+  model: { variables: modelVariables, setup: modelSetup },
+  files: { copy: true, archive: true, rebind: true, move: true },
+  lacks: {},
 };
 
 /**

@@ -7,7 +7,7 @@ import { namesIn } from "../../base/files/names-in.js";
 import { limits } from "../../limits.js";
 import { readSessionId } from "../../names/gates.js";
 import type { Job } from "../agent.js";
-import { readRecordFile, textOrNull } from "./transcript/record.js";
+import { readRecordFile, textOrNull } from "../record.js";
 
 export function readJobs(folder: string): Job[] {
   const jobs = join(folder, "jobs");

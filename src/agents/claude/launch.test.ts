@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testHome } from "../../../test/home.js";
 import type { SessionId } from "../../names/gates.js";
-import type { Launch } from "../agent.js";
 import { agentOfKind } from "../all.js";
+import type { Launch } from "../launch.js";
 import { sessionArguments } from "./arguments.js";
 import { claudeProgram, launchArguments } from "./launch.js";
 

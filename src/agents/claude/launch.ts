@@ -6,9 +6,8 @@
 
 import { HiveError } from "../../base/errors.js";
 import { onPath } from "../../base/files/on-path.js";
-import { harmless } from "../../base/text/escape-terminal.js";
-import { limits } from "../../limits.js";
-import type { Launch, SessionStart } from "../agent.js";
+import type { Launch, SessionStart } from "../launch.js";
+import { checkedPrompt, option } from "../launch-words.js";
 import { serverConfig, serverRule } from "./mcp/server-entry.js";
 
 export function claudeProgram(env: NodeJS.ProcessEnv): string[] {
@@ -62,26 +61,4 @@ function settingsArguments({ acceptsInbound = false, mcpServer, extra = [] }: La
       hint: `write ${JSON.stringify(settings)} into those settings instead`,
     });
   return ["--settings", JSON.stringify(settings)];
-}
-
-function option(name: string, value: string | null | undefined): string[] {
-  if (value === null || value === undefined) return [];
-  if (value === "" || value.startsWith("-") || /[\u0000-\u001f\u007f-\u009f]/.test(value)) {
-    throw new HiveError(`refused "${harmless(value)}": it cannot be the value of ${name}`);
-  }
-  return [name, value];
-}
-
-function checkedPrompt(prompt: string): string {
-  if (prompt.trim() === "") throw new HiveError("refused: the prompt is empty");
-  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(prompt))
-    throw new HiveError("refused: the prompt has control characters");
-  const bytes = Buffer.byteLength(prompt);
-  if (bytes <= limits.promptBytes) return prompt;
-  throw new HiveError(
-    `refused: the prompt has ${bytes} bytes; the limit at a start is ${limits.promptBytes}`,
-    {
-      hint: "put it in a file of the project, and use the prompt: Read <file>",
-    },
-  );
 }

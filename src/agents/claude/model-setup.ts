@@ -10,10 +10,10 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { limits } from "../../limits.js";
-import type { ModelSetup, ModelStart } from "../agent.js";
+import type { ModelSetup, ModelStart } from "../launch.js";
+import { type Json, objectOrNull, parseRecord, readRecordFile, wordsOrNull } from "../record.js";
 import { optionValues } from "./arguments.js";
 import { asksForLarge, variableOfFamily } from "./models.js";
-import { type Json, objectOrNull, parseRecord, readRecordFile, wordsOrNull } from "./transcript/record.js";
 
 const variables = {
   model: "ANTHROPIC_MODEL",

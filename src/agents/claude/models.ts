@@ -5,6 +5,8 @@
 // - For a client between two versions of the table, or of unknown version, a window is known only if both agree.
 // - A model that is not in the table has no known window.
 
+import { remembered } from "../../base/remembered.js";
+
 export type WindowSize = "ordinary" | "large";
 
 export function windowOfModel(model: string, version: string | null): WindowSize | null {
@@ -35,22 +37,22 @@ export function variableOfFamily(asked: string): string | null {
 const families = new Set(["opus", "sonnet", "haiku", "fable"]);
 
 /** Without the window, the date, and what other clouds add to a name: `us.anthropic.claude-opus-4-8-v1:0`. */
-function plainModel(model: string): string {
-  return model
+const plainModel = remembered((model) =>
+  model
     .toLowerCase()
     .replace(/\[1m\]$/, "")
     .replace(/^(?:[a-z-]+\.)?anthropic\./, "")
     .replace(/@.*$/, "")
     .replace(/-v\d+(?::\d+)?$/, "")
     .replace(/-\d{8}$/, "")
-    .replace(/-latest$/, "");
-}
+    .replace(/-latest$/, ""),
+);
 
 /** `2.1.325` as a comparable number; null for any other text. */
-function numbered(version: string): number | null {
+const numbered = remembered((version): number | null => {
   const [, major, minor, patch] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   return major === undefined ? null : (Number(major) * 1_000 + Number(minor)) * 100_000 + Number(patch);
-}
+});
 
 const small = [
   "claude-opus-4-6",

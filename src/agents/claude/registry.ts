@@ -13,8 +13,8 @@ import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { EndedProcess, InboxPlace, JobId, LiveSession, ReportedActivity } from "../agent.js";
+import { type Json, readRecordFile, wordsOrNull } from "../record.js";
 import { readJobs } from "./jobs.js";
-import { type Json, readRecordFile, wordsOrNull } from "./transcript/record.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
   const file = readWholeFile(folder, process.pid);

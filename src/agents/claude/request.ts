@@ -9,15 +9,8 @@ import { isDeepStrictEqual } from "node:util";
 import { limits } from "../../limits.js";
 import { readSessionId } from "../../names/gates.js";
 import type { Asked, Decision, Question, RequestFate, RequestForms } from "../asked.js";
+import { type Json, objectOrNull, parseRecord, textOrNull, timeMs, wordsOrNull } from "../record.js";
 import { shownTool } from "./shown-tool.js";
-import {
-  type Json,
-  objectOrNull,
-  parseRecord,
-  textOrNull,
-  timeMs,
-  wordsOrNull,
-} from "./transcript/record.js";
 
 export const requests: RequestForms = { read, decisionText, recordFile, fatesIn, pendingIn };
 

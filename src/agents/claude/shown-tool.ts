@@ -1,7 +1,7 @@
 // What a tool would do, for a person: one line, and all of it in lines.
 
 import type { Asked, Question } from "../asked.js";
-import { type Json, textOrNull } from "./transcript/record.js";
+import { type Json, textOrNull } from "../record.js";
 
 export function shownTool(
   tool: string,

@@ -11,37 +11,40 @@ import { HiveError } from "../../base/errors.js";
 import { onPath } from "../../base/files/on-path.js";
 import { readManagedId } from "../../names/managed-id.js";
 import type { ProcessInfo } from "../../processes/process.js";
-import type { Agent, SessionArguments } from "../agent.js";
+import type { Agent } from "../agent.js";
+import type { SessionArguments } from "../launch.js";
 import { scriptOf } from "../script.js";
+
+const byHand = "start it by hand in a pane (claw, or claw --resume latest): hivemind shows it from then on";
 
 export const claw: Agent = {
   kind: "claw",
-  hasUuids: false,
   recognises,
-  // Its sessions are in the workspace: it has no folder with Claude's transcripts or registry.
-  folderOf: () => null,
-  liveSession: () => null,
-  registeredPids: () => [],
-  leftSession: () => null,
-  jobs: () => [],
   program,
-  launch: refuseLaunch,
   argumentsOf: clawArguments,
-  nameInTitle: () => null,
-  transcripts: { name: "claw", addFacts: () => {}, addChain: () => {} },
-  readBox: () => ({ kind: "none" }),
-  doors: [],
-  messages: { digestOf: (text) => text, proofIn: () => "nothing", turnIn: () => null },
-  obeys: () => false,
-  shapeText: (text) => ({ text, isCommand: false }),
-  shownAs: () => null,
-  holdsMore: () => false,
-  whyNotEntered: () => null,
-  readActivity: () => null,
-  readStatus: () => null,
-  readLastWords: () => null,
-  isListTitle: () => false,
-  isMovedTitle: () => false,
+  // Its sessions are files of the workspace, and hivemind keeps that store itself (managed-store.ts).
+  files: { copy: true, archive: true, rebind: true },
+  lacks: {
+    start: {
+      why: "claw chooses its own session ids, so hivemind cannot verify that it started",
+      hint: byHand,
+    },
+    fork: { why: "hivemind does not start claw, so it cannot fork one in a pane", hint: byHand },
+    message: {
+      why: "hivemind knows claw only by its process and types nothing into it",
+      hint: "type the message in its pane: hivemind go NAME",
+    },
+    decide: {
+      why: "hivemind presses no key in claw, so it cannot answer its questions",
+      hint: "answer in its pane: hivemind go NAME",
+    },
+    probe: { why: "claw has no status dialog", hint: "hivemind session discover PANE --explain" },
+    tools: { why: "hivemind does not start claw, so it cannot give it tools", hint: byHand },
+    move: {
+      why: "a claw session belongs to its workspace and does not move to another host",
+      hint: "copy the workspace with its .claw folder",
+    },
+  },
 };
 
 function recognises({ command, args }: ProcessInfo): boolean {
@@ -55,13 +58,6 @@ function program(env: NodeJS.ProcessEnv): string[] {
   if (found !== undefined) return [found];
   throw new HiveError("there is no claw in PATH", {
     hint: "install claw, or use another kind: --kind claude",
-  });
-}
-
-/** hivemind proves a start by an id it chose, and claw does not accept one. */
-function refuseLaunch(): never {
-  throw new HiveError("claw chooses its own session ids, so hivemind cannot verify that it started", {
-    hint: "start it by hand in a pane (claw, or claw --resume latest): hivemind shows it from then on",
   });
 }
 

@@ -4,13 +4,21 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { HiveError } from "../../base/errors.js";
+import { limits } from "../../limits.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import { claude } from "../claude/claude.js";
 import { scriptOf } from "../script.js";
 
 /** It keeps the same files in the same places as the client; only its program differs. */
-export const demo: Agent = { ...claude, kind: "demo", recognises, program: () => demoCommand() };
+export const demo: Agent = {
+  ...claude,
+  kind: "demo",
+  recognises,
+  program: () => demoCommand(),
+  // It has no account, so nothing forbids several at once.
+  start: { ...claude.start!, pace: { atOnce: limits.demoStartsAtOnce, gapMs: 0 } },
+};
 
 function recognises({ args }: ProcessInfo): boolean {
   if (args.includes("-p") || args.includes("--print")) return false;

@@ -1,6 +1,7 @@
 import { exitCodes, UsageError } from "../../base/errors.js";
 import { textTable } from "../../base/text/table.js";
 import { isPaneId, role, teamName } from "../../names/gates.js";
+import { shortId } from "../../names/short-id.js";
 import type { Adoption } from "../../teams/adopt.js";
 import { confirmed } from "../ask.js";
 import { type Command, given, type Input, ifGiven, yesOption } from "../command.js";
@@ -92,7 +93,7 @@ function tableOf(plan: readonly Adoption[]): string[] {
     shown(pane),
     role,
     kind,
-    shown(uuid?.slice(0, 8)),
+    shown(uuid && shortId(uuid)),
     shown(title),
   ]);
   return textTable([["PANE", "ROLE", "KIND", "SESSION", "TITLE"], ...rows], ["left"]);

@@ -2,11 +2,12 @@ import { counted } from "../../base/text/counted.js";
 import { teamName } from "../../names/gates.js";
 import { confirmOrRefuse } from "../ask.js";
 import type { Command } from "../command.js";
+import { alsoFar } from "../far/also-far.js";
 import { nameArgument, namedPane, refuseOwn, teamOption } from "../named-agent.js";
 import { shown } from "../output.js";
 import { refreshed } from "./spawn-options.js";
 
-export const agentKill: Command = {
+export const agentKill: Command = alsoFar({
   words: "agent kill",
   also: ["kill"],
   about: "end an agent and close its pane",
@@ -50,4 +51,4 @@ export const agentKill: Command = {
       else await refreshed(cli, world, team);
     });
   },
-};
+});

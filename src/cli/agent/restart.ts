@@ -5,6 +5,7 @@ import { role, type SessionId, type TeamName, teamName } from "../../names/gates
 import type { StartedAgent } from "../../teams/start/in-turn.js";
 import type { TeamWorld } from "../../teams/world.js";
 import { type Cli, type Command, given, type Input, yesOption } from "../command.js";
+import { alsoFar } from "../far/also-far.js";
 import { agentNamed, awayAgentNamed, nameArgument, refuseOwn, teamOption } from "../named-agent.js";
 import { startedLines } from "../save/show-restore.js";
 import { bundleOptions, refuseBundleOptions, startFromBundle } from "../team/from-bundle.js";
@@ -38,7 +39,7 @@ export const agentRespawn: Command = {
   },
 };
 
-export const agentRestart: Command = {
+export const agentRestart: Command = alsoFar({
   words: "agent restart",
   about: "restart an agent in its conversation",
   args: [nameArgument],
@@ -77,7 +78,7 @@ export const agentRestart: Command = {
       await start(cli, away.team, (world) => restartAway(world, away, { isFork: false, ...given({ cwd }) }));
     return undefined;
   },
-};
+});
 
 /** The agent that NAME names: away, or in a pane. */
 async function whichAgent(cli: Cli, input: Input) {

@@ -3,6 +3,7 @@
 import { HiveError } from "../../base/errors.js";
 import type { RefreshPlan } from "../../fleet/roster/refresh.js";
 import { type PaneId, type TeamName, teamName } from "../../names/gates.js";
+import { kindsInWords, paneKinds } from "../../names/kind.js";
 import type { Started } from "../../teams/start/start.js";
 import type { TeamWorld } from "../../teams/world.js";
 import type { Cli, Option } from "../command.js";
@@ -19,9 +20,9 @@ export const spawnOptions: readonly Option[] = [
   { name: "cwd", about: "the folder it works in (default: this one)", value: "folder", meaning: "path" },
   {
     name: "kind",
-    about: "claude (default), demo or shell",
+    about: kindsInWords(paneKinds),
     value: "kind",
-    choices: ["claude", "demo", "shell"],
+    choices: paneKinds,
   },
   { name: "model", about: "the model it starts with", value: "model" },
   {

@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { errorCode, HiveError, UsageError } from "../../base/errors.js";
 import { role, type SessionId, sessionId, teamName } from "../../names/gates.js";
+import { isPaneKind, type Kind, paneKinds } from "../../names/kind.js";
 import { type Argument, asTyped, type Cli, type Command, given, type Input, ifGiven } from "../command.js";
+import { alsoFar } from "../far/also-far.js";
 import { nameArgument, namedPane, teamOption } from "../named-agent.js";
 import { shown } from "../output.js";
 import { needPerson } from "../person.js";
@@ -61,7 +63,7 @@ export const agentBootstrap: Command = {
   },
 };
 
-export const agentFork: Command = {
+export const agentFork: Command = alsoFar({
   words: "agent fork",
   about: "start a second agent from the same conversation",
   args: [nameArgument],
@@ -94,13 +96,13 @@ export const agentFork: Command = {
       return forked;
     });
   },
-};
+});
 
 /** Checks everything that was typed before tmux is asked. */
 function spawnInput(input: Input) {
   const kind = input.option("kind") ?? "claude";
-  if (kind !== "claude" && kind !== "demo" && kind !== "shell")
-    throw new UsageError(`--kind is claude, demo or shell, not "${shown(kind)}"`);
+  if (!isPaneKind(kind))
+    throw new UsageError(`--kind is one of ${paneKinds.join(", ")}, not "${shown(kind)}"`);
   return {
     role: role(input.need("name")),
     team: ifGiven(input.option("team"), teamName) ?? null,
@@ -119,6 +121,12 @@ interface SpawnMore {
   prompt?: (team: string) => string;
 }
 
+async function needChosenId(kind: Kind): Promise<void> {
+  const { agentOfKind } = await import("../../agents/all.js");
+  if (agentOfKind(kind)?.start?.make === undefined) return;
+  throw new HiveError(`${kind} chooses the ids of its conversations itself`, { hint: "leave out --session" });
+}
+
 async function spawn(cli: Cli, typed: ReturnType<typeof spawnInput>, more: SpawnMore): Promise<void> {
   const { workFolder } = await import("../../teams/start/broad-folder.js");
   const { spawnAgent, spawnShell } = await import("../../teams/spawn.js");
@@ -135,6 +143,7 @@ async function spawn(cli: Cli, typed: ReturnType<typeof spawnInput>, more: Spawn
       cli.out.print(`${role} is a shell in ${shell.address}`);
       return shell;
     }
+    if (more.session !== undefined) await needChosenId(kind);
     const session = ifGiven(more.session, (id) => ({ how: "create" as const, id }));
     const started = await spawnAgent(world, {
       ...wanted,

@@ -1,6 +1,7 @@
 // Carries out one answer: through the hook that waits for it, else by the keys of the dialog.
 
-import type { Dialog } from "../../agents/agent.js";
+import { needOf } from "../../agents/all.js";
+import type { Dialog } from "../../agents/box.js";
 import { HiveError } from "../../base/errors.js";
 import { requestLine } from "../../fleet/activity/activity.js";
 import type { FleetPane, Panes } from "../../fleet/panes.js";
@@ -36,8 +37,9 @@ export async function answerOne(cli: Cli, input: Input, wish: Wish): Promise<voi
   const person = needPerson(cli, hive, panes);
   releaseStale(hive.stores, panes, { findProcess });
   const meant = meantIn(hive, panes, input, wish);
-  if ("asked" in meant) await answerRequest(cli, hive, person, meant, wish);
-  else await answerDialog(cli, hive, person, meant, keysFor(wish, meant));
+  if ("asked" in meant) return answerRequest(cli, hive, person, meant, wish);
+  needOf(meant.kind, "decide");
+  await answerDialog(cli, hive, person, meant, keysFor(wish, meant));
 }
 
 /** The request that was named or that is the only one; a pane if its dialog is to be answered by key. */

@@ -1,7 +1,8 @@
 // The commands that answer an agent.
 
-import { UsageError } from "../../base/errors.js";
+import { type ExitCode, UsageError } from "../../base/errors.js";
 import type { Argument, Cli, Command, Input, Option } from "../command.js";
+import { hereOrThere } from "../far/open-far.js";
 import { nameArgument, teamOption } from "../named-agent.js";
 import type { Wish } from "./answer.js";
 
@@ -13,7 +14,8 @@ const askerArgument: Argument = {
 const byHook =
   "If the client's hooks are installed (`hivemind hooks install`), the answer goes to the hook that waits beside the\n" +
   "client's dialog, and the conversation proves it. Otherwise hivemind moves the dialog's cursor with arrow keys, and\n" +
-  "presses Enter only once the screen shows it there. Only a person may use this command.";
+  "presses Enter only once the screen shows it there. Only a person may use this command. NAME@HOST is on another host of\n" +
+  "the fleet, which must allow it (`hivemind fleet allow approve`); the request is printed first.";
 
 const ruleOption: Option = {
   name: "rule",
@@ -36,6 +38,7 @@ export const approve: Command = {
     "hivemind approve req-k3j5n2ab",
     "hivemind approve tester --always",
     "hivemind approve --all",
+    "hivemind approve tester@server",
   ],
   asks: "approves several requests",
   notes:
@@ -48,8 +51,7 @@ export const approve: Command = {
       return (await import("./approve-all.js")).approveAll(cli, input);
     }
     const rule = ruleIn(input);
-    await answering(cli, input, { kind: "approve", isAlways: input.flag("always"), rule });
-    return undefined;
+    return answering(cli, input, { kind: "approve", isAlways: input.flag("always"), rule }, approve);
   },
 };
 
@@ -63,7 +65,7 @@ export const reject: Command = {
   options: [teamOption],
   examples: ["hivemind reject tester", "hivemind reject tester use the staging database"],
   notes: `${byHook}\nThrough the hook the agent hears the reason and goes on. By key its turn ends, and it waits for you.`,
-  run: (cli, input) => answering(cli, input, { kind: "reject", reason: input.arg("reason") ?? null }),
+  run: (cli, input) => answering(cli, input, { kind: "reject", reason: input.arg("reason") ?? null }, reject),
 };
 
 export const answer: Command = {
@@ -80,7 +82,7 @@ export const answer: Command = {
   options: [teamOption],
   examples: ["hivemind answer tester 2", 'hivemind answer tester 2 "the blue one, but darker"'],
   notes: `${byHook}\nWords of your own need the hook.`,
-  run: (cli, input) => answering(cli, input, { kind: "answer", words: input.words("answer") }),
+  run: (cli, input) => answering(cli, input, { kind: "answer", words: input.words("answer") }, answer),
 };
 
 export const dismiss: Command = {
@@ -90,7 +92,7 @@ export const dismiss: Command = {
   options: [teamOption],
   examples: ["hivemind dismiss tester"],
   notes: "Presses Escape, and nothing while the agent is busy. Only a person may use this command.",
-  run: (cli, input) => answering(cli, input, { kind: "dismiss" }),
+  run: (cli, input) => answering(cli, input, { kind: "dismiss" }, dismiss),
 };
 
 export const option: Command = {
@@ -105,12 +107,19 @@ export const option: Command = {
   run(cli, input) {
     const typed = input.need("number");
     if (!/^[1-9]\d?$/.test(typed)) throw new UsageError(`"${typed}" is not an option number`);
-    return answering(cli, input, { kind: "option", number: Number(typed) });
+    return answering(cli, input, { kind: "option", number: Number(typed) }, option);
   },
 };
 
-async function answering(cli: Cli, input: Input, wish: Wish): Promise<void> {
-  return (await import("./answer.js")).answerOne(cli, input, wish);
+/** On the host that NAME says. */
+function answering(cli: Cli, input: Input, wish: Wish, command: Command): Promise<ExitCode | undefined> {
+  return hereOrThere<ExitCode | undefined>(cli, input, "name", {
+    async here(own) {
+      await (await import("./answer.js")).answerOne(cli, own, wish);
+      return undefined;
+    },
+    there: async (far) => (await import("../far/act-far.js")).decideFar(cli, input, command, far),
+  });
 }
 
 /** From 0; null without the option. */

@@ -3,7 +3,10 @@ import { textTable } from "../../base/text/table.js";
 import { windowsOf } from "../../fleet/activity/context.js";
 import type { ContextHistory } from "../../fleet/activity/context-history.js";
 import { type ContextRow, contextNamed, contextRows } from "../../fleet/activity/context-rows.js";
+import { shortId } from "../../names/short-id.js";
 import type { Command } from "../command.js";
+import { farRead } from "../far/also-far.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { shown } from "../output.js";
 import { noteProblems } from "../problems.js";
 
@@ -18,12 +21,13 @@ export const context: Command = {
       isOptional: true,
     },
   ],
-  options: [{ name: "history", about: "how full the context of PANE was after each answer" }],
+  options: [{ name: "history", about: "how full the context of PANE was after each answer" }, fleetOption],
   examples: [
     "hivemind context",
     "hivemind context web4team:0.1",
     "hivemind context web4-po --json",
     "hivemind context web4-po --history",
+    "hivemind context tester@server",
   ],
   notes:
     "SOURCE is how hivemind knows the window size: status line, settings (a switch the agent was started with), model (its\n" +
@@ -31,7 +35,9 @@ export const context: Command = {
     "Without any of these the size is unknown. --history reads the whole conversation, and leaves out figures between\n" +
     "peaks if there are very many. CLAUDE_MAX_TOKENS_DEFAULT and CLAUDE_MAX_TOKENS_1M set the sizes.",
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, context, "pane");
+    if (typeof input === "number") return input;
     const hive = await cli.hive();
     const fleet = await hive.observe();
     const windows = windowsOf(cli.env);
@@ -45,12 +51,13 @@ export const context: Command = {
       const past = contextHistory(contextNamed(fleet, windows, paneNamed, name), fleet);
       if (input.flag("json")) cli.out.json(past);
       else cli.out.table(historyLines(past));
-      return;
+      return undefined;
     }
     const rows = contextRows(fleet, windows, paneNamed, input.arg("pane"));
     if (input.flag("json")) cli.out.json({ contexts: rows });
     else if (rows.length === 0) cli.out.print("No agents are running.");
     else cli.out.table(table(rows));
+    return undefined;
   },
 };
 
@@ -58,7 +65,7 @@ function table(rows: readonly ContextRow[]): string[] {
   const heading = ["PANE", "SESSION", "USED", "WINDOW", "PERCENT", "SOURCE", "AGE", "MODEL"];
   const cells = rows.map(({ used, window, percent, ageSeconds, ...row }) => [
     shown(row.pane),
-    shown(row.uuid?.slice(0, 8)),
+    shown(row.uuid && shortId(row.uuid)),
     used === null && row.uuid !== null ? whyNoFigure(row) : shown(used),
     used !== null && window === null ? "window unknown" : shown(window),
     percent === null ? "–" : `${percent} %`,

@@ -4,6 +4,7 @@ import { plainArguments } from "../../events/event.js";
 import { limits } from "../../limits.js";
 import type { LoggedEvent } from "../../stores/event-log.js";
 import type { Command } from "../command.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { type Output, shown } from "../output.js";
 
 export const events: Command = {
@@ -16,14 +17,23 @@ export const events: Command = {
       about: `print the last ${limits.followLines} events, then new ones until Ctrl-C`,
     },
     { name: "lines", short: "n", value: "count", about: "only the last COUNT events" },
+    fleetOption,
   ],
-  examples: ["hivemind events -n 20", "hivemind events -f"],
-  notes: "With --json and --follow, each event is one line of JSON.",
+  examples: ["hivemind events -n 20", "hivemind events -f", "hivemind events --fleet -n 50"],
+  notes:
+    "With --json and --follow, each event is one line of JSON. --fleet prints what the hosts published in the last week, also\n" +
+    "of hosts that are not reached.",
   hasJson: true,
   async run(cli, input) {
     const count = input.option("lines") ?? "";
     if (!/^\d{0,6}$/.test(count)) throw new UsageError(`"${count}" is not a number of lines`);
     const isJson = input.flag("json");
+    if (input.flag("fleet")) {
+      if (input.flag("follow"))
+        throw new UsageError("--fleet prints what there is; --follow is for this host");
+      const { eventsFleet } = await import("../far/events-fleet.js");
+      return eventsFleet(cli, count === "" ? limits.eventsListed : Number(count), isJson);
+    }
     const { events: log } = (await cli.hive()).stores;
     const end = log.end();
     const all = log.read().rows;

@@ -7,6 +7,8 @@ import { placesAt, type Stay, sessionAt, type Unknown } from "../../fleet/lineag
 import { historyNamed, type NamedHistory, stayRow } from "../../fleet/lineage/history-named.js";
 import type { PaneAddress } from "../../names/gates.js";
 import type { Command } from "../command.js";
+import { farRead } from "../far/also-far.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { nearLines, stayLines, whyUnknown } from "./show-history.js";
 
 export const history: Command = {
@@ -22,21 +24,26 @@ export const history: Command = {
   options: [
     { name: "at", value: "time", about: "print only the session (or pane) at that time" },
     { name: "explain", about: "with --at: print the evidence for the answer" },
+    fleetOption,
   ],
   examples: [
     "hivemind history web4team:0.1",
     "hivemind history web4-po --at 2h",
     "hivemind history 15533422 --at 08:52",
     "hivemind history web4team:0.1 --at 2026-04-22T08:52:40Z --json",
+    "hivemind history tester@server",
   ],
   notes:
     `TIME: ${momentRule}.\n` +
     "Sources: the event log, refreshes (look), hooks, and what runs now. An agent is followed when its pane moves.\n" +
     "hivemind does not guess: if nothing was recorded for that time, --at prints the reason on stderr and exits with 1.",
   hasJson: true,
-  async run({ hive, out }, input) {
-    const typed = input.option("at");
-    const atMs = typed === undefined ? null : momentOf(typed);
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, history, "ref");
+    if (typeof input === "number") return input;
+    const { hive, out } = cli;
+    const moment = input.option("at");
+    const atMs = moment === undefined ? null : momentOf(moment);
     const ref = input.need("ref");
     const asked = await historyNamed(await hive(), ref);
     const { pane, session, stays } = asked;

@@ -4,8 +4,8 @@ import { textTable } from "../../base/text/table.js";
 import { localSeconds, utcSeconds } from "../../base/text/utc.js";
 import type { Seen, Stay, Unknown } from "../../fleet/lineage/history.js";
 import type { PaneAddress } from "../../names/gates.js";
+import { shortId } from "../../names/short-id.js";
 import { type Colours, shown } from "../output.js";
-import { shortId } from "../sessions/cells.js";
 
 /** One line per known place of each stay, oldest first, plus one for time spent in an unknown place. */
 export function stayLines(stays: readonly Stay[], colours: Colours): string[] {

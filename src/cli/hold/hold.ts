@@ -2,11 +2,12 @@ import { UsageError } from "../../base/errors.js";
 import { counted } from "../../base/text/counted.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import type { Cli, Command } from "../command.js";
+import { alsoFar } from "../far/also-far.js";
 import { knownAgentNamed, nameArgument, nameOfAgent, teamOption } from "../named-agent.js";
 import { shown } from "../output.js";
 import { needPerson, personIn } from "../person.js";
 
-export const hold: Command = {
+export const hold: Command = alsoFar({
   words: "hold",
   about: "queue an agent's messages instead of delivering them",
   args: [nameArgument],
@@ -20,7 +21,7 @@ export const hold: Command = {
     const panes = await hive.panes();
     const agent = await knownAgentNamed(hive, panes, input);
     const sender = senderOf(hive, panes);
-    const by = sender?.role ?? sender?.pane ?? personIn(cli.env);
+    const by = sender?.role ?? sender?.pane ?? cli.person?.name ?? personIn(cli.env);
     const before = holdOf(hive.stores, agent.id, "HELD");
     await hive.stores.holds.update((rows) =>
       rows.some((row) => row.agent === agent.id && row.word === "HELD")
@@ -30,9 +31,9 @@ export const hold: Command = {
     const who = nameOfAgent(agent);
     cli.out.print(before === undefined ? `${who} is on hold` : `${who} is already on hold, by ${before.by}`);
   },
-};
+});
 
-export const release: Command = {
+export const release: Command = alsoFar({
   words: "release",
   about: "deliver messages to an agent again (after hold)",
   args: [nameArgument],
@@ -67,7 +68,7 @@ export const release: Command = {
     printDrained(cli, agent, done);
     return drainedExitCode([done]);
   },
-};
+});
 
 export const allow: Command = {
   words: "allow",

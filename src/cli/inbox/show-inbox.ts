@@ -11,6 +11,8 @@ export interface InboxStyle {
   colours: Colours;
   /** Lines per request. */
   most: number;
+  /** Of another host: nobody can go there from here. */
+  isFar?: boolean;
 }
 
 export function inboxLines(items: readonly Attention[], style: InboxStyle): string[] {
@@ -18,10 +20,15 @@ export function inboxLines(items: readonly Attention[], style: InboxStyle): stri
   return items.flatMap((item, at) => [...(at > 0 ? [""] : []), ...itemLines(item, style)]);
 }
 
-function itemLines(item: Attention, { nowMs, colours, most }: InboxStyle): string[] {
+function itemLines(item: Attention, style: InboxStyle): string[] {
+  const { nowMs, colours, most } = style;
   const who = colours.bold(shown(item.who));
   const place = item.pane === null || item.pane === item.who ? "" : ` ${colours.dim(shown(item.pane))}`;
-  const next = (...commands: string[]) => colours.dim(`  → ${commands.join(" · ")}`);
+  const isHere = (command: string) => !/^(?:hivemind )?(?:go|agent monitor) /.test(command);
+  const next = (...commands: string[]) => {
+    const some = style.isFar ? commands.filter(isHere) : commands;
+    return colours.dim(some.length === 0 ? "  → answer it on its own host" : `  → ${some.join(" · ")}`);
+  };
   const name = item.paneId ?? `@${item.agent}`;
   switch (item.kind) {
     case "request": {
@@ -45,9 +52,7 @@ function itemLines(item: Attention, { nowMs, colours, most }: InboxStyle): strin
       return [
         `${colours.yellow("?")} ${who}${place} ${shown(item.about)}`,
         ...boxed(item.rows ?? [], most),
-        item.paneId === null
-          ? next("open its list of agents: claude agents")
-          : next(`hivemind approve ${name}`, `reject ${name}`, `option ${name} N`, `go ${name}`),
+        next(...dialogHints(item)),
       ];
     case "limited":
     case "error": {
@@ -86,6 +91,13 @@ function boxed(lines: readonly string[], most: number): string[] {
   const visible = lines.slice(0, most).map((line) => `  │ ${shown(line)}`);
   const more = lines.length - visible.length;
   return more > 0 ? [...visible, `  │ … and ${more} more lines: hivemind inbox --whole`] : visible;
+}
+
+/** A dialog without rows is none that hivemind can answer. */
+function dialogHints({ paneId, rows }: Extract<Attention, { kind: "dialog" }>): string[] {
+  if (paneId === null) return ["open its list of agents: claude agents"];
+  if (rows === null) return [`hivemind go ${paneId}`];
+  return [`hivemind approve ${paneId}`, `reject ${paneId}`, `option ${paneId} N`, `go ${paneId}`];
 }
 
 function alwaysHint({ rules, id }: RequestView): string[] {

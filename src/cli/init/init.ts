@@ -1,5 +1,6 @@
 import { exitCodes, HiveError, UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/text/shell-word.js";
+import { kindsInWords, paneKinds } from "../../names/kind.js";
 import { type Command, type Input, yesOption } from "../command.js";
 import { type Output, shown } from "../output.js";
 
@@ -14,8 +15,8 @@ export const init: Command = {
     {
       name: "kind",
       value: "kind",
-      about: "claude (default), demo or shell",
-      choices: ["claude", "demo", "shell"],
+      about: kindsInWords(paneKinds),
+      choices: paneKinds,
     },
     { name: "layout", value: "layout", about: "how tmux arranges the panes (default: tiled)" },
     {

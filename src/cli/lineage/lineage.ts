@@ -6,6 +6,8 @@ import { isIn, listSessions } from "../../fleet/sessions/session-list.js";
 import type { SessionId } from "../../names/gates.js";
 import type { Workspace } from "../../names/workspace.js";
 import type { Command } from "../command.js";
+import { farRead } from "../far/also-far.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { type Output, shown } from "../output.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, workspaceOrAll } from "../workspace.js";
@@ -22,18 +24,22 @@ export const lineage: Command = {
       isOptional: true,
     },
   ],
-  options: [{ name: "all", about: "every folder, including sessions without relatives" }],
+  options: [{ name: "all", about: "every folder, including sessions without relatives" }, fleetOption],
   examples: [
     "hivemind lineage",
     "hivemind lineage web4team:0.1",
     "hivemind lineage 15533422 --json",
     "hivemind lineage --all",
+    "hivemind lineage --fleet",
   ],
   get notes() {
     return `Without REF: every tree of two or more sessions with at least one session in this folder.\n${boundaryNote()}`;
   },
   hasJson: true,
-  async run({ out, env, hive }, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, lineage, "ref");
+    if (typeof input === "number") return input;
+    const { out, env, hive } = cli;
     const ref = input.arg("ref");
     const here = ref === undefined ? workspaceOrAll(input) : null;
     const opened = await hive();

@@ -7,9 +7,10 @@ import { roleOf } from "../../fleet/resolve.js";
 import { isRunning } from "../../fleet/sessions/session-list.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
+import { shortId } from "../../names/short-id.js";
 import type { LineageEdge } from "../../transcripts/lineage/lineage.js";
 import { type Colours, shown } from "../output.js";
-import { age, clipped, places, shortId, size } from "../sessions/cells.js";
+import { age, clipped, places, size } from "../sessions/cells.js";
 
 export interface TreeOptions {
   nowMs: number;

@@ -42,6 +42,7 @@ export const queueAppend: Command = {
     "says why.",
   async run(cli, input) {
     const { keyOf, keyRefusal } = await import("../../messages/dialog/press-key.js");
+    const { needOf } = await import("../../agents/all.js");
     const { enqueue, positionOf } = await import("../../messages/send.js");
     const { textRefusal } = await import("../../messages/fit.js");
     const { commandRefusal, speakerOf, withSender } = await import("../../messages/sender.js");
@@ -59,6 +60,7 @@ export const queueAppend: Command = {
     const hive = await cli.hive();
     const seen = await hive.panes();
     const meant = meantBy(hive, seen, input.need("pane"));
+    if (meant.pane !== null) needOf(meant.pane.kind, key === null ? "message" : "decide");
     const sender = senderOf(hive, seen);
     if (key !== null && sender !== null && !sender.mayCommand)
       throw commandRefusal(sender, "a key is a command");
@@ -236,6 +238,7 @@ export const queueClear: Command = {
     const { lastSteps, receipt } = await import("../../stores/receipts.js");
     const { isOf } = await import("../../messages/list-queues.js");
     const { lostMessages } = await import("../../messages/lost-messages.js");
+    const { takeBackHanded } = await import("../../messages/settle.js");
     const seen = await hive.change();
     const typed = input.need("pane");
     const { agent } = meantBy(hive, seen, typed);
@@ -244,6 +247,7 @@ export const queueClear: Command = {
       return;
     }
     const { queues, receipts } = hive.stores;
+    await takeBackHanded(hive, agent.id);
     const cleared = await queues.clear(agent.id);
     const lost = lostMessages(lastSteps(receipts.read().rows).values(), Date.now());
     const noted = [...cleared, ...lost.filter(isOf(agent))];

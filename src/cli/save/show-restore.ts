@@ -1,11 +1,12 @@
 // Formats plans and results of a restore: one line per agent, then one per team.
 
 import { counted } from "../../base/text/counted.js";
+import { startedKinds } from "../../names/kind.js";
+import { shortId } from "../../names/short-id.js";
 import type { RestoreOutcome } from "../../teams/snapshot/restore.js";
 import type { AgentStep, TeamPlan } from "../../teams/snapshot/restore-plan.js";
 import type { FailedAgent, StartedAgent } from "../../teams/start/in-turn.js";
 import { type Colours, shown } from "../output.js";
-import { shortId } from "../sessions/cells.js";
 
 export function planLines(plan: TeamPlan, { bold, dim, yellow }: Colours): string[] {
   const panes = plan.layout.windows.flatMap((window) => window.panes).length;
@@ -18,11 +19,16 @@ export function planLines(plan: TeamPlan, { bold, dim, yellow }: Colours): strin
     `${bold(plan.team)} from ${shown(plan.source)}: ${shape}`,
     ...plan.starts.map(
       ({ saved, role, ...step }) =>
-        `  ${role ?? saved}  ${sessionWords(step)} in ${shown(step.cwd)}${step.model === null ? "" : ` with ${shown(step.model)}`}${because(step.remark)}`,
+        `  ${role ?? saved}  ${sessionWords(step)} in ${shown(step.cwd)}${step.model === null ? "" : ` with ${shown(step.model)}`}${kindWord(step)}${because(step.remark)}`,
     ),
     ...plan.left.map(({ pane, role, why }) => dim(`  ${role ?? pane}  skipped: ${shown(why)}`)),
     ...plan.refused.flatMap((each) => refusedLines(each, yellow)),
   ];
+}
+
+/** Every kind but the default one is named. */
+function kindWord({ kind }: Pick<AgentStep, "kind">): string {
+  return kind === startedKinds[0] ? "" : ` (${kind})`;
 }
 
 export function startedLines(started: readonly StartedAgent[], { green, yellow }: Colours): string[] {

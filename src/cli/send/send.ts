@@ -1,9 +1,10 @@
-import { UsageError } from "../../base/errors.js";
+import { type ExitCode, UsageError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import type { Hive } from "../../hive/hive.js";
 import type { Awaited, Patience } from "../../messages/answered.js";
 import type { Sent } from "../../messages/send.js";
 import type { Cli, Command, Input } from "../command.js";
+import { hereOrThere } from "../far/open-far.js";
 import { nameArgument, namedPane, teamOption } from "../named-agent.js";
 
 export const send: Command = {
@@ -38,6 +39,7 @@ export const send: Command = {
     "hivemind send tester --now stop after this file",
     "hivemind send tester --wait --timeout 600 are you done?",
     "hivemind send tester --wait how many tests are there? > answer.txt",
+    "hivemind send tester@server run the tests again",
   ],
   notes:
     "Exit codes: 0 the agent took the message. 4 queued: the agent is busy. 5 held: a person uses the pane (a draft in the\n" +
@@ -51,49 +53,58 @@ export const send: Command = {
     "`> ` before prose that the client would obey (`exit`, `/clear` with a second line). If a person started the\n" +
     "agent from a shell, hivemind types single lines only; longer messages wait.\n" +
     "--wait prints on stdout what the agent said in the turn that the message began, and nothing else; --json has it\n" +
-    "as `answer`. The exit code is 1 if that turn failed or was interrupted. Client commands have no answer.",
+    "as `answer`. The exit code is 1 if that turn failed or was interrupted. Client commands have no answer.\n" +
+    "NAME@HOST is an agent of another host of the fleet. The message waits in the mail of that host for up to a day, also\n" +
+    "while the host is away. Its agent takes you for a colleague, unless that host allows more (`hivemind fleet allow user`).",
   hasJson: true,
-  async run(cli, input) {
-    const sending = await import("./send-shared.js");
-    const timeoutMs = sending.timeoutOf(input);
+  run: (cli, input) => {
     refuseWithoutWait(input);
-    const text = await sending.textOf(input.need("text"));
-    const { senderOf } = await import("../../hive/sender-of.js");
-    const { withSender } = await import("../../messages/sender.js");
-    const { send } = await import("../../messages/send.js");
-    const outcome = await import("../../messages/sent-error.js");
-    // From here on Ctrl-C waits for a whole step: half a message in an input box helps nobody.
-    const interrupted = cli.untilInterrupted();
-    const { hive, panes, pane } = await namedPane(cli, input);
-    const { address } = pane;
-    const sender = senderOf(hive, panes);
-    const speaker = sending.speakerFor(sender, { isNow: input.flag("now"), env: cli.env });
-    const sent = await send(hive, pane.id, withSender(text, sender), { seen: panes, speaker });
-    const isJson = input.flag("json");
-    const refusal = outcome.sentError(sent, pane);
-    const isAwaited = input.flag("wait") && refusal === null;
-    const isTextWanted = isAwaited && !input.flag("quiet");
-    const say = isTextWanted ? cli.out.note : cli.out.print;
-    const who = outcome.agentName(pane);
-    if (!isJson && refusal === null) say(sending.sentLine(sent, who));
-    if (!isJson && !isAwaited) {
-      await sending.noteUndelivered(cli, hive, [sent.outcome]);
-      const hint = sender === null ? sending.nowHint(sent) : null;
-      if (hint !== null) cli.out.note(hint);
-    }
-    const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
-    const problem = refusal ?? (awaited && (await outcome.awaitedError(hive, awaited, pane)));
-    const answered = awaited && awaited.outcome === "answered";
-    const answer = answered ? await wordsOf(hive, sent) : null;
-    if (isJson)
-      cli.out.json({ pane: address, paneId: pane.id, ...outcome.sentFacts(sent), answered, answer });
-    if (problem !== null) throw problem;
-    if (awaited === null) return sending.exitCodeOf[sent.outcome];
-    if (isJson) return;
-    if (isTextWanted && answer) cli.out.lines(answer.split("\n").map(harmlessLine));
-    else say(`${who} answered${isTextWanted ? " without words" : ""}`);
+    return hereOrThere<ExitCode | undefined>(cli, input, "name", {
+      here: (own) => sendHere(cli, own),
+      there: async (far) => (await import("../far/send-far.js")).sendFar(cli, input, far),
+    });
   },
 };
+
+async function sendHere(cli: Cli, input: Input): Promise<ExitCode | undefined> {
+  const sending = await import("./send-shared.js");
+  const timeoutMs = sending.timeoutOf(input);
+  const text = await sending.textOf(input.need("text"));
+  const { senderOf } = await import("../../hive/sender-of.js");
+  const { withSender } = await import("../../messages/sender.js");
+  const { send } = await import("../../messages/send.js");
+  const outcome = await import("../../messages/sent-error.js");
+  // From here on Ctrl-C waits for a whole step: half a message in an input box helps nobody.
+  const interrupted = cli.untilInterrupted();
+  const { hive, panes, pane } = await namedPane(cli, input);
+  const { address } = pane;
+  const sender = senderOf(hive, panes);
+  const speaker = sending.speakerFor(sender, { isNow: input.flag("now"), env: cli.env });
+  const sent = await send(hive, pane.id, withSender(text, sender), { seen: panes, speaker });
+  const isJson = input.flag("json");
+  const refusal = outcome.sentError(sent, pane);
+  const isAwaited = input.flag("wait") && refusal === null;
+  const isTextWanted = isAwaited && !input.flag("quiet");
+  const say = isTextWanted ? cli.out.note : cli.out.print;
+  const who = outcome.agentName(pane);
+  if (!isJson && refusal === null) say(sending.sentLine(sent, who));
+  if (!isJson && !isAwaited) {
+    await sending.noteUndelivered(cli, hive, [sent.outcome]);
+    const hint = sender === null ? sending.nowHint(sent) : null;
+    if (hint !== null) cli.out.note(hint);
+  }
+  const awaited = isAwaited ? await answerTo(cli, hive, sent, { timeoutMs, interrupted }) : null;
+  const problem = refusal ?? (awaited && (await outcome.awaitedError(hive, awaited, pane)));
+  const answered = awaited && awaited.outcome === "answered";
+  const answer = answered ? await wordsOf(hive, sent) : null;
+  if (isJson) cli.out.json({ pane: address, paneId: pane.id, ...outcome.sentFacts(sent), answered, answer });
+  if (problem !== null) throw problem;
+  if (awaited === null) return sending.exitCodeOf[sent.outcome];
+  if (isJson) return undefined;
+  if (isTextWanted && answer) cli.out.lines(answer.split("\n").map(harmlessLine));
+  else say(`${who} answered${isTextWanted ? " without words" : ""}`);
+  return undefined;
+}
 
 function refuseWithoutWait(input: Input): void {
   const typed = input.option("timeout") !== undefined ? "timeout" : input.flag("quiet") ? "quiet" : null;

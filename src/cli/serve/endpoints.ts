@@ -15,6 +15,7 @@ import type { Cli } from "../command.js";
 import { consistencyAudit, consistencyFix, consistencyReconcile } from "../consistency/consistency.js";
 import { context } from "../context/context.js";
 import { events } from "../events/events.js";
+import { fleetStatus } from "../fleet/status.js";
 import { history } from "../history/history.js";
 import { hold, release } from "../hold/hold.js";
 import { inbox } from "../inbox/inbox.js";
@@ -55,6 +56,12 @@ const post = (spec: Spec): CommandSpec => ({ method: "POST", ...spec });
 /** Fixed paths come before those with a parameter in the same place. */
 const reads: readonly CommandSpec[] = [
   get({ path: "/status", command: status, answer: fleet.statusAnswer }),
+  get({
+    path: "/fleet",
+    command: fleetStatus,
+    about: "every host of the fleet and its agents; `host` is null if this host is in no fleet",
+    answer: fleet.hostsAnswer,
+  }),
   get({ path: "/inbox", command: inbox, answer: fleet.inboxAnswer, without: ["whole"] }),
   get({ path: "/sessions", command: sessions, answer: talks.sessionsAnswer }),
   get({ path: "/sessions/search", command: sessionsSearch, answer: talks.searchAnswer }),

@@ -26,7 +26,7 @@ export interface Wanted {
 
 export function fieldsOf(command: Command, { without = [], as = {}, needs = [] }: Wanted): Field[] {
   const isTaken = ({ name, meaning }: Pick<Option, "name" | "meaning">) =>
-    !without.includes(name) && meaning !== "path" && name !== "json";
+    !without.includes(name) && meaning !== "path" && name !== "json" && name !== "fleet";
   const nameOf = (name: string) => as[name] ?? camelCase(name);
   const options = allOptions(command).filter(isTaken);
   const args = (command.args ?? []).filter(

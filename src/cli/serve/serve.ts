@@ -29,6 +29,7 @@ export const serve: Command = {
     const { needPerson } = await import("../person.js");
     const person = wishes.allowed.actions ? needPerson(cli, hive, await hive.panes()) : null;
     const { openServer } = await import("./open-server.js");
+    const { memberParts } = await import("../fleet/member-parts.js");
     const { runWorker } = await import("../../watch/run-worker.js");
     const server = await openServer(cli, person, wishes);
     try {
@@ -38,6 +39,7 @@ export const serve: Command = {
         isReconciling: false,
         interrupted,
         tell: (facts) => tell(cli, facts),
+        parts: () => memberParts(cli),
         onPost: (role, holder) => cli.out.print(posts[role](holder)),
       });
     } finally {

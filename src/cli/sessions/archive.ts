@@ -62,6 +62,8 @@ export const sessionsKeep: Command = {
 
 async function keep(cli: Cli, input: Input): Promise<void> {
   const { hive, entry } = await meantOrFile(cli, input, "sessions keep");
+  const { needOf } = await import("../../agents/all.js");
+  needOf(entry.agent, "archive");
   const { sessionFiles } = await import("../../fleet/sessions/session-files.js");
   const { owner, paths } = sessionFiles(entry);
   const { path, replaced } = await hive.stores.sessionCopies.keep(owner, paths);

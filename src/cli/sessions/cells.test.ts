@@ -8,9 +8,10 @@ import { listSessions } from "../../fleet/sessions/session-list.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
 import { managedId } from "../../names/managed-id.js";
+import { shortId } from "../../names/short-id.js";
 import type { LineageEdge } from "../../transcripts/lineage/lineage.js";
 import { treeLines } from "../lineage/show-lineage.js";
-import { age, clipped, shortId, size } from "./cells.js";
+import { age, clipped, size } from "./cells.js";
 
 const colours = pico.createColors(false);
 const windows = { ordinary: 200_000, large: 1_000_000 };

@@ -3,19 +3,12 @@
 import { textWidth } from "../../base/text/table.js";
 import { isRunning, type SessionFacts } from "../../fleet/sessions/session-list.js";
 import { limits } from "../../limits.js";
-import { isSessionId, type SessionId } from "../../names/gates.js";
-import type { ManagedId } from "../../names/managed-id.js";
 import { shown } from "../output.js";
 
 /** The panes of a session; panes in which it has ended are marked. */
 export function places({ panes }: SessionFacts): string {
   const words = panes.map((pane) => (isRunning(pane) ? pane.address : `ended in ${pane.address}`));
   return shown(words.join(", "));
-}
-
-/** The first digits of a UUID. A claw id is not cut: its beginning identifies nothing. */
-export function shortId(id: SessionId | ManagedId): string {
-  return isSessionId(id) ? id.slice(0, 8) : id;
 }
 
 /** In whole units of the largest unit that fits: `3 h`. */

@@ -11,6 +11,7 @@ import type { Command, Input } from "../command.js";
 import { jsonText, shown } from "../output.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, currentWorkspace } from "../workspace.js";
+import { noteBeginning } from "./beginning.js";
 import { allOption, fileOption, meantOrFile, refOrFile } from "./known.js";
 import { markdownHead, markdownOf } from "./markdown.js";
 import { timeOf, utteranceJson } from "./session-json.js";
@@ -48,7 +49,7 @@ export const sessionsExport: Command = {
   async run(cli, input) {
     const format = formatOf(input);
     const page = pageWanted(input, format);
-    const { entry, problems } = await meantOrFile(cli, input, "sessions export");
+    const { entry, fleet, problems } = await meantOrFile(cli, input, "sessions export");
     if (entry.path === null) refuseUnseen(`the transcript of ${entry.id}`, entry.id, problems);
     if (page !== null) {
       const { readPage } = await import("../../fleet/sessions/conversation-page.js");
@@ -66,6 +67,7 @@ export const sessionsExport: Command = {
       save(out, Buffer.concat(parts));
       cli.out.note(`wrote ${messages} messages of ${entry.id} to ${shown(out)}`);
     }
+    noteBeginning(entry, fleet, cli.out, "export");
     return noteProblems(skippedProblems(entry.path ?? entry.id, skippedLines), false, cli.out);
   },
 };

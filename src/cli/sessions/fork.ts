@@ -4,6 +4,7 @@ import { counted } from "../../base/text/counted.js";
 import type { ManagedEntry, SessionEntry } from "../../fleet/sessions/session-list.js";
 import { limits } from "../../limits.js";
 import { role, teamName } from "../../names/gates.js";
+import { isStartedKind, startedKinds } from "../../names/kind.js";
 import { refuseUnseen } from "../../transcripts/unreadable.js";
 import { joiningTeam, sayWaiting } from "../agent/spawn-options.js";
 import { type Cli, type Command, given, type Input, ifGiven } from "../command.js";
@@ -35,9 +36,9 @@ export const sessionsFork: Command = {
     },
     {
       name: "kind",
-      about: "with --into: claude (default) or demo",
+      about: "with --into: the kind of the new agent (default: the session's)",
       value: "kind",
-      choices: ["claude", "demo"],
+      choices: startedKinds,
     },
     { name: "allow-broad-cwd", about: "with --into: allow / and the home folder as work folders" },
     fileOption,
@@ -62,6 +63,8 @@ export const sessionsFork: Command = {
       refuseUnseen(`the transcript of ${entry.id}`, entry.id, known.problems);
       throw new HiveError(`${entry.id} has no messages yet, so there is nothing to fork`);
     }
+    const { needOf } = await import("../../agents/all.js");
+    if (entry !== null) needOf(entry.agent, input.option("into") === undefined ? "copy" : "fork");
     if (entry?.store === "transcripts") {
       if (input.option("into") === undefined) await forkOffline(cli, known, entry, branch);
       else await forkIntoPane(cli, input, known, entry, branch);
@@ -95,9 +98,9 @@ async function forkIntoPane(
   entry: SessionEntry,
   branch: string | undefined,
 ): Promise<void> {
-  const typed = input.option("kind") ?? (entry.agent === "demo" ? "demo" : "claude");
-  if (typed !== "claude" && typed !== "demo")
-    throw new UsageError(`--kind is claude or demo, not "${shown(typed)}"`);
+  const typed = input.option("kind") ?? entry.agent;
+  if (!isStartedKind(typed))
+    throw new UsageError(`--kind is one of ${startedKinds.join(", ")}, not "${shown(typed)}"`);
   const pane = hive.paneNamed(fleet, input.option("into")!);
   const team = teamName(pane.sessionName);
   const fork = {

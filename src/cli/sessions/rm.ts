@@ -21,6 +21,8 @@ export const sessionsRm: Command = {
   },
   async run(cli, input) {
     const { hive, fleet, entry } = await meantOrFile(cli, input, this.words);
+    const { needOf } = await import("../../agents/all.js");
+    needOf(entry.agent, "archive");
     const { sessionFiles } = await import("../../fleet/sessions/session-files.js");
     const { refuseInUse } = await import("../../teams/in-use.js");
     const world = { env: cli.env, stores: hive.stores };

@@ -2,12 +2,15 @@ import { exitCodes, UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/text/shell-word.js";
 import type { SessionHits } from "../../fleet/sessions/search.js";
 import { limits } from "../../limits.js";
+import { shortId } from "../../names/short-id.js";
 import type { Command, Input } from "../command.js";
 import { outputLost } from "../command.js";
+import { farRead } from "../far/also-far.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { byteBar, type Output, shown } from "../output.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, boundaryOf } from "../workspace.js";
-import { age, clipped, shortId } from "./cells.js";
+import { age, clipped } from "./cells.js";
 import { allOption, knownSessions } from "./known.js";
 import { timeOf } from "./session-json.js";
 import { whoAndWhen } from "./show-facts.js";
@@ -19,17 +22,21 @@ export const sessionsSearch: Command = {
   options: [
     allOption,
     { name: "limit", value: "n", about: `stop after N matches (default: ${limits.searchHits})` },
+    fleetOption,
   ],
   examples: [
     "hivemind sessions search race condition",
     "hivemind sessions search --all 'const x = \"y\"'",
     "hivemind sessions search TODO --limit 100 --json",
+    "hivemind sessions search TODO --fleet",
   ],
   get notes() {
     return `${searchNote}\n${boundaryNote()}`;
   },
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, sessionsSearch, null);
+    if (typeof input === "number") return input;
     const { out } = cli;
     const text = input.need("text");
     const most = limitOf(input);

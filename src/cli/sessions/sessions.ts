@@ -4,8 +4,11 @@ import { sessionFates } from "../../fleet/sessions/lifecycle.js";
 import type { Sessions } from "../../fleet/sessions/managed-list.js";
 import { type AnySession, countSessions } from "../../fleet/sessions/session-list.js";
 import type { Command } from "../command.js";
+import { farRead } from "../far/also-far.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, boundaryOf, workspaceOrAll } from "../workspace.js";
+import { draftLines } from "./draft.js";
 import { allOption, edgesAmong } from "./known.js";
 import { sessionJson } from "./session-json.js";
 import { abandonedLines, headline, nothingLines, refusedLines, sessionLines } from "./table.js";
@@ -13,18 +16,36 @@ import { abandonedLines, headline, nothingLines, refusedLines, sessionLines } fr
 export const sessions: Command = {
   words: "sessions",
   about: "list the conversations of this folder",
-  options: [allOption, { name: "title", value: "text", about: "only sessions with this text in the title" }],
-  examples: ["hivemind sessions", "hivemind sessions --title review", "hivemind sessions --all --json"],
+  options: [
+    allOption,
+    { name: "title", value: "text", about: "only sessions with this text in the title" },
+    fleetOption,
+  ],
+  examples: [
+    "hivemind sessions",
+    "hivemind sessions --title review",
+    "hivemind sessions --all --json",
+    "hivemind sessions --fleet",
+  ],
   get notes() {
     return `${lifecycleNote}\n${boundaryNote()}`;
   },
   hasJson: true,
-  async run({ out, env, hive }, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, sessions, null);
+    if (typeof input === "number") return input;
+    const { out, env, hive } = cli;
     const here = workspaceOrAll(input);
     const { lookAtWorktrees } = await import("../../git/worktree.js");
     // git runs while the transcripts are read.
     const asked = here && lookAtWorktrees([here.path], { env });
-    const opened = await hive();
+    const wanted = input.option("title")?.toLowerCase() ?? "";
+    const isDrafted = out.isTerminal && !input.flag("json");
+    const opened = await hive(({ newest }) => {
+      const most = out.rows - linesAroundDraft;
+      const view = { here, title: wanted, most, nowMs: Date.now(), colours: out.colours };
+      return isDrafted ? draftLines(newest(), view) : [];
+    });
     const fleet = await opened.observe();
     const { listEverySession, listWorkspaceSessions } = await import("../../fleet/sessions/managed-list.js");
     const every = () => listEverySession(fleet, windowsOf(env), { env, here });
@@ -32,7 +53,6 @@ export const sessions: Command = {
     const { sessions: inside, refused } = known;
     // Every store is read only if this folder has nothing to show, to say what is hidden.
     const all = here !== null && inside.length === 0 ? every() : known;
-    const wanted = input.option("title")?.toLowerCase() ?? "";
     const found = inside.filter(({ title }) => (title ?? "").toLowerCase().includes(wanted));
 
     const looks = (await asked) ?? (await lookAtWorktrees(foldersOf(found), { env }));
@@ -63,6 +83,9 @@ export const sessions: Command = {
     return noteProblems([...fleet.index.problems, ...all.problems], inside.length === 0, out);
   },
 };
+
+/** Its heading, the line above it, the progress, and the line of the prompt. */
+const linesAroundDraft = 4;
 
 const lifecycleNote = `Newest first. LIFE is "running" with its pane, "idle shell" or "crashed" if the agent has ended in its pane, or "saved".
 "dirty N": its worktree has N changed files. "abandoned?": it does not run and its folder is gone, or it was the last

@@ -1,11 +1,9 @@
 // Formats one session. Pure: facts in, lines out.
 
-import { clientFor } from "../../agents/claude/client-for.js";
 import type { Utterance } from "../../agents/utterance.js";
-import { shellWord } from "../../base/text/shell-word.js";
 import { textTable } from "../../base/text/table.js";
 import type { Ends } from "../../fleet/sessions/conversation.js";
-import { type AnySession, hasProcess } from "../../fleet/sessions/session-list.js";
+import type { AnySession } from "../../fleet/sessions/session-list.js";
 import type { SessionId } from "../../names/gates.js";
 import type { ManagedId } from "../../names/managed-id.js";
 import { type Output, shown } from "../output.js";
@@ -17,13 +15,14 @@ interface Beside {
   nowMs: number;
   /** When the client will delete the file, unless it is written to. */
   deletedAtMs: number | null;
-  env: NodeJS.ProcessEnv;
+  /** What to type next: a word and the command. */
+  commands: readonly [string, string | null][];
 }
 
 export function factLines(
   row: SessionRow,
   children: readonly (SessionId | ManagedId)[],
-  { nowMs, deletedAtMs, env }: Beside,
+  { nowMs, deletedAtMs, commands }: Beside,
 ): string[] {
   const { entry, fate } = row;
   const { context, workspace } = entry;
@@ -50,7 +49,7 @@ export function factLines(
     ["parent", parentWords(row)],
     ["children", children.join(", ")],
     ["file", entry.path],
-    ...nextCommands(row, env),
+    ...commands,
   ];
   const known = facts.filter(([, value]) => value !== null && value !== "" && value !== "–");
   return textTable(known.map(([name, value]) => [name, shown(value)]));
@@ -115,25 +114,4 @@ function deletionWords(deletedAtMs: number | null, nowMs: number): string | null
 
 function momentOf(ms: number | null, nowMs: number): string | null {
   return ms === null ? null : `${timeOf(ms)}  (${age(ms, nowMs)} ago)`;
-}
-
-/** Commands to type next. They change to the session's folder first, because the client finds it only there. */
-function nextCommands({ entry, look }: SessionRow, env: NodeJS.ProcessEnv): [string, string | null][] {
-  const { id, path, store, workspace } = entry;
-  if (path === null) return [];
-  const folder = workspace === null ? "" : `cd ${shellWord(workspace.path)} && `;
-  if (look?.isGone && workspace !== null) {
-    return [
-      ["use it here", `hivemind sessions rebind --from ${shellWord(workspace.path)}`],
-      ["export", `hivemind sessions export ${id} --all`],
-      ["keep a copy", store === "managed" ? null : `hivemind sessions keep ${id} --all`],
-    ];
-  }
-  const client = store === "managed" ? "claw" : clientFor(path, env);
-  return [
-    ["resume", !hasProcess(entry) ? `${folder}${client} --resume ${id}` : null],
-    ["fork", `${folder}hivemind sessions fork ${id}`],
-    ["export", `${folder}hivemind sessions export ${id}`],
-    ["keep a copy", store === "managed" ? null : `${folder}hivemind sessions keep ${id}`],
-  ];
 }

@@ -7,6 +7,7 @@ import { mayBeHidden } from "../../transcripts/unreadable.js";
 import type { Command } from "../command.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, boundaryOf } from "../workspace.js";
+import { noteBeginning } from "./beginning.js";
 import { allOption, fileOption, knownSessions, meantOrFile, refOrFile, rowOf } from "./known.js";
 import { sessionJson, timeOf } from "./session-json.js";
 import { factLines, utteranceLines, wordsOf } from "./show-facts.js";
@@ -39,9 +40,12 @@ export const sessionsShow: Command = {
       const [first, last] = [ends.first.map(messageJson), ends.last.map(messageJson)];
       out.json({ workspace: boundaryOf(here), session, first, last });
     } else {
-      out.lines(factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs, env }));
+      const { nextCommands } = await import("./next-commands.js");
+      const commands = nextCommands(row, env);
+      out.lines(factLines(row, children, { nowMs: fleet.takenAtMs, deletedAtMs, commands }));
       out.lines(utteranceLines(ends, out));
     }
+    noteBeginning(entry, fleet, out, "show");
     const skipped = skippedProblems(entry.path ?? entry.id, ends.skippedLines);
     const isUnseen = entry.path === null && mayBeHidden(problems, entry.id);
     return noteProblems([...skipped, ...problems], isUnseen, out);
@@ -52,6 +56,8 @@ export const sessionsShow: Command = {
 async function deletionOf(entry: AnySession): Promise<number | null> {
   const { store, path, updatedAtMs } = entry;
   if (store === "managed" || path === null || updatedAtMs === null || hasProcess(entry)) return null;
+  const { familyOf, registryAgent } = await import("../../agents/all.js");
+  if (familyOf(entry.agent) !== registryAgent.kind) return null;
   const { cleanupDays } = await import("../../agents/claude/cleanup.js");
   const { sessionFiles } = await import("../../fleet/sessions/session-files.js");
   const days = cleanupDays(sessionFiles(entry).owner.within);

@@ -9,11 +9,12 @@ import type { Sessions } from "../../fleet/sessions/managed-list.js";
 import type { AnySession } from "../../fleet/sessions/session-list.js";
 import type { WorktreeLook } from "../../git/worktree.js";
 import { limits } from "../../limits.js";
+import { shortId } from "../../names/short-id.js";
 import type { Workspace } from "../../names/workspace.js";
 import type { LineageEdge } from "../../transcripts/lineage/lineage.js";
 import { type Colours, shown } from "../output.js";
 import { clawLines } from "../workspace.js";
-import { age, clipped, contextShare, shortId, size } from "./cells.js";
+import { age, clipped, contextShare, size } from "./cells.js";
 
 export interface SessionRow {
   entry: AnySession;
@@ -81,7 +82,9 @@ export function abandonedLines(rows: readonly SessionRow[]): string[] {
     if (fate.abandoned === null) continue;
     const place = fate.abandoned === goneReason ? ` (${shown(entry.workspace?.path)})` : "";
     const why = fate.abandoned + place;
-    ids.set(why, [...(ids.get(why) ?? []), shortId(entry.id)]);
+    const known = ids.get(why);
+    if (known === undefined) ids.set(why, [shortId(entry.id)]);
+    else known.push(shortId(entry.id));
   }
   return [...ids].map(([why, each]) => `abandoned? ${fewOf(each)}: ${why}`);
 }
@@ -155,6 +158,8 @@ function branchOf(entry: AnySession): string | null {
 
 /** Keeps the end of a path, which says more than its beginning. */
 function endOf(path: string, columns: number): string {
+  // A path has at most as many characters as units.
+  if (path.length <= columns) return path;
   const chars = [...path];
   return chars.length > columns ? `…${chars.slice(1 - columns).join("")}` : path;
 }

@@ -8,9 +8,10 @@ import { parseUtc } from "../../base/text/utc.js";
 import type { Activity } from "../../fleet/activity/activity.js";
 import type { AgentView, BackgroundView, TeamView } from "../../fleet/view.js";
 import { isPaneAddress } from "../../names/gates.js";
+import { shortId } from "../../names/short-id.js";
 import type { Option } from "../command.js";
 import { type Colours, shown } from "../output.js";
-import { clipped, contextShare, shortId } from "../sessions/cells.js";
+import { clipped, contextShare } from "../sessions/cells.js";
 
 /** Each team with a line of its own and a table of its panes. */
 export function teamLines(teams: readonly TeamView[], colours: Colours): string[] {

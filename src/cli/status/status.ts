@@ -11,13 +11,24 @@ export const status: Command = {
   also: ["ls"],
   about: "every team and agent: role, activity, session",
   args: [{ name: "team", about: "only this team", meaning: "team", isOptional: true }],
-  options: activityOptions(),
-  examples: ["hivemind status", "hivemind status web4team --explain", "hivemind status --json"],
+  options: [
+    ...activityOptions(),
+    { name: "fleet", about: "the agents of every host of the fleet, as their hosts published them" },
+  ],
+  examples: [
+    "hivemind status",
+    "hivemind status web4team --explain",
+    "hivemind status --json",
+    "hivemind status --fleet",
+  ],
   get notes() {
     return ["Shows the teams of all folders.", ...workspaceLines(workspaceOrNull())].join("\n");
   },
   hasJson: true,
-  run: (cli, input) => showStatus(cli, input, input.arg("team")),
+  async run(cli, input) {
+    if (input.flag("fleet")) return (await import("../fleet/status.js")).showFleet(cli, input);
+    await showStatus(cli, input, input.arg("team"));
+  },
 };
 
 export async function showStatus(cli: Cli, input: Input, name: string | undefined): Promise<void> {

@@ -4,6 +4,8 @@ import { shellWord } from "../../base/text/shell-word.js";
 import type { Panes } from "../../fleet/panes.js";
 import type { Hive } from "../../hive/hive.js";
 import { type PaneAddress, type TeamName, teamName } from "../../names/gates.js";
+import type { Kind } from "../../names/kind.js";
+import type { AgentRow } from "../../stores/text/roster-rows.js";
 import type { SavedTeam } from "../../teams/snapshot/saved-team.js";
 import { startingIn } from "../agent/spawn-options.js";
 import { confirmOrRefuse } from "../ask.js";
@@ -83,12 +85,14 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
   await startingIn(cli, team, async (world) => {
     const turns = [
       ...agents.map(({ id, address: pane, agent }) => ({
-        pane,
+        ...{ pane, kind: kindOf(agent), session: null },
         role: agent?.role ?? null,
         // Looks again at its turn: earlier restarts have changed the fleet.
+        isAlone: true,
         start: () => restartAgent(world, id),
       })),
       ...away.map((agent) => ({
+        ...{ kind: kindOf(agent), session: agent.session, isAlone: true },
         pane: agent.address ?? (`${team}:0.0` as PaneAddress),
         role: agent.role,
         start: () => restartAway(world, agent, { isFork: false }),
@@ -107,6 +111,11 @@ async function restartRunning(cli: Cli, hive: Hive, team: TeamName, seen: Panes,
     return taken.started.map(({ paneId, pane: address }) => ({ pane: paneId, address }));
   });
   return code;
+}
+
+/** An agent whose kind is unknown may need an account. */
+function kindOf(agent: AgentRow | null): Kind {
+  return ((agent?.kind ?? "") || "claude") as Kind;
 }
 
 /** Repeating the whole command would restart the first agents again. */

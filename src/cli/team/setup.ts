@@ -1,5 +1,6 @@
 import { exitCodes, UsageError } from "../../base/errors.js";
 import { field, role, teamName } from "../../names/gates.js";
+import { isStartedKind, kindsInWords, startedKinds } from "../../names/kind.js";
 import { typedTmux } from "../../tmux/socket.js";
 import { sayWaiting, spawnOptions } from "../agent/spawn-options.js";
 import { asTyped, type Command, given, ifGiven } from "../command.js";
@@ -15,7 +16,7 @@ export const teamSetup: Command = {
   ],
   options: [
     { name: "cwd", value: "folder", about: "the folder they work in (default: this one)", meaning: "path" },
-    { name: "kind", value: "kind", about: "claude (default) or demo", choices: ["claude", "demo"] },
+    { name: "kind", value: "kind", about: kindsInWords(startedKinds), choices: startedKinds },
     { name: "model", value: "model", about: "the model they start with" },
     { name: "allow-broad-cwd", about: "allow / and the home folder as work folders" },
   ],
@@ -27,9 +28,9 @@ export const teamSetup: Command = {
     const team = teamName(input.need("team"));
     const roles = input.words("roles").map(role);
     const kind = input.option("kind") ?? "claude";
-    if (kind !== "claude" && kind !== "demo")
+    if (!isStartedKind(kind))
       throw new UsageError(`"${shown(kind)}" is not a kind of agent`, {
-        hint: "--kind claude or --kind demo",
+        hint: `--kind is ${kindsInWords(startedKinds)}`,
       });
     const model = input.option("model");
     const hive = await cli.hive();

@@ -1,22 +1,31 @@
 import { exitCodes } from "../../base/errors.js";
+import type { FarWorld } from "../../top/run-top.js";
 import type { Result } from "../../top/state.js";
 import type { Cli, Command } from "../command.js";
 
 export const top: Command = {
   words: "top",
   about: "the fleet on one screen, alive",
-  examples: ["hivemind top", "tmux display-popup -E -w 95% -h 90% 'hivemind top'"],
+  examples: ["hivemind top", "hivemind top --fleet", "tmux display-popup -E -w 95% -h 90% 'hivemind top'"],
+  options: [{ name: "fleet", about: "also the agents of other hosts, below this host's own teams" }],
   notes:
     "Teams and agents on the left, those that wait for you first; the chosen agent on the right: its pane, its request,\n" +
     "evidence, lineage, messages, history. ? lists the keys, : takes any command, q leaves. It looks and does what you\n" +
-    "press, nothing else: the watcher delivers and saves (w starts it).",
-  async run(cli) {
-    await showTop(cli, []);
+    "press, nothing else: the watcher delivers and saves (w starts it).\n" +
+    "With --fleet each other host is a heading: whether it is reached, its agents below it, and how old each row is. Keys\n" +
+    "run the commands that you would type for NAME@HOST, so that host has to allow them. Screens stay on their host.",
+  async run(cli, input) {
+    const far = input.flag("fleet") ? await (await import("./top-far.js")).openFarWorld(cli) : null;
+    await showTop(cli, [], far);
   },
 };
 
 /** `guidance` are lines that are shown at first. */
-export async function showTop(cli: Cli, guidance: readonly string[]): Promise<void> {
+export async function showTop(
+  cli: Cli,
+  guidance: readonly string[],
+  far: FarWorld | null = null,
+): Promise<void> {
   const { runTop } = await import("../../top/run-top.js");
   const { openTerminal } = await import("../../top/terminal/terminal.js");
   const { runHere, writeInEditor } = await import("../../top/programs.js");
@@ -25,7 +34,7 @@ export async function showTop(cli: Cli, guidance: readonly string[]): Promise<vo
   const host = { stdin, stdout, env: cli.env, process };
   await runTop({
     hive,
-    guidance,
+    ...{ guidance, far },
     interrupted: cli.untilInterrupted(),
     openTerminal: (onEvent) => openTerminal(host, onEvent),
     run: (words) => printed(cli, words),
@@ -73,7 +82,8 @@ async function printed(cli: Cli, words: readonly string[]): Promise<Result> {
 
 async function proposed(cli: Cli, text: string): Promise<readonly string[]> {
   const { candidates, liveValues } = await import("../completion/complete.js");
-  const { commands, groups } = await import("../commands.js");
+  const { commands } = await import("../commands.js");
+  const { groups } = await import("../groups.js");
   const words = text.replace(/^\s*hivemind\s+/, "").split(/\s+/);
   const found = await candidates(commands, groups, words, liveValues(cli));
   return found.map(({ word }) => word);

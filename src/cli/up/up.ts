@@ -65,7 +65,7 @@ export const up: Command = {
     "hivemind up --dry-run",
   ],
   notes:
-    "Starts the agents that do not run, one after the other. Ends none, except with --fresh. Each agent continues its own\n" +
+    "Starts the agents that do not run, in the order of the file. Ends none, except with --fresh. Each agent continues its own\n" +
     "conversation (its id is derived from its name), or the one it switched to with /clear or /branch. Differences from\n" +
     "the file are reported; `hivemind reload` applies them. After Ctrl-C run the same command again to continue.\n" +
     "Exit codes: 1 an agent could not start, 3 tmux or a file could not be read. Each such agent is named.",

@@ -2,6 +2,7 @@
 
 import { HiveError } from "../../base/errors.js";
 import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
+import { mayBeJoined } from "../../stores/link/lease-file.js";
 import { startWatcher, stopWatcher } from "../../watch/watcher.js";
 import { type Cli, given, type Input } from "../command.js";
 import { shown } from "../output.js";
@@ -10,7 +11,8 @@ import { shown } from "../output.js";
 export async function start(cli: Cli, input: Input, notify: string | null): Promise<undefined> {
   const hive = await cli.hive();
   refuseEarlierVersion(hive.paths);
-  if ((await hive.panes()).server === null)
+  const isJoined = mayBeJoined(cli.env, hive.paths);
+  if (!isJoined && (await hive.panes()).server === null)
     throw new HiveError("no tmux server runs: there is nothing to watch", {
       hint: "start a team first: hivemind up, hivemind restore, or hivemind team setup NAME ROLE…",
     });

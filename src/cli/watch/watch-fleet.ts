@@ -4,11 +4,13 @@ import { type ExitCode, exitCodes } from "../../base/errors.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import { formatArguments } from "../../events/event.js";
 import { isSameServer, type ServerKey } from "../../names/seat.js";
+import { mayBeJoined } from "../../stores/link/lease-file.js";
 import { type Fact, isAgentFact } from "../../watch/fact.js";
 import { headOf, openNotifier, whoOf } from "../../watch/notifier.js";
 import { runWorker, workOnce } from "../../watch/run-worker.js";
 import type { Turn } from "../../watch/turn.js";
 import type { Cli, Input } from "../command.js";
+import { memberParts } from "../fleet/member-parts.js";
 import { jsonText, shown } from "../output.js";
 
 /** Runs `program` for every alarm. */
@@ -47,18 +49,22 @@ export async function watchFleet(
     };
     const onPost = (role: keyof typeof beginnings, holder: string) =>
       tell([{ kind: "began", text: beginnings[role](holder) }]);
-    const isOver = input.flag("until-server-ends") ? serverEnds() : () => false;
-    await runWorker(hive, { tickMs, isReconciling, interrupted, tell, onPost, isOver });
+    // A host of a fleet is watched as long as it is in it: others must see that nothing runs there.
+    const isOver = input.flag("until-server-ends")
+      ? serverEnds(() => mayBeJoined(cli.env, hive.paths))
+      : () => false;
+    const parts = () => memberParts(cli);
+    await runWorker(hive, { tickMs, isReconciling, interrupted, tell, onPost, isOver, parts });
   }
   await notifier?.ended(interrupted);
   return code;
 }
 
 /** Whether the server of the first look is gone. A look that failed says nothing. */
-function serverEnds(): (turn: Turn) => boolean {
+function serverEnds(isJoined: () => boolean): (turn: Turn) => boolean {
   let first: ServerKey | null = null;
   return ({ server, folders }) => {
-    if (folders === null) return false;
+    if (folders === null || isJoined()) return false;
     first ??= server;
     return server === null || !isSameServer(server, first!);
   };

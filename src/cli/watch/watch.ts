@@ -17,7 +17,7 @@ export const watch: Command = {
     {
       name: "every",
       value: "seconds",
-      about: `look at least this often (default: ${limits.watchTickSeconds})`,
+      about: `look at tmux at least this often (default: ${limits.watchTickSeconds})`,
     },
     { name: "until-server-ends", about: "end when the tmux server ends; --background implies it" },
     { name: "once", about: "do everything once, then end" },
@@ -36,7 +36,8 @@ export const watch: Command = {
     "hivemind save. It restarts a crashed agent whose team file says `restart: on-crash`; each try waits longer, and\n" +
     "after a few tries it gives up. One watcher of a config folder works. Another one looks on, and takes over within\n" +
     "5 seconds when the first ends. In the background the watcher writes hivemind.watch.log in that folder and ends\n" +
-    "with its tmux server.\n" +
+    "with its tmux server. On a host that is in a fleet it stays, and keeps the host's lease: without it that host starts\n" +
+    "and types nothing.\n" +
     "--notify runs the program without a shell and passes two arguments, who and what (the form of notify-send). It also\n" +
     "sets HIVEMIND_FACT (waiting, limited, crashed, ended), HIVEMIND_PANE, HIVEMIND_PANE_ID, HIVEMIND_TEAM,\n" +
     "HIVEMIND_ROLE and HIVEMIND_ABOUT. If the program needs options, write a small script. With --json each fact is\n" +

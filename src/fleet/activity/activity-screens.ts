@@ -38,7 +38,7 @@ export async function lookAtScreens(
       const lines = screens.get(pane.id) ?? null;
       const agent = agentOfKind(pane.kind);
       if (agent === null || (lines === null && !isOpenToScreen(pane, hookOf(pane)))) return [];
-      const seen = agent.readActivity(lines, nowMs, turnOf(pane));
+      const seen = agent.screen?.readActivity(lines, nowMs, turnOf(pane)) ?? null;
       return lines === null && seen === null ? [] : [[pane.id, seen]];
     }),
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addUsageLines, type UsageHistory } from "../../agents/claude/transcript/usage-history.js";
+import { addUsageLines } from "../../agents/claude/transcript/usage-history.js";
+import type { UsageHistory } from "../../agents/utterance.js";
 import { thinned } from "./context-history.js";
 
 test("thinning keeps both ends, the smallest and the largest, and the order", () => {

@@ -1,8 +1,10 @@
 // How full a context was over time, from the transcript of its conversation.
 
-import { addUsageLines, type UsageHistory } from "../../agents/claude/transcript/usage-history.js";
+import { spokenLines } from "../../agents/all.js";
+import type { UsageHistory } from "../../agents/utterance.js";
 import { limits } from "../../limits.js";
 import { newBlock, scanFile } from "../../transcripts/scan/scan.js";
+import type { Transcript } from "../../transcripts/transcript.js";
 import type { Fleet } from "../observe.js";
 import { type SessionContext, transcriptIn } from "./context.js";
 
@@ -10,7 +12,7 @@ import { type SessionContext, transcriptIn } from "./context.js";
 export function contextHistory({ pane, uuid, model, context }: SessionContext, fleet: Fleet) {
   const transcript =
     pane === null ? (uuid && fleet.index.byId.get(uuid)?.[0]) || null : transcriptIn(pane, fleet);
-  const { points, compactedAtMs } = usageIn(transcript?.path ?? null);
+  const { points, compactedAtMs } = usageIn(transcript);
   return {
     pane: pane?.address ?? null,
     uuid,
@@ -25,13 +27,11 @@ export function contextHistory({ pane, uuid, model, context }: SessionContext, f
 
 export type ContextHistory = ReturnType<typeof contextHistory>;
 
-function usageIn(path: string | null): UsageHistory {
-  const kind = {
-    empty: (): UsageHistory => ({ points: [], compactedAtMs: [] }),
-    addLines: addUsageLines,
-  };
-  const scanned = path === null ? null : scanFile(path, null, kind, newBlock());
-  return scanned?.reading.value ?? kind.empty();
+function usageIn(transcript: Transcript | null): UsageHistory {
+  const empty = (): UsageHistory => ({ points: [], compactedAtMs: [] });
+  const addLines = transcript === null ? undefined : spokenLines(transcript.kind).addUsage;
+  if (transcript === null || addLines === undefined) return empty();
+  return scanFile(transcript.path, null, { empty, addLines }, newBlock())?.reading.value ?? empty();
 }
 
 /** At most `most` points, in order: the smallest and the largest of each stretch, and both ends. */

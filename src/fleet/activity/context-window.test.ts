@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ModelSetup, SessionArguments } from "../../agents/agent.js";
+import type { ModelSetup, SessionArguments } from "../../agents/launch.js";
 import type { SessionId } from "../../names/gates.js";
 import { type Facts, noFacts } from "../../transcripts/transcript.js";
 import type { HookClaim } from "../identity/hook-claims.js";

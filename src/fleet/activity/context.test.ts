@@ -47,7 +47,16 @@ const [own, parent] = [
 
 function transcript(id: SessionId, usedTokens: number | null, ageMs: number): Transcript {
   const facts = { ...noFacts(), usedTokens, usedAtMs: nowMs, model: "claude-opus-4-8", firstAtMs: 10 };
-  return { id, path: "", sizeBytes: 1, modifiedAtMs: nowMs - ageMs, bornAtMs: null, facts };
+  return {
+    id,
+    kind: "claude",
+    folder: "",
+    path: "",
+    sizeBytes: 1,
+    modifiedAtMs: nowMs - ageMs,
+    bornAtMs: null,
+    facts,
+  };
 }
 
 /** One pane with an agent whose session was chosen by evidence, and some transcripts. */

@@ -7,7 +7,7 @@
 // is ignored.
 //
 // The window, strongest evidence first:
-// 1. The client's own status line, if it was reported.
+// 1. The client's own records or its status line, if they have it.
 // 2. Switches that the process was started with: they apply to every model.
 // 3. The newest full name of the model: from the start, a hook's report, `/model` or the last answer. `[1m]` after
 //    it means the large window, else the table of models decides. A name that the last answer contradicts does not
@@ -15,8 +15,8 @@
 // 4. More tokens than an ordinary window proves the large one.
 // Otherwise the window is unknown.
 
-import type { ModelSetup, SessionArguments } from "../../agents/agent.js";
 import { asksForLarge, isNamedBy, windowOfModel } from "../../agents/claude/models.js";
+import type { ModelSetup, SessionArguments } from "../../agents/launch.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
 import type { Facts, Transcript } from "../../transcripts/transcript.js";
@@ -135,7 +135,7 @@ export interface Windows {
 interface Window {
   tokens: number;
   /** Where the size comes from. */
-  source: "status line" | "settings" | "model" | "largest" | "default";
+  source: "transcript" | "status line" | "settings" | "model" | "largest" | "default";
 }
 
 /** The running agent of a conversation. */
@@ -151,12 +151,17 @@ export interface WindowAgent {
 /** `agent` is null for a conversation that no agent has open. */
 export function windowOf(facts: Readonly<Facts>, agent: WindowAgent | null, windows: Windows): Window | null {
   return (
+    recordedWindow(facts) ??
     shownWindow(facts, agent, windows) ??
     setWindow(agent?.setup ?? null, windows) ??
     namedWindow(facts, agent, windows) ??
     (facts.largestTokens > windows.ordinary ? { tokens: windows.large, source: "largest" } : null) ??
     (windows.isOrdinaryGiven ? { tokens: windows.ordinary, source: "default" } : null)
   );
+}
+
+function recordedWindow({ windowTokens }: Facts): Window | null {
+  return windowTokens === null ? null : { tokens: windowTokens, source: "transcript" };
 }
 
 function shownWindow({ model }: Facts, agent: WindowAgent | null, windows: Windows): Window | null {
@@ -199,13 +204,15 @@ interface Naming {
 
 function newestName(facts: Readonly<Facts>, agent: WindowAgent | null): string | null {
   const { model, askedModel, usedAtMs } = facts;
-  const startMs = agent?.startedAtMs ?? 0;
+  // Thousands of conversations are in no pane: their last answer alone names the model.
+  if (agent === null) return askedModel;
+  const startMs = agent.startedAtMs;
   const answered = askedModel === null ? null : { model: askedModel, atMs: usedAtMs ?? 0 };
-  const reported = agent?.hook?.named ?? null;
+  const reported = agent.hook?.named ?? null;
   const names = [
-    agent && startName(facts, agent),
+    startName(facts, agent),
     reported && { ...reported, atMs: Math.max(reported.atMs, startMs) },
-    agent && choice(facts),
+    choice(facts),
     answered,
   ];
   const since = names.filter((each): each is Naming => each !== null && each.atMs >= startMs);

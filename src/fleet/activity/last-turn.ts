@@ -4,7 +4,7 @@
 // gives the same answer as the whole file, except for the words before a very long prompt.
 
 import { closeSync, constants, readSync } from "node:fs";
-import { agentOfKind } from "../../agents/all.js";
+import { agentOfKind, rootFor } from "../../agents/all.js";
 import { openRegular } from "../../base/files/atomic-file.js";
 import { limits } from "../../limits.js";
 import { findSession } from "../../transcripts/find.js";
@@ -23,11 +23,11 @@ export function lastTurnIn(fleet: Fleet, pane: FleetPane): LastTurn | null {
 
 /** For the session in the agent's registry entry. */
 export function readLastTurn(pane: Pane): LastTurn | null {
-  const agent = agentOfKind(pane.kind);
+  const parser = agentOfKind(pane.kind)?.transcripts?.parser;
   let lastTurn: LastTurn | null = null;
-  for (const lines of agent === null ? [] : readTails(pane)) {
+  for (const lines of parser === undefined ? [] : readTails(pane)) {
     const facts = noFacts();
-    agent!.transcripts.addFacts(facts, lines, 0, lines.length);
+    parser!.addFacts(facts, lines, 0, lines.length);
     lastTurn = facts.lastTurn;
     if (lastTurn !== null && lastTurn.end !== "prompt") break;
   }
@@ -35,9 +35,13 @@ export function readLastTurn(pane: Pane): LastTurn | null {
 }
 
 /** The end of the newest file of that session: first a little of it, then more. */
-export function* readTails({ folder, live }: Pick<Pane, "folder" | "live">): Generator<Buffer> {
+export function* readTails({
+  kind,
+  folder,
+  live,
+}: Pick<Pane, "kind" | "folder" | "live">): Generator<Buffer> {
   if (live === null || folder === null) return;
-  const { files } = findSession([folder], live.sessionId);
+  const { files } = findSession(rootFor(kind, folder), live.sessionId);
   const newest = files.sort((a, b) => b.stamp.modifiedAtMs - a.stamp.modifiedAtMs)[0];
   if (newest === undefined) return;
   const { path, stamp } = newest;
@@ -52,7 +56,7 @@ function ofThisProcess(
   { kind, process, live }: Pick<Pane, "kind" | "process" | "live">,
 ): LastTurn | null {
   if (turn === null || turn.end !== "error" || turn.atMs === null || process === null) return turn;
-  const isFailed = agentOfKind(kind)?.readActivity(null, Date.now(), turn)?.activity === "error";
+  const isFailed = agentOfKind(kind)?.screen?.readActivity(null, Date.now(), turn)?.activity === "error";
   return isFailed && turn.atMs < (live?.startedAtMs ?? process.startedAtMs)
     ? { ...turn, end: "prompt" }
     : turn;

@@ -6,7 +6,7 @@
 //   stopped, or one that shows conversations of the background.
 
 import type { LiveSession } from "../../agents/agent.js";
-import { agentOfKind, liveFile } from "../../agents/all.js";
+import { agentOfKind } from "../../agents/all.js";
 import type { HookClaim } from "../identity/hook-claims.js";
 import type { Fleet } from "../observe.js";
 import type { FleetPane } from "../panes.js";
@@ -31,16 +31,12 @@ export type RereadResult =
 
 export function reportersIn({ panes, hooks }: Pick<Fleet, "panes" | "hooks">): Map<string, Reporter> {
   return new Map(
-    panes.flatMap((pane) =>
-      pane.live === null || pane.process === null || pane.folder === null
-        ? []
-        : [
-            [
-              liveFile(pane.folder, pane.process.pid),
-              { pane, hook: hooks.claims.get(pane.id) ?? null },
-            ] as const,
-          ],
-    ),
+    panes.flatMap((pane) => {
+      const reports = agentOfKind(pane.kind)?.registry?.reports;
+      if (pane.live === null || pane.process === null || pane.folder === null || !reports) return [];
+      const file = reports.file(pane.folder, pane.process.pid);
+      return [[file, { pane, hook: hooks.claims.get(pane.id) ?? null }] as const];
+    }),
   );
 }
 
@@ -48,7 +44,7 @@ export function reread({ pane, hook }: Reporter, nowMs: number): RereadResult {
   const agent = agentOfKind(pane.kind);
   const { process, folder, live: before } = pane;
   if (agent === null || process === null || folder === null || before === null) return { is: "unclear" };
-  const live = agent.liveSession(folder, process);
+  const live = agent.registry?.liveSession(folder, process) ?? null;
   if (live === null || !isSameConversation(before, live) || isOthersToSay(pane, hook))
     return { is: "unclear" };
   if (isSameReport(before, live)) return { is: "same" };
@@ -59,7 +55,7 @@ export function reread({ pane, hook }: Reporter, nowMs: number): RereadResult {
   const reporter = { pane: read, hook };
   if (live.activity !== "idle") return { is: "new", reporter, doing: doingIn(read, hook, undefined) };
   const turn = readLastTurn(read);
-  const seen = agent.readActivity(null, nowMs, turn) ?? undefined;
+  const seen = agent.screen?.readActivity(null, nowMs, turn) ?? undefined;
   return { is: "new", reporter, doing: { ...doingIn(read, hook, seen), lastWords: turn?.words || null } };
 }
 

@@ -12,6 +12,7 @@
 import { groupBy } from "../../base/group-by.js";
 import { once } from "../../base/once.js";
 import type { SessionId } from "../../names/gates.js";
+import type { AgentKind } from "../../names/kind.js";
 import { beginsIn } from "../../transcripts/lineage/families.js";
 import type { TeamMember, Transcript } from "../../transcripts/transcript.js";
 
@@ -53,7 +54,20 @@ export function archiveOf(transcripts: readonly Transcript[]): Archive {
   return { all: transcripts, byId, titled: (title) => byTitle().get(title) ?? [] };
 }
 
+/** The archive of each family: an agent is never in a conversation of another kind of client. */
+export function archivesOf(transcripts: readonly Transcript[]): (family: AgentKind | null) => Archive {
+  const known = new Map<AgentKind | null, Archive>();
+  return (family) => {
+    const own = () => transcripts.filter(({ kind }) => family === null || kind === family);
+    const archive = known.get(family) ?? archiveOf(own());
+    known.set(family, archive);
+    return archive;
+  };
+}
+
 export interface Claimant {
+  /** Whose conversations it can be in; null or absent if that is unknown. */
+  family?: AgentKind | null;
   /** The name of an agent team's member in its records. */
   member: TeamMember | null;
   title: string | null;

@@ -9,10 +9,11 @@
 // [CI4] A client that answers once and ends, runs in the background or is a spare has no pane.
 
 import type { Agent, LiveSession } from "../../agents/agent.js";
-import { agentOf, agents, registryAgent } from "../../agents/all.js";
+import { agentOf, agentOfKind, registryAgent } from "../../agents/all.js";
 import { groupBy } from "../../base/group-by.js";
 import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../../processes/process.js";
 import type { TmuxPane, TmuxServer } from "../../tmux/listing.js";
+import type { ClientFolder } from "../folders.js";
 import { isOfServer } from "./hook-claims.js";
 
 /** A process recognised as an agent's, with its registry entry. */
@@ -35,22 +36,25 @@ export interface PaneClient extends Client {
 export interface ClientWorld {
   env: NodeJS.ProcessEnv;
   processes: ProcessReader;
-  /** The config folders known before any process is read. */
-  folders: readonly string[];
+  /** The clients' folders known before any process is read. */
+  folders: readonly ClientFolder[];
 }
 
 /** Every running client with a registry file in a known folder. */
 export function registeredClients(world: ClientWorld, table: ProcessTable): Client[] {
   if (isBlind(world.env)) return [];
   const { processes, folders } = world;
-  return folders.flatMap((folder) =>
-    [...new Set(agents.flatMap((agent) => agent.registeredPids(folder)))].flatMap((pid) => {
+  return folders.flatMap(({ kind, folder }) => {
+    const family = agentOfKind(kind)!;
+    return (family.registry?.registeredPids(folder) ?? []).flatMap((pid): Client[] => {
       const process = table.get(pid) ?? processes.findProcess(pid);
-      const agent = process && (agentOf(process) ?? registryAgent);
-      const live = process && agent!.liveSession(folder, process);
-      return live ? [{ agent: agent!, process: process!, folder, live }] : [];
-    }),
-  );
+      const live = process && family.registry!.liveSession(folder, process);
+      // A program of another name in the registry of a family is of that family.
+      const named = process && agentOf(process);
+      const agent = named?.home === family.home ? named! : family;
+      return live ? [{ agent, process: process!, folder, live }] : [];
+    });
+  });
 }
 
 /** The registered clients of each pane. A client is in one pane or none. */
@@ -87,6 +91,8 @@ export function clientOf(
   const pids = new Set(registered.map(({ process }) => process.pid));
   const others = isShown ? [] : clientsIn(tree, world).filter(({ process }) => !pids.has(process.pid));
   const known = [...registered, ...others];
+  // Most panes of a large fleet have no client.
+  if (known.length === 0 && tree.every((process) => agentOf(process) === null)) return null;
   const isKnown = new Set(known.map(({ process }) => process.pid));
   const named = tree.flatMap((process): Client[] => {
     const agent = isKnown.has(process.pid) ? null : agentOf(process);
@@ -98,7 +104,7 @@ export function clientOf(
   const client = found ?? outermost(all);
   if (client === null) return null;
   return {
-    ...lookedUp(client, world),
+    ...lookedUp(client, world, pane.title),
     isSuspended: found === null,
     isOneOfSeveral: found === null && all.filter((each) => !isUnderAny(all, each, tree)).length > 1,
     isBehindShell: isUnderShell(client, tree),
@@ -156,29 +162,32 @@ function clientsIn(tree: readonly TreeProcess[], world: ClientWorld): Client[] {
   if (isBlind(world.env)) return [];
   const { processes, folders } = world;
   return tree.flatMap((process) => {
-    const own = processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
-    const isInside = processes.innerProcess(process) !== null;
-    // Any other process would have been found in the registry of a known folder.
-    if (!isInside && (own === null || folders.includes(own))) return [];
     const agent = agentOf(process) ?? registryAgent;
+    if (agent.home === undefined) return [];
+    const own = processes.readProcessVariable(process.pid, agent.home.variable);
+    const isInside = processes.innerProcess(process) !== null;
+    const isKnown = folders.some(({ folder }) => folder === agent.home!.folderOf(own, world.env));
+    // Any other process would have been found in the registry of a known folder.
+    if (!isInside && (own === null || isKnown)) return [];
     const found = lookedUp({ agent, process, folder: null, live: null }, world);
     return found.live === null || isPaneless(found.live) ? [] : [found];
   });
 }
 
 /** If an agent's own folder is unreadable, its folder is the one that knows its process, else the environment's. */
-function lookedUp(client: Client, { env, processes }: ClientWorld): Client {
-  if (client.live !== null) return client;
+function lookedUp(client: Client, { env, processes }: ClientWorld, title?: string): Client {
   const { agent, process } = client;
-  const own = processes.readProcessVariable(process.pid, "CLAUDE_CONFIG_DIR");
-  const folder = agent.folderOf(own, env);
+  if (agent.home === undefined || (client.live !== null && !agent.registry?.readsTitle)) return client;
+  const { variable, folderOf } = agent.home;
+  const own = processes.readProcessVariable(process.pid, variable);
+  const folder = folderOf(own, env);
   if (isBlind(env)) return { ...client, folder };
   const inner = processes.innerProcess(process);
-  for (const place of new Set([folder, agent.folderOf(own, { HOME: env.HOME })])) {
-    const live = place === null ? null : agent.liveSession(place, inner ?? process);
-    if (live !== null) return { ...client, folder: place, live };
+  for (const place of new Set([client.folder ?? folder, folderOf(own, { HOME: env.HOME })])) {
+    const live = place && agent.registry?.liveSession(place, inner ?? process, title);
+    if (live) return { ...client, folder: place, live };
   }
-  return { ...client, folder };
+  return { ...client, folder: client.folder ?? folder, live: null };
 }
 
 /** Whether a process of the pane, or an ancestor in the pane, has the pane's terminal in the foreground. */

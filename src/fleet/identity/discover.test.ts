@@ -19,6 +19,19 @@ describe("[WS1] the strongest evidence counts", () => {
     [a, "stable", "registry"],
     [b, "stable", "registry"],
   );
+  check(
+    "[WS1] a client without a registry tells its session: a later file in its folder is no rival",
+    [pane({ live: a, how: "args", began: a })],
+    [transcript(a, { written: 20 }), transcript(b, { written: 1 })],
+    [a, "stable", "args"],
+  );
+  check(
+    "[WS1] it moved, and another began where it is: both are there",
+    [pane({ live: b, how: "records", began: a }), pane({ live: b, how: "args", began: b })],
+    [transcript(a), transcript(b)],
+    [b, "stable", "records"],
+    [b, "stable", "args"],
+  );
   const hookAt = (minutesAgo: number) => ({ sessionId: b, atMs: nowMs - minutesAgo * minute });
   check(
     "[WS1] a newer hook report overrides the registry (incident 31)",
@@ -320,7 +333,6 @@ describe("states", () => {
   check("broken: only the cache, and no transcript", [pane({ started: null, cached: a })], [], [a, "broken"]);
   check("unknown", [pane({ started: null })], [], [null, "unknown"]);
 });
-
 test.each([
   ["for an ended agent", pane({ started: null, cached: a })],
   ["for a running agent that only the cache knows", pane({ cached: a, registeredAtMs: nowMs })],

@@ -1,7 +1,8 @@
 // Which session is in which pane, from graded evidence. Pure.
 //
 // [WS1] For a running agent, strongest first: the client's live registry, a hook's report, the process arguments,
-//       the title, the session last seen in the pane. Only a newer hook report of the process beats the registry.
+//       the title, the session last seen in the pane. Only a newer hook report of the process beats the registry. A
+//       client without a registry may report its session otherwise: then that counts as its registry.
 // [WS2] Arguments show how the process was started. Records can prove which session it continued in. If it may have
 //       continued elsewhere and nothing proves it, the answer is unknown.
 // [WS3] The session last seen in a pane counts for a running agent only if it was recorded while this process ran.
@@ -14,12 +15,14 @@
 // [WS7] If a missing transcript may be in an unreadable folder, the session's state is unknown, never broken.
 
 import type { LiveSession } from "../../agents/agent.js";
+import { once } from "../../base/once.js";
 import { limits } from "../../limits.js";
 import type { PaneId, SessionId } from "../../names/gates.js";
+import type { AgentKind } from "../../names/kind.js";
 import type { Transcript } from "../../transcripts/transcript.js";
 import {
   type Archive,
-  archiveOf,
+  archivesOf,
   bornAt,
   type Claimant,
   doubt,
@@ -52,6 +55,8 @@ export interface Subject extends EndedAgent {
   address: string;
   live: LiveSession | null;
   hook: { sessionId: SessionId; atMs: number } | null;
+  /** The title of a pane that nobody gave one. It is shown, and names no session. */
+  defaultTitle?: string | null;
   /** The session that the process arguments name. */
   began: SessionId | null;
   /** What the process of an ended agent left behind, strongest first. */
@@ -71,15 +76,17 @@ export function discoverAll(
   nowMs: number,
   { isHeldElsewhere = () => false, isHidden = () => false, fileOf }: Beside = {},
 ): Map<PaneId, Discovery> {
-  const archive = archiveOf(transcripts);
-  const lastWritten = (_: PaneId, id: SessionId) => archive.byId.get(id) ?? null;
+  const archiveFor = archivesOf(transcripts);
+  // Most looks need no transcript beyond those that the registry names.
+  const archive = once(() => archiveFor(null));
+  const lastWritten = (_: PaneId, id: SessionId) => archive().byId.get(id) ?? null;
   const found: Look["found"] = new Map(subjects.map((subject) => [subject.id, firmEvidence(subject)]));
   const holders = strongestHolders(subjects, found);
   const isOpenTo = (pane: PaneId): IsFree => {
     const isFree = isFreeTo(holders, pane);
     return (id) => isFree(id) && !isHeldElsewhere(id);
   };
-  const look = { archive, nowMs, isHidden, fileOf: fileOf ?? lastWritten, found, holders, isOpenTo };
+  const look = { archiveFor, nowMs, isHidden, fileOf: fileOf ?? lastWritten, found, holders, isOpenTo };
   const [running, ended] = [subjects.filter(isRunning), subjects.filter((each) => !isRunning(each))];
   const withoutEvidence = running.filter(({ id }) => found.get(id)!.length === 0);
   claimAlone(withoutEvidence.filter(isMember), memberClaims, "records", look);
@@ -91,7 +98,7 @@ export function discoverAll(
   for (const subject of running) addSequel(subject, look);
   const startOf = new Map(running.map(({ id, startedAtMs }) => [id, startedAtMs!]));
   const isBegunElsewhere = (id: SessionId) => {
-    const begun = archive.byId.get(id);
+    const begun = archive().byId.get(id);
     const starts = [...(holders.get(id) ?? [])].flatMap((pane) => startOf.get(pane) ?? []);
     return begun !== undefined && starts.some((startedAtMs) => bornAt(begun) >= startedAtMs);
   };
@@ -103,7 +110,7 @@ export function discoverAll(
       isBegunElsewhere,
       isHeldElsewhere,
     };
-    found.get(id)!.push(...endedEvidence(subject, cached, archive, others));
+    found.get(id)!.push(...endedEvidence(subject, cached, archiveFor(subject.family ?? null), others));
   }
   const bare = ended.filter(({ id, cached }) => found.get(id)!.length === 0 && cached === null);
   // Two agents can have ended in the same session, one after the other.
@@ -127,7 +134,7 @@ export interface Beside {
 }
 
 interface Look extends Required<Pick<Beside, "isHidden" | "fileOf">> {
-  archive: Archive;
+  archiveFor(family: AgentKind | null): Archive;
   nowMs: number;
   /** Strongest first. It grows while one look compares all panes. */
   found: ReadonlyMap<PaneId, Evidence[]>;
@@ -148,7 +155,7 @@ function isFreeTo(holders: Holders, pane: PaneId): IsFree {
 function strongestHolders(subjects: readonly Subject[], found: Look["found"]): Holders {
   const holders: Holders = new Map();
   for (const source of ["registry", "hook", "args"]) {
-    const claims = subjects.filter((each) => isRunning(each) && strengthOf(found.get(each.id)!) === source);
+    const claims = subjects.filter((each) => isRunning(each) && strengthOf(each, found) === source);
     const fresh = claims.filter(({ id }) => !holders.has(found.get(id)![0]!.uuid));
     for (const { id } of fresh) hold(holders, found.get(id)![0]!.uuid, id);
   }
@@ -160,26 +167,29 @@ function hold(holders: Holders, session: SessionId, pane: PaneId): void {
 }
 
 /** A hook that overrides the registry reports on the process in the registry, so it counts as the registry. */
-function strengthOf(evidence: readonly Evidence[]): EvidenceSource | undefined {
-  const isRegistered = evidence.some(({ source }) => source === "registry");
-  return isRegistered ? "registry" : evidence[0]?.source;
+function strengthOf({ id, live }: Subject, found: Look["found"]): EvidenceSource | undefined {
+  return live === null ? found.get(id)![0]?.source : "registry";
 }
 
-function isRunning({ startedAtMs }: Claimant): boolean {
+export function isRunning({ startedAtMs }: Claimant): boolean {
   return startedAtMs !== null;
 }
 
 /** Evidence about this very process, strongest first. */
-function firmEvidence({ live, hook, began, left, maybe }: Subject): Evidence[] {
+export function firmEvidence({ live, hook, began, left, maybe }: Subject): Evidence[] {
   const found: Evidence[] = left.map(({ source, uuid }) => evidence(source, uuid, leftReasons[source]));
   const isCorrected = live !== null && hook !== null && hook.atMs > (live.updatedAtMs ?? 0);
   const add = (source: EvidenceSource, uuid: SessionId | null | undefined, reason: string) => {
     if (uuid) found.push(evidence(source, uuid, reason));
   };
   if (isCorrected) add("hook", hook.sessionId, "a hook's report, newer than the registry");
-  add("registry", live?.sessionId, live?.reason ?? "the client's registry, for this very process");
+  add(
+    live?.how ?? "registry",
+    live?.sessionId,
+    live?.reason ?? "the client's registry, for this very process",
+  );
   if (!isCorrected) add("hook", hook?.sessionId, "a hook's report of this process");
-  add("args", began, "the process was started with it");
+  if (live?.how !== "args") add("args", began, "the process was started with it");
   return [...found, ...maybe.map((uuid) => doubt("title", uuid, "the pane may show it, or another"))];
 }
 
@@ -198,10 +208,13 @@ function claimAlone(
   asking: readonly Subject[],
   claimsOf: typeof titleClaims,
   source: "title" | "records",
-  { archive, found, holders, isOpenTo }: Look,
+  { archiveFor, found, holders, isOpenTo }: Look,
 ): void {
   const claims = new Map(
-    asking.map((subject) => [subject, claimsOf(subject, archive, isOpenTo(subject.id))]),
+    asking.map((subject) => [
+      subject,
+      claimsOf(subject, archiveFor(subject.family ?? null), isOpenTo(subject.id)),
+    ]),
   );
   for (const [subject, claimed] of claims) {
     if (claimed.length === 0) continue;
@@ -223,11 +236,12 @@ function claimAlone(
 }
 
 /** For a running agent with only its arguments as evidence: adds the session it continued in, or may have. */
-function addSequel(subject: Subject, { archive, found, holders, isOpenTo }: Look): void {
+function addSequel(subject: Subject, { archiveFor, found, holders, isOpenTo }: Look): void {
   const own = found.get(subject.id)!;
   const isFree = isOpenTo(subject.id);
   const [first] = own;
-  if (first?.source !== "args") return;
+  if (first?.source !== "args" || subject.live !== null) return;
+  const archive = archiveFor(subject.family ?? null);
   const last = provenSequel(first.uuid, subject, archive, isFree);
   if (last !== first.uuid) {
     own.unshift(evidence("records", last, `its records say that it follows ${first.uuid}`));
@@ -268,7 +282,7 @@ function conclude(subject: Subject, look: Look): Discovery {
   return {
     uuid,
     state: stateOf(subject, chosen, transcript, look),
-    title: transcript?.facts.title ?? subject.live?.name ?? subject.title,
+    title: transcript?.facts.title ?? subject.live?.name ?? subject.title ?? subject.defaultTitle ?? null,
     evidence: found,
   };
 }

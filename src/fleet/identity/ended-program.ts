@@ -4,11 +4,11 @@
 // program that is not an agent's.
 
 import { basename } from "node:path";
-import type { SessionArguments } from "../../agents/agent.js";
 import { agentOf } from "../../agents/all.js";
-import type { SavedKind } from "../../stores/text/snapshot-text.js";
+import type { SessionArguments } from "../../agents/launch.js";
+import type { Kind } from "../../names/kind.js";
 
-export function endedProgram(startCommand: string): { kind: SavedKind; given: SessionArguments } | null {
+export function endedProgram(startCommand: string): { kind: Kind; given: SessionArguments } | null {
   const words = [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
   );

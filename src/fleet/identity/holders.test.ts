@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { fleetOf, pane } from "../../../test/fleet/made.js";
 import { idOf } from "../../../test/transcripts/files.js";
-import type { Agent, LiveSession } from "../../agents/agent.js";
+import type { LiveSession } from "../../agents/agent.js";
 import type { ProcessInfo } from "../../processes/process.js";
 import type { FleetPane } from "../panes.js";
 import type { EvidenceSource } from "./discover.js";
 import { holderOf } from "./holders.js";
 
 const session = idOf(1);
-const nobody = { agents: [], folders: [], processes: { findProcess: () => null } };
+const nobody = { folders: [], processes: { findProcess: () => null } };
 
 function fleetWith(found: FleetPane, source: EvidenceSource) {
   const fleet = fleetOf([], [[found, session, "stable"]]);
@@ -29,12 +29,13 @@ it.each<[string, Partial<FleetPane>, EvidenceSource, string | null]>([
 
 it("a process outside tmux holds the session in its registry file, if that very process lives (incident 22)", () => {
   const alive = { pid: 7 } as ProcessInfo;
-  const agent = {
+  const registry = {
     registeredPids: (folder: string) => (folder === "/second" ? [6, 7] : []),
     liveSession: (_: string, { pid }: ProcessInfo) =>
       pid === 7 ? ({ sessionId: session } as LiveSession) : null,
-  } as unknown as Agent;
-  const world = { agents: [agent], folders: ["/first", "/second"] };
+  };
+  const folders = ["/first", "/second"].map((folder) => ({ kind: "claude" as const, folder }));
+  const world = { agentOfKind: () => ({ registry }), folders };
   const find = (found: ProcessInfo | null) => ({
     ...world,
     processes: { findProcess: (pid: number) => (pid === 7 ? found : null) },

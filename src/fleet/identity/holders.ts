@@ -3,13 +3,18 @@
 // - A pane holds the session that its running agent was found to be in. An ended agent holds nothing, and a session
 //   that only the stores give to a running agent is no proof.
 // - A process outside this tmux server holds the session in its registry file, in any known config folder.
+// - A client that outlives its pane holds its session without a terminal: it is adrift, and nobody can talk to it.
+//   One at a terminal outside the panes holds it like any other.
 // - A registry file whose process ended, or whose pid was reused, holds nothing.
 
-import type { Agent } from "../../agents/agent.js";
-import { agents as allAgents } from "../../agents/all.js";
+import type { Agent, LiveSession } from "../../agents/agent.js";
+import { agentOfKind as knownAgent } from "../../agents/all.js";
 import type { SessionId } from "../../names/gates.js";
-import type { ProcessReader } from "../../processes/process.js";
+import type { AgentKind, Kind } from "../../names/kind.js";
+import { type ProcessInfo, type ProcessReader, processTable } from "../../processes/process.js";
 import * as allProcesses from "../../processes/processes.js";
+import { findProcesses } from "../../processes/search.js";
+import type { ClientFolder } from "../folders.js";
 import type { Fleet } from "../observe.js";
 import type { EvidenceSource } from "./discover.js";
 
@@ -20,12 +25,14 @@ export interface Holder {
   pane: string | null;
   /** The evidence for it. */
   how: EvidenceSource;
+  /** Its kind and its processes, parents first, if it is adrift. */
+  adrift?: { kind: AgentKind; processes: readonly ProcessInfo[] };
 }
 
 export interface HolderWorld {
-  agents?: readonly Agent[];
-  /** Every known config folder. */
-  folders: readonly string[];
+  agentOfKind?: (kind: Kind) => Pick<Agent, "registry"> | null;
+  /** Every known folder of a client. */
+  folders: readonly ClientFolder[];
   processes?: Pick<ProcessReader, "findProcess">;
   /** A process that will be ended before a new one starts. */
   except?: number | null;
@@ -41,19 +48,47 @@ export function* holdersIn(fleet: Fleet, world: HolderWorld): Generator<Holder> 
     yield { session: found.uuid, pid: process.pid, pane: address, how: found.source };
   }
   yield* registeredHolders(world, (pid) => pid === except);
+  for (const kind of new Set(world.folders.map((each) => each.kind)))
+    yield* outlivingHolders(knownAgent(kind)!, new Set(fleet.panes.map(({ tty }) => tty)));
+}
+
+/** From the arguments of all processes: only for a kind whose clients outlive their panes. */
+function* outlivingHolders(agent: Agent, inPanes: ReadonlySet<string>): Generator<Holder> {
+  if (agent.ending?.outlivesPane !== true) return;
+  const found = findProcesses(agent.recognises);
+  for (const root of found) {
+    if (found.some(({ pid }) => pid === root.ppid) || inPanes.has(root.tty ?? "")) continue;
+    const processes = processTable(found, []).treeOf(root.pid);
+    const holder = processes.at(-1)!;
+    const live = liveIn(agent, holder);
+    const session = live?.sessionId ?? agent.argumentsOf(holder.args).began;
+    if (session === null) continue;
+    const adrift = root.tty === null ? { adrift: { kind: agent.kind, processes } } : {};
+    yield { session, pid: holder.pid, pane: null, how: live?.how ?? "args", ...adrift };
+  }
+}
+
+/** By the process's own environment. */
+function liveIn({ home, registry }: Agent, process: ProcessInfo): LiveSession | null {
+  if (home === undefined) return null;
+  const variables = allProcesses.readProcessVariables(process.pid, [home.variable, "HOME"]);
+  const folder = home.folderOf(variables.get(home.variable) ?? null, { HOME: variables.get("HOME") });
+  return folder === null ? null : (registry?.liveSession(folder, process) ?? null);
 }
 
 /** From the clients' registry files. */
 export function* registeredHolders(
-  { agents = allAgents, folders, processes = allProcesses }: HolderWorld,
+  { agentOfKind = knownAgent, folders, processes = allProcesses }: HolderWorld,
   isLeftOut: (pid: number) => boolean,
 ): Generator<Holder> {
-  for (const folder of folders) {
-    for (const pid of new Set(agents.flatMap((agent) => agent.registeredPids(folder)))) {
+  for (const { kind, folder } of folders) {
+    const registry = agentOfKind(kind)?.registry;
+    for (const pid of registry?.registeredPids(folder) ?? []) {
       const process = isLeftOut(pid) ? null : processes.findProcess(pid);
       if (process === null) continue;
-      const sessions = agents.flatMap((agent) => agent.liveSession(folder, process)?.sessionId ?? []);
-      for (const session of new Set(sessions)) yield { session, pid, pane: null, how: "registry" };
+      const live = registry!.liveSession(folder, process);
+      const held = registry!.heldSessions?.(folder, process) ?? (live === null ? [] : [live.sessionId]);
+      for (const session of held) yield { session, pid, pane: null, how: "registry" };
     }
   }
 }

@@ -12,7 +12,7 @@
 //   between, the registry, dated by the old clock, does not seem older than it is.
 
 import type { ReportedActivity } from "../../agents/agent.js";
-import { objectOrNull } from "../../agents/claude/transcript/record.js";
+import { objectOrNull } from "../../agents/record.js";
 import { groupBy } from "../../base/group-by.js";
 import type { ChangeCause } from "../../events/event.js";
 import { limits } from "../../limits.js";

@@ -2,9 +2,10 @@
 // report, and its last words on the screen if it ended normally.
 
 import type { LastWords } from "../../agents/agent.js";
-import { agents, registryAgent } from "../../agents/all.js";
+import { agentOfKind, agents } from "../../agents/all.js";
 import type { PaneId } from "../../names/gates.js";
 import { screensOf } from "../../tmux/capture.js";
+import type { ClientFolder } from "../folders.js";
 import type { FleetPane, Panes, World } from "../panes.js";
 import type { LeftBehind } from "./discover.js";
 import type { HookFindings } from "./hook-claims.js";
@@ -18,10 +19,19 @@ export async function lastWordsIn({ tmux }: Pick<World, "tmux">, { panes }: Pane
   const screens = await screensOf(tmux, dead, { joined: true });
   return new Map(
     [...screens].flatMap(([id, lines]) => {
-      const words = registryAgent.readLastWords(lines);
+      const words = wordsIn(lines);
       return words === null ? [] : [[id, words]];
     }),
   );
+}
+
+/** A dead pane does not say which agent ended in it, and each agent has words of its own. */
+function wordsIn(lines: readonly string[]): LastWords | null {
+  for (const { screen } of agents) {
+    const words = screen?.readLastWords?.(lines) ?? null;
+    if (words !== null) return words;
+  }
+  return null;
 }
 
 /**
@@ -29,14 +39,14 @@ export async function lastWordsIn({ tmux }: Pick<World, "tmux">, { panes }: Pane
  */
 export function endedAgentEvidence(
   { id, pid, deadAtMs }: FleetPane,
-  folders: readonly string[],
+  folders: readonly ClientFolder[],
   { lastReports }: Pick<HookFindings, "lastReports">,
   words: LastWordsBy,
 ): LeftBehind[] {
   const endedAtMs = deadAtMs ?? Number.POSITIVE_INFINITY;
   const process = { pid, pane: id, endedAtMs };
-  const filed = folders.flatMap((folder) =>
-    agents.flatMap((agent) => agent.leftSession(folder, process) ?? []),
+  const filed = folders.flatMap(
+    ({ kind, folder }) => agentOfKind(kind)?.registry?.leftSession?.(folder, process) ?? [],
   );
   const report = lastReports.get(id);
   const isOwn = report !== undefined && report.pid === pid && report.atMs <= endedAtMs;

@@ -21,7 +21,7 @@ interface Made {
 function file({ slug = "-b", folder = "/one", bornAtMs = 5, modifiedAtMs = 9, lastCwd }: Made): Transcript {
   const path = `${folder}/projects/${slug}/${id}.jsonl`;
   const facts = { ...noFacts(), lastCwd: lastCwd ?? null };
-  return { id, path, sizeBytes: 1, modifiedAtMs, bornAtMs, facts };
+  return { id, kind: "claude", folder, path, sizeBytes: 1, modifiedAtMs, bornAtMs, facts };
 }
 
 function pane(more: Partial<FilePane> & { cwd?: string; given?: "create" | "resume" | null } = {}): FilePane {

@@ -46,9 +46,9 @@ export function transcriptOfPane(
 }
 
 /** Without a registry entry, a process's config folder is uncertain, so every file may be its own. */
-function isInFolder({ path }: Transcript, { folder, live }: FilePane): boolean {
+function isInFolder(written: Transcript, { folder, live }: FilePane): boolean {
   if (live === null || folder === null) return true;
-  return isSamePlace(dirname(dirname(dirname(path))), folder);
+  return isSamePlace(written.folder, folder);
 }
 
 function fitsStart({ bornAtMs, facts }: Transcript, uuid: SessionId, pane: FilePane): boolean {

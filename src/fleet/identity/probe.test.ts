@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Box, ShownStatus } from "../../agents/agent.js";
+import type { ShownStatus } from "../../agents/agent.js";
+import type { Box } from "../../agents/box.js";
 import type { SessionId } from "../../names/gates.js";
 import type { FleetPane } from "../panes.js";
 import { identify, type Known, refusalOf } from "./probe.js";

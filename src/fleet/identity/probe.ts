@@ -1,13 +1,16 @@
 // The invasive way to learn a session's id: types `/status`, reads its dialog and closes it. Only on request.
 //
-// - Types nothing unless the agent reports that it is idle and its input box is empty. A suggestion counts as empty.
+// - Types nothing unless the agent reports that it is idle and its input box is empty. A suggestion counts as empty. For
+//   a client that reports nothing, its screen has to show that it is idle.
 // - Presses Enter once, only if the box shows exactly the typed text.
 // - Presses Escape once, only while the dialog is visible: never into a busy agent.
 // - A partial id, or only a name, counts if exactly one known session matches it.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { Agent, Box, ShownStatus } from "../../agents/agent.js";
+import { need } from "../../agents/abilities.js";
+import type { Agent, SeenActivity, ShownStatus } from "../../agents/agent.js";
 import { agentOfKind } from "../../agents/all.js";
+import type { Box } from "../../agents/box.js";
 import { HiveError } from "../../base/errors.js";
 import { limits } from "../../limits.js";
 import { isSessionId, type SessionId } from "../../names/gates.js";
@@ -21,8 +24,16 @@ import type { FleetPane } from "../panes.js";
 /** `isClosed`: the box was empty again afterwards. */
 export async function probe(tmux: Tmux, pane: FleetPane): Promise<{ shown: ShownStatus; isClosed: boolean }> {
   const agent = agentOfKind(pane.kind);
-  const screen = await look(tmux, pane);
-  const why = refusalOf(pane, agent?.readBox(screen) ?? { kind: "none" });
+  if (agent !== null) need(agent, "probe");
+  const { readBox = () => none } = agent?.keyboard ?? {};
+  const { command, isDialog } = agent?.screen?.status ?? { command: "/status", isDialog: true };
+  const lines = await look(tmux, pane);
+  const isSilent = agent !== null && agent.registry?.reports === undefined;
+  const why = refusalOf(
+    pane,
+    readBox(lines),
+    isSilent ? agent.screen?.readActivity(lines, Date.now()) : undefined,
+  );
   if (agent === null || why !== null) {
     throw new HiveError(`did not probe ${pane.address}: ${why}`, {
       hint: `find the session without typing: hivemind sessions discover ${pane.id} --explain`,
@@ -32,7 +43,7 @@ export async function probe(tmux: Tmux, pane: FleetPane): Promise<{ shown: Shown
   await pasteText(tmux, pane.id, command);
   await rest(limits.probeRestMs);
   const isTyped = await until(limits.probeEchoMs, async () => {
-    const box = agent.readBox(await look(tmux, pane));
+    const box = readBox(await look(tmux, pane));
     return box.kind === "draft" && box.text === command ? true : null;
   });
   if (isTyped === null) {
@@ -40,18 +51,19 @@ export async function probe(tmux: Tmux, pane: FleetPane): Promise<{ shown: Shown
       hint: "Enter was not pressed: look at the pane",
     });
   }
+  await rest(agent.keyboard?.pasteRestMs ?? 0);
   await sendKeys(tmux, pane.id, ["Enter"]);
-  const shown = await dialogOf(tmux, pane, agent);
-  await sendKeys(tmux, pane.id, ["Escape"]);
+  const shown = await dialogOf(tmux, pane, agent, command);
+  if (isDialog) await sendKeys(tmux, pane.id, ["Escape"]);
   const isClosed = await until(limits.probeEchoMs, async () =>
-    isEmpty(agent.readBox(await look(tmux, pane))) ? true : null,
+    isEmpty(readBox(await look(tmux, pane))) ? true : null,
   );
   return { shown, isClosed: isClosed === true };
 }
 
 /** Why nothing may be typed into this pane; null if typing is safe. */
-export function refusalOf(pane: FleetPane, box: Box): string | null {
-  const { activity } = activityOf(pane);
+export function refusalOf(pane: FleetPane, box: Box, screen?: SeenActivity | null): string | null {
+  const { activity } = activityOf(pane, null, screen);
   if (pane.dead) return "its program has ended";
   if (pane.process === null) return "no agent runs in it";
   if (pane.inMode) return "it is in copy mode, which would take the keys";
@@ -88,16 +100,16 @@ export function identify(
   return uuid !== undefined && other === undefined ? { uuid, by: "name" } : null;
 }
 
-const command = "/status";
+const none: Box = { kind: "none" };
 /** Up to the first dash: fewer digits could also match unknown sessions. */
 const tellingLength = 8;
 
 /** Waits until the dialog is fully drawn, or already shows a whole id. */
-async function dialogOf(tmux: Tmux, pane: FleetPane, agent: Agent): Promise<ShownStatus> {
+async function dialogOf(tmux: Tmux, pane: FleetPane, agent: Agent, command: string): Promise<ShownStatus> {
   let before = "";
   const shown = await until(limits.probeDialogMs, async () => {
     const screen = await look(tmux, pane);
-    const status = agent.readStatus(screen);
+    const status = agent.screen?.readStatus?.(screen) ?? null;
     const isDrawn = screen.join("\n") === before || isSessionId(status?.id ?? "");
     before = screen.join("\n");
     return isDrawn ? status : null;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { a, b, c } from "../../../test/fleet/subjects.js";
-import type { JobId, LiveSession, SessionArguments } from "../../agents/agent.js";
+import type { JobId, LiveSession } from "../../agents/agent.js";
 import { claude } from "../../agents/claude/claude.js";
+import type { SessionArguments } from "../../agents/launch.js";
 import type { SessionId } from "../../names/gates.js";
 import type { Client } from "./clients.js";
 import { type BackgroundSession, shownIn } from "./shown-job.js";

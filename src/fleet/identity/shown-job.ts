@@ -7,7 +7,8 @@
 // - `claude attach JOB` sets no title: the pane shows that job until a title names another.
 // - If no job, or more than one, has that name, the shown conversation is unknown.
 
-import type { Job, JobId, LiveSession, SessionArguments } from "../../agents/agent.js";
+import type { Job, JobId, LiveSession } from "../../agents/agent.js";
+import type { SessionArguments } from "../../agents/launch.js";
 import type { SessionId } from "../../names/gates.js";
 import type { OpenRequest } from "../requests.js";
 import type { Client } from "./clients.js";
@@ -41,20 +42,22 @@ export function shownIn(
     const left = jobs().find(({ id }) => id === job);
     return left === undefined ? null : { ...restOf(left), reason };
   };
-  if (agent.isListTitle(title)) {
+  const { titles } = agent;
+  if (titles?.isListTitle?.(title) === true) {
     const parked = liveOf(live?.parkedJob ?? null, "the background job that its client moved it to");
     return { isList: true, live: parked, maybe: [] };
   }
-  const name = agent.nameInTitle(title);
-  const nameOf = ({ live: { name } }: BackgroundSession) => (name === null ? null : agent.nameInTitle(name));
+  const named = (text: string) => titles?.nameInTitle(text) ?? null;
+  const name = named(title);
+  const nameOf = ({ live: { name } }: BackgroundSession) => (name === null ? null : named(name));
   const called = name === null ? [] : background.filter((each) => nameOf(each) === name);
   const [only] = called;
   if (only !== undefined && called.length === 1) {
     const shown = liveOf(only.live.job, "the background job that its title names");
     return { isList: false, live: shown, maybe: [] };
   }
-  const isOwnName = name !== null && live?.name != null && agent.nameInTitle(live.name) === name;
-  const isMoved = agent.isMovedTitle(title) || (isOwnName && isOnlyNameless(live, background));
+  const isOwnName = name !== null && live?.name != null && named(live.name) === name;
+  const isMoved = titles?.isMovedTitle?.(title) === true || (isOwnName && isOnlyNameless(live, background));
   if (called.length === 0 && live?.parkedJob !== undefined && isMoved) {
     const moved = liveOf(live.parkedJob, "the background job that its client moved it to");
     return { isList: false, live: moved, maybe: [] };

@@ -9,6 +9,7 @@
 
 import type { AgentId } from "../../names/agent-id.js";
 import type { PaneAddress, Role, SessionId } from "../../names/gates.js";
+import { shortId } from "../../names/short-id.js";
 import { type AgentHistory, type Fact, type Lives, type Source, wholeSecond } from "./history-lives.js";
 
 export interface Stay {
@@ -160,5 +161,5 @@ function endOf({ session, source }: Fact, next: Fact | undefined): Stay["end"] {
   if (next === undefined) return source === "now" ? "now" : null;
   const { atMs, why = "it ended" } = next;
   if (!next.session) return { atMs, why };
-  return { atMs, why: next.session === session ? "it began again" : `then ${next.session.slice(0, 8)}` };
+  return { atMs, why: next.session === session ? "it began again" : `then ${shortId(next.session)}` };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionArguments } from "../../agents/agent.js";
+import type { SessionArguments } from "../../agents/launch.js";
 import type { ChangeCause } from "../../events/event.js";
 import type { SessionId } from "../../names/gates.js";
 import type { ProcessInfo } from "../../processes/process.js";

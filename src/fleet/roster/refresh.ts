@@ -11,7 +11,6 @@
 // - Hook reports may be swept if they are used up and their pane gets rows here, or if they are too old.
 // - A second refresh of the same fleet changes nothing.
 
-import { agentOfKind } from "../../agents/all.js";
 import { HiveError } from "../../base/errors.js";
 import { groupBy } from "../../base/group-by.js";
 import { harmless } from "../../base/text/escape-terminal.js";
@@ -156,11 +155,7 @@ export function nameNow({ roster }: Pick<Panes, "roster">): (team: TeamName) => 
  */
 export function placesWithNews({ panes }: Pick<Panes, "panes">): string[] {
   const news = panes.filter(
-    ({ agent, live, kind }) =>
-      agent !== null &&
-      live !== null &&
-      agentOfKind(kind)?.hasUuids === true &&
-      agent.session !== live.sessionId,
+    ({ agent, live }) => agent !== null && live !== null && agent.session !== live.sessionId,
   );
   return [...new Set(news.map(({ sessionName }) => sessionName))];
 }

@@ -5,8 +5,8 @@
 // transcript, the number of the message in a managed session.
 
 import { constants, fstatSync, readSync } from "node:fs";
-import { readUtterance } from "../../agents/claude/transcript/utterance.js";
-import type { Utterance } from "../../agents/utterance.js";
+import { spokenLines } from "../../agents/all.js";
+import type { SpokenLines, Utterance } from "../../agents/utterance.js";
 import { HiveError } from "../../base/errors.js";
 import { withFile } from "../../base/files/atomic-file.js";
 import { limits } from "../../limits.js";
@@ -36,8 +36,9 @@ export interface PageWanted {
 
 export function readPage(entry: AnySession, wanted: PageWanted): ConversationPage {
   if (entry.store === "managed") return pageOfAll(managedMessages(entry), wanted);
+  const lines = spokenLines(entry.agent);
   const page =
-    entry.path === null ? null : withFile(entry.path, constants.O_RDONLY, (fd) => pageIn(fd, wanted));
+    entry.path === null ? null : withFile(entry.path, constants.O_RDONLY, (fd) => pageIn(fd, wanted, lines));
   if (page !== null) return page;
   throw new HiveError(`session ${entry.id} has no file: it has no messages yet, or it was deleted`, {
     hint: "list the sessions: hivemind sessions",
@@ -51,14 +52,14 @@ function pageOfAll(all: readonly Utterance[], { count, before }: PageWanted): Co
   return { messages, before: begin === 0 ? null : begin, total: all.length };
 }
 
-function pageIn(fd: number, { count, before }: PageWanted): ConversationPage {
+function pageIn(fd: number, { count, before }: PageWanted, lines: SpokenLines): ConversationPage {
   const begin = textStart(sample(fd));
-  const total = wholeEnd(fd, begin, fstatSync(fd).size);
+  const total = wholeEnd(fd, begin, fstatSync(fd).size, lines);
   const messages: PlacedUtterance[] = [];
   let sizeBytes = 0;
   const end = before === null || before >= total ? total : lineStart(fd, begin, before);
   for (const line of linesBefore(fd, begin, end)) {
-    const said = saidIn(line);
+    const said = saidIn(line, lines);
     if (said !== null) messages.unshift({ ...said, place: line.start });
     sizeBytes += line.sizeBytes;
     const isFull = messages.length === count || sizeBytes >= limits.pageBytes;
@@ -68,13 +69,13 @@ function pageIn(fd: number, { count, before }: PageWanted): ConversationPage {
   return { messages, before: null, total };
 }
 
-function saidIn({ text, sizeBytes }: PlacedLine): Utterance | null {
+function saidIn({ text, sizeBytes }: PlacedLine, { readUtterance }: SpokenLines): Utterance | null {
   if (text !== null) return readUtterance(text);
   return { role: "system", atMs: null, isSide: false, blocks: [{ kind: "skipped", sizeBytes }] };
 }
 
 /** After the last whole line: a record that is still being written comes with a later page. */
-function wholeEnd(fd: number, begin: number, size: number): number {
+function wholeEnd(fd: number, begin: number, size: number, { readUtterance }: SpokenLines): number {
   const [last] = linesBefore(fd, begin, size);
   if (last === undefined) return begin;
   const isEnded = last.start + last.sizeBytes < size;

@@ -3,7 +3,7 @@
 // Messages come in file order. Torn or foreign lines are skipped. A line that is too long to read gives a `skipped`
 // block in its place. The first and last messages are found without parsing the ones in between.
 
-import { readUtterance } from "../../agents/claude/transcript/utterance.js";
+import { spokenLines } from "../../agents/all.js";
 import { openManagedSessions } from "../../agents/claw/managed-store.js";
 import type { ManagedMessage } from "../../agents/claw/records.js";
 import type { Utterance, UtteranceBlock } from "../../agents/utterance.js";
@@ -17,6 +17,7 @@ export function readConversation(entry: AnySession, onSaid: (said: Utterance) =>
     for (const said of managedMessages(entry)) onSaid(said);
     return 0;
   }
+  const { readUtterance } = spokenLines(entry.agent);
   const addLines: AddLines = (bytes, from, to) => {
     for (const line of linesIn(bytes, from, to)) {
       const said = readUtterance(line);
@@ -48,9 +49,14 @@ export function endsOf(entry: AnySession, most: number): Ends {
     fold(managedMessages(entry).filter(isSpoken));
     return ends;
   }
+  const { readUtterance } = spokenLines(entry.agent);
+  const spokenIn: SpokenIn = (line) => {
+    const said = readUtterance(line);
+    return said !== null && isSpoken(said) ? [said] : [];
+  };
   ends.skippedLines = readLines(entry, (bytes, from, to) => {
-    if (ends.first.length < most) fold([...linesIn(bytes, from, to)].flatMap((line) => spokenIn(line)));
-    else ends.last = [...ends.last, ...lastSpoken(bytes, from, to, most)].slice(-most);
+    if (ends.first.length < most) fold([...linesIn(bytes, from, to)].flatMap(spokenIn));
+    else ends.last = [...ends.last, ...lastSpoken(bytes, from, to, most, spokenIn)].slice(-most);
   });
   return ends;
 }
@@ -60,6 +66,7 @@ export function managedMessages({ id, workspace }: ManagedEntry): Utterance[] {
   return store.load(id).messages.map(saidOfManaged);
 }
 
+type SpokenIn = (line: string) => Utterance[];
 type AddLines = (bytes: Buffer, from: number, to: number) => void;
 
 /** Returns how many lines were too long. */
@@ -94,7 +101,7 @@ function* linesIn(bytes: Buffer, from: number, to: number): Generator<string> {
 }
 
 /** Backwards from the end until there are enough. */
-function lastSpoken(bytes: Buffer, from: number, to: number, most: number): Utterance[] {
+function lastSpoken(bytes: Buffer, from: number, to: number, most: number, spokenIn: SpokenIn): Utterance[] {
   const found: Utterance[] = [];
   for (let end = to; end > from && found.length < most; ) {
     // lastIndexOf counts a negative position from the end of the buffer.
@@ -103,11 +110,6 @@ function lastSpoken(bytes: Buffer, from: number, to: number, most: number): Utte
     end = start;
   }
   return found;
-}
-
-function spokenIn(line: string): Utterance[] {
-  const said = readUtterance(line);
-  return said !== null && isSpoken(said) ? [said] : [];
 }
 
 function isSpoken({ role, blocks, isSide }: Utterance): boolean {

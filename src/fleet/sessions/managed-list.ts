@@ -10,6 +10,8 @@
 // it is the only claw of its folder, in the only one written since. If another session that no other claw there
 // began was written later, claw may have switched to it: unknown.
 
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import {
   type ManagedList,
   type ManagedSessions,
@@ -79,7 +81,7 @@ export interface HeldManaged {
 export function managedInPanes({ panes, takenAtMs }: Panes, env: NodeJS.ProcessEnv) {
   const folders = panes.flatMap((pane) => clawFolder(pane) ?? []);
   const found = new Map<PaneId, HeldManaged>();
-  for (const store of openManagedSessionsOf(folders, { env })) {
+  for (const store of openManagedSessionsOf(folders.filter(mayHaveStore), { env })) {
     const { sessions } = listed(store, []);
     for (const [pane, id] of sessionsOfClaws(clawsIn(panes, store.workspace), sessions)) {
       const { updatedAtMs } = sessions.find((each) => each.id === id)!;
@@ -98,7 +100,7 @@ function withManaged(
   const sessions: AnySession[] = [...transcribed];
   const refused: Sessions["refused"] = [];
   const problems: Problem[] = [];
-  for (const store of openManagedSessionsOf(folders, { env })) {
+  for (const store of openManagedSessionsOf(folders.filter(mayHaveStore), { env })) {
     const { workspace } = store;
     const found = listed(store, problems);
     const held = sessionsOfClaws(clawsIn(fleet.panes, workspace), found.sessions);
@@ -108,6 +110,16 @@ function withManaged(
   // Claude's sessions are already in order.
   if (sessions.length > transcribed.length) sessions.sort(byAge);
   return { sessions, refused, problems };
+}
+
+/** Most folders have no store: one question finds that out, where opening it asks a dozen. */
+function mayHaveStore(folder: string): boolean {
+  try {
+    return lstatSync(join(folder, ".claw"), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Whoever opens the store finds out why, and says so.
+    return true;
+  }
 }
 
 /** An unreadable foreign folder does not hide the others. */

@@ -5,6 +5,7 @@
 // - A folder that still exists keeps its sessions: its clone was copied, not moved. With --copy, copies come here.
 // - Sessions that already belong here are left alone.
 
+import { needOf } from "../../agents/all.js";
 import type { RefusedFile } from "../../agents/claw/managed-store.js";
 import { HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
@@ -22,6 +23,7 @@ export type RebindStep =
 export function rebindTranscript(entry: SessionEntry, here: Workspace, isCopyAllowed: boolean): RebindStep[] {
   const { id, workspace, path } = entry;
   if (workspace?.path === here.path) return [];
+  needOf(entry.agent, "rebind");
   if (path === null) throw new HiveError(`session ${id} has no file yet: it has no messages`);
   if (workspace === null) {
     throw new HiveError(`cannot tell where session ${id} belongs: none of its records names a folder`, {

@@ -6,11 +6,10 @@
 
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { textMembers } from "../../agents/claude/transcript/utterance.js";
+import { spokenLines } from "../../agents/all.js";
 import { limits } from "../../limits.js";
-import { newBlock } from "../../transcripts/scan/scan.js";
-import { openQuery, type Query } from "../../transcripts/search/query.js";
-import { searchFile } from "../../transcripts/search/search.js";
+import type { Query } from "../../transcripts/search/query.js";
+import { empty, type SecondOrder, taken, untaken } from "./search-from-end.js";
 import type { AnySession } from "./session-list.js";
 
 export interface SearchThread {
@@ -20,16 +19,6 @@ export interface SearchThread {
   ended: Promise<void>;
   stop(): void;
 }
-
-/** The start data of the second thread. */
-export interface SecondOrder {
-  /** Null entries are not for the second thread. */
-  paths: readonly (string | null)[];
-  text: string;
-  states: Int32Array;
-}
-
-const [untaken, taken, empty, promising] = [0, 1, 2, 3];
 
 /** Null if a thread is not worth it. */
 export async function startSearchThread(
@@ -42,8 +31,11 @@ export async function startSearchThread(
   if (bytes < fromBytes || availableParallelism() < 2) return null;
   const { Worker } = await import("node:worker_threads");
   const states = new Int32Array(new SharedArrayBuffer(4 * entries.length));
-  const paths = entries.map(({ store, path }) => (store === "transcripts" ? path : null));
-  const workerData: SecondOrder = { paths, text, states };
+  const files = entries.map(({ store, path, agent }) => {
+    if (store !== "transcripts" || path === null) return null;
+    return { path, textMembers: spokenLines(agent).textMembers };
+  });
+  const workerData: SecondOrder = { files, text, states };
   const thread = new Worker(program, { workerData, stdout: true, stderr: true });
   return secondOf(thread, states);
 }
@@ -72,27 +64,4 @@ function secondOf(thread: Worker, states: Int32Array): SearchThread {
     },
     stop: () => void thread.terminate(),
   };
-}
-
-/** The second thread's part: from the last file back to the first one already taken. */
-export function searchFromEnd({ paths, text, states }: SecondOrder): void {
-  const query = openQuery(text);
-  const block = newBlock();
-  for (let place = paths.length - 1; place >= 0; place--) {
-    const path = paths[place] ?? null;
-    if (path === null) continue;
-    if (Atomics.compareExchange(states, place, untaken, taken) !== untaken) return;
-    let isPromising = false;
-    const onLine = () => {
-      isPromising = true;
-      return false;
-    };
-    try {
-      isPromising = searchFile(path, { query, textMembers, onLine }, block) > 0 || isPromising;
-    } catch {
-      // The main thread reads it again and reports the problem, also for lines that are too long.
-      isPromising = true;
-    }
-    Atomics.store(states, place, isPromising ? promising : empty);
-  }
 }

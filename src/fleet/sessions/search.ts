@@ -5,7 +5,7 @@
 // - Ends when there are enough matches or when interrupted; the matches until then are returned.
 // - A file that cannot be read, or not fully, is a problem in the result. The others are searched.
 
-import { readUtterance, textMembers } from "../../agents/claude/transcript/utterance.js";
+import { spokenLines } from "../../agents/all.js";
 import { textsIn, type Utterance } from "../../agents/utterance.js";
 import { errorCode, HiveError } from "../../base/errors.js";
 import { FileRefused } from "../../base/files/atomic-file.js";
@@ -116,6 +116,7 @@ function searchOne(into: SessionHits, query: Query, most: number, block: Block):
   };
   const { entry } = into;
   if (entry.path === null) return 0;
+  const { readUtterance, textMembers } = spokenLines(entry.agent);
   if (entry.store === "transcripts")
     return searchFile(entry.path, { query, textMembers, onLine: (line) => add(readUtterance(line)) }, block);
   managedMessages(entry).every(add);

@@ -15,9 +15,7 @@ export function sessionFiles(session: AnySession): { owner: Owner; paths: string
   if (path === null) throw new HiveError(`session ${id} has no file yet: it has no messages`);
   const beside = path.slice(0, -".jsonl".length);
   const paths = store === "transcripts" && existsSync(beside) ? [path, beside] : [path];
-  // A transcript is in `projects/<slug>/` of its config folder.
-  const within =
-    store === "transcripts" ? dirname(dirname(dirname(path))) : (workspace?.path ?? dirname(path));
+  const within = session.store === "transcripts" ? session.folder! : (workspace?.path ?? dirname(path));
   return { owner: { id, agent, title, workspace: workspace?.path ?? null, within }, paths };
 }
 

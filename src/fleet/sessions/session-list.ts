@@ -13,8 +13,8 @@
 // (fleet/sessions/managed-list.ts). Together they are `AnySession`.
 
 import { basename, dirname, isAbsolute } from "node:path";
-import type { Kind } from "../../agents/agent.js";
 import type { SessionId } from "../../names/gates.js";
+import type { Kind } from "../../names/kind.js";
 import type { ManagedId } from "../../names/managed-id.js";
 import { projectSlug } from "../../names/slug.js";
 import { openWorkspace, type Workspace } from "../../names/workspace.js";
@@ -51,6 +51,8 @@ export interface SessionFacts {
 export interface SessionEntry extends SessionFacts {
   store: "transcripts";
   id: SessionId;
+  /** The client's folder that holds it; null without a file. */
+  folder: string | null;
   /** How often it was compacted; of very many only the last ones count. Null without a file. */
   compactions: number | null;
 }
@@ -248,14 +250,15 @@ function entryOf(placement: Placement, fleet: Fleet, windows: Windows): SessionE
   return {
     store: "transcripts",
     id,
-    // So far all transcripts are Claude's; only a running program can prove another kind.
-    agent: pane !== undefined && isRunning(pane) ? pane.kind : "claude",
+    // A demo agent writes Claude Code's format; only its running program tells.
+    agent: pane !== undefined && isRunning(pane) ? pane.kind : (transcript?.kind ?? "claude"),
     title: background?.live.name ?? transcript?.facts.title ?? found?.title ?? null,
     workspace,
     model: transcript?.facts.model ?? pane?.arguments?.model ?? null,
     context: context && { used: context.used, window: context.window },
     bornAtMs: transcript?.bornAtMs ?? transcript?.facts.firstAtMs ?? process?.startedAtMs ?? null,
     updatedAtMs: transcript?.modifiedAtMs ?? process?.startedAtMs ?? null,
+    folder: transcript?.folder ?? null,
     path: transcript?.path ?? null,
     sizeBytes: transcript?.sizeBytes ?? null,
     messages: transcript?.facts.messages ?? null,

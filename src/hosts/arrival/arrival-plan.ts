@@ -4,7 +4,7 @@
 // Nothing is placed unless everything can be: if one transcript cannot be placed, or one conversation is open
 // outside this tmux, all is refused.
 
-import { defaultFolder } from "../../agents/all.js";
+import { claudeHome } from "../../agents/claude/home.js";
 import type { FolderMove } from "../../agents/claude/transcript/moved-lines.js";
 import { HiveError } from "../../base/errors.js";
 import { shellWord } from "../../base/text/shell-word.js";
@@ -146,7 +146,7 @@ function arrivalOf(
 }
 
 function clientFolderOf({ env }: TeamWorld): string {
-  const folder = defaultFolder(env);
+  const folder = claudeHome(env);
   if (folder !== null) return folder;
   throw new HiveError("HOME is not set, so the folder for transcripts is unknown");
 }

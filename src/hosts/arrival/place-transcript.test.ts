@@ -21,7 +21,16 @@ function arriving(...said: string[]) {
     ...said.map((text) => line(text, "/far/it")),
   );
   const facts = { ...noFacts(), firstCwd: "/far/it", lastCwd: "/far/it/sub" };
-  const far: Transcript = { id, path: from, sizeBytes: 1, modifiedAtMs: 1, bornAtMs: 1, facts };
+  const far: Transcript = {
+    id,
+    kind: "claude",
+    folder: join(root, "box"),
+    path: from,
+    sizeBytes: 1,
+    modifiedAtMs: 1,
+    bornAtMs: 1,
+    facts,
+  };
   const placing = placingOf(
     far,
     "",

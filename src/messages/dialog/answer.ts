@@ -8,12 +8,13 @@
 // - The result is what was seen afterwards: the dialog is gone, another one is open, or the agent has ended.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { Dialog, DialogOption } from "../../agents/agent.js";
+import type { Dialog, DialogOption } from "../../agents/box.js";
 import { HiveError } from "../../base/errors.js";
 import type { FleetPane } from "../../fleet/panes.js";
 import { limits } from "../../limits.js";
 import type { PaneId } from "../../names/gates.js";
 import { sendKeys } from "../../tmux/keys.js";
+import { whyCutOff } from "../cut-off.js";
 import { see } from "../see.js";
 import { agentName } from "../sent-error.js";
 import { doing, type PaneView, type Stance, tooSmall } from "../stance.js";
@@ -42,6 +43,8 @@ export class Unanswered extends HiveError {
 
 export async function answer(world: MessageWorld, pane: PaneId, choice: Choice): Promise<Answered> {
   const look = () => see(world, pane);
+  const cutOff = whyCutOff(world);
+  if (cutOff !== null) throw new Unanswered(`${cutOff}; nothing was pressed`, pane, null);
   const { dialog, seen } = await steadyDialog(pane, look);
   const { question } = dialog;
   if (choice === "dismiss") {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Dialog, DialogOption } from "../../agents/agent.js";
+import type { Dialog, DialogOption } from "../../agents/box.js";
 import { escapeRefusal, isSameDialog, isSameQuestion, keyTowards, optionFor } from "./choose.js";
 
 function dialog(...labels: string[]): Dialog {
@@ -19,6 +19,8 @@ const server = dialog(
   "Use this and all future MCP servers in this project",
   "Continue without using this MCP server",
 );
+const once = dialog("Allow once", "Allow for this session", "No, suggest changes (esc)");
+const trust = dialog("Trust folder (work)", "Trust parent folder (srv)", "Don't trust");
 const review = dialog("Submit answers", "Cancel");
 
 test.each([
@@ -32,6 +34,10 @@ test.each([
   [strictPlan, "approve", 1],
   [server, "approve", 1],
   [server, "reject", 3],
+  [once, "approve", 1],
+  [once, "reject", 3],
+  [trust, "approve", 1],
+  [trust, "reject", 3],
   [review, "approve", 1],
   [review, "reject", 2],
   [menu, "approve", null],

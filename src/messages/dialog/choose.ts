@@ -5,8 +5,7 @@
 // - An option's number is the one printed before it, or its position in a list without numbers.
 // - Escape is pressed only into a dialog that Escape is known to close, and only during a conversation.
 
-import type { Dialog, DialogOption } from "../../agents/agent.js";
-
+import type { Dialog, DialogOption } from "../../agents/box.js";
 export type Choice = "approve" | "reject" | "dismiss" | { option: number };
 
 /** The option, or why there is none. */
@@ -61,8 +60,9 @@ function isSameOption(now: DialogOption, wanted: DialogOption): boolean {
   return now.number === wanted.number && (now.label === wanted.label || now.isTextField === true);
 }
 
-const yes = /^(yes\b|use this mcp server$|submit( answers)?$|enable selected$|press enter to continue$)/i;
-const no = /^(no\b|continue without using this mcp server$|cancel$)/i;
+const yes =
+  /^(yes\b|allow once$|trust folder\b|use this mcp server$|submit( answers)?$|enable selected$|press enter to continue$)/i;
+const no = /^(no\b|don['’]t trust$|continue without using this mcp server$|cancel$)/i;
 const inWords = { approve: "option that says yes", reject: "option that says no" } as const;
 const lasting =
   /\b(?:don['’]t ask|do not ask|always|during this session|for this session|allow all|auto-accept|auto mode|accept edits|bypass)\b/i;

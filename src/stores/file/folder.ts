@@ -35,6 +35,7 @@ export function storePaths(env: Environment) {
     layoutFolder: at("OTMUX_LAYOUT_DIR", "otmux"),
     events: at("HIVEMIND_EVENTS", "hivemind.events.log"),
     receipts: join(folder, "hivemind.receipts.log"),
+    mail: join(folder, "hivemind.mail.log"),
     holds: join(folder, "hivemind.state.env"),
     projects: join(folder, "hivemind.projects.env"),
     moved: join(folder, "hivemind.moved.env"),
@@ -48,6 +49,12 @@ export function storePaths(env: Environment) {
     pulledFolder: join(folder, "hivemind.pulled"),
     watchLog: join(folder, "hivemind.watch.log"),
     serveFolder: join(folder, "hivemind.serve"),
+    fleetJoin: join(folder, "hivemind.fleet.env"),
+    fleetFolder: join(folder, "hivemind.fleet"),
+    lease: join(folder, "hivemind.lease"),
+    published: join(folder, "hivemind.published"),
+    fleetServerFolder: join(folder, "hivemind.fleet", "server"),
+    keyFolder: join(folder, "hivemind.keys"),
     /** For demo agents without a config folder of their own. */
     demoFolder: join(folder, "hivemind.demo"),
   };

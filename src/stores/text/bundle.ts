@@ -11,14 +11,7 @@ import { HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import { parseUtc } from "../../base/text/utc.js";
 import { limits } from "../../limits.js";
-import {
-  type Host,
-  hostName,
-  isSessionId,
-  isTeamName,
-  type SessionId,
-  type TeamName,
-} from "../../names/gates.js";
+import { type Host, hostName, isTeamName, isUuid, type SessionId, type TeamName } from "../../names/gates.js";
 import { storePaths } from "../file/folder.js";
 import { formatRow, type RowFormat } from "../file/row-lines.js";
 import { type ForkRow, forkFormat, forkHeader } from "../forks.js";
@@ -83,7 +76,7 @@ export function isBundlePath(path: string): boolean {
     return isTeamName(path.slice(layoutFolder.length, -layoutEnding.length));
   }
   const [, id] = /^projects\/[A-Za-z0-9-]{1,255}\/([^/]+)\.jsonl$/.exec(path) ?? [];
-  return id !== undefined && isSessionId(id);
+  return id !== undefined && isUuid(id);
 }
 
 /** A bundle is opened like any config folder, by its path alone: overrides must not lead out of it. */

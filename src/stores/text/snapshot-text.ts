@@ -12,12 +12,10 @@ import { parseAsUtc, utcSeconds } from "../../base/text/utc.js";
 import { limits } from "../../limits.js";
 import { type AgentId, isAgentId } from "../../names/agent-id.js";
 import { isField, type Role, type SessionId, type TeamName } from "../../names/gates.js";
+import { type Kind, kinds } from "../../names/kind.js";
 import { type Problem, StoreError } from "../file/error.js";
 import { oneOf, optional, readCount, readRole, readSession, readTeam } from "../file/fields.js";
 import { formatRow, type Line, parseLines, type RowFormat } from "../file/row-lines.js";
-
-export const agentKinds = ["claude", "claw", "demo", "shell", "monitor"] as const;
-export type SavedKind = (typeof agentKinds)[number];
 
 export interface SnapshotRow {
   /** The agent in the pane; null if none was known. */
@@ -32,11 +30,11 @@ export interface SnapshotRow {
   title: string;
   cwd: string;
   model: string;
-  kind: SavedKind;
+  kind: Kind;
 }
 
 /** A row in a file: older snapshots do not have the kind. */
-export type StoredRow = Omit<SnapshotRow, "kind"> & { kind: SavedKind | null };
+export type StoredRow = Omit<SnapshotRow, "kind"> & { kind: Kind | null };
 
 /** The default kind: an agent for a pane with a session, a shell for one without. */
 export function withLikelyKind(row: StoredRow): SnapshotRow {
@@ -145,7 +143,7 @@ function parseRow(line: string, atLeast: number): Fields | string {
   const pane = readCount(paneText);
   const role = roleText === noRole ? null : optional(readRole)(roleText);
   const uuid = optional(readSession)(uuidText);
-  const kind = optional(oneOf(agentKinds))(last.trimEnd());
+  const kind = optional(oneOf(kinds))(last.trimEnd());
   if (team === undefined) return "not a team name";
   if (window === undefined || pane === undefined || more.length > 0 || Math.max(window, pane) > 99_999)
     return "not an address window.pane";

@@ -12,11 +12,11 @@ import { shellWord } from "../../base/text/shell-word.js";
 import type { Fleet } from "../../fleet/observe.js";
 import { roleHolder } from "../../fleet/roster/roster.js";
 import type { SessionId } from "../../names/gates.js";
-import { projectSlug } from "../../names/slug.js";
 import type { AgentRow } from "../../stores/text/roster-rows.js";
 import type { SnapshotRow } from "../../stores/text/snapshot-text.js";
 import type { Transcript } from "../../transcripts/transcript.js";
 import { unseen } from "../../transcripts/unreadable.js";
+import { isOf } from "../start/session-folder.js";
 import type { SessionStart } from "../start/start.js";
 import type { AgentStep, RestoreFacts } from "./restore-plan.js";
 import { type Refusal, refusal, savedAddress } from "./saved-team.js";
@@ -93,13 +93,12 @@ function folderOf(
   facts: RestoreFacts,
 ): string | Refusal {
   const { realFolder } = facts;
-  const belongs = (folder: string, { path }: Transcript) => projectSlug(folder) === path.split("/").at(-2);
   const named = transcripts.flatMap((each) =>
     [row.cwd, each.facts.lastCwd, each.facts.firstCwd].flatMap((folder) =>
       folder ? [{ folder, real: realFolder(folder), each }] : [],
     ),
   );
-  const own = named.filter(({ folder, real, each }) => belongs(real ?? folder, each));
+  const own = named.filter(({ folder, real, each }) => isOf(each, real ?? folder));
   const usable = own.find(({ folder, real }) => folder === row.cwd && real !== null);
   const found = usable ?? own.find(({ real }) => real !== null);
   if (found !== undefined) return found.folder;

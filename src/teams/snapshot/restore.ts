@@ -1,4 +1,4 @@
-// Restores a saved team: its windows and panes first, then its agents one after the other.
+// Restores a saved team: its windows and panes first, then its agents in order.
 //
 // - Every restored session was seen alive under its saved id, or as a child of it.
 // - A second restore changes nothing. After an interruption the next run continues.
@@ -16,6 +16,7 @@ import { newSession } from "../spawn.js";
 import { isIdleShell } from "../start/idle-shell.js";
 import { type FailedAgent, type StartedAgent, type StartStep, startInTurn } from "../start/in-turn.js";
 import { seat } from "../start/seating.js";
+import { sharedWorld } from "../start/shared-world.js";
 import { startAgent } from "../start/start.js";
 import { questionsIn, type StartQuestion } from "../start/start-question.js";
 import type { TeamWorld } from "../world.js";
@@ -82,8 +83,8 @@ export async function restoreTeam(
   await seatShells(world, saved, built);
   const ready = isBuilt ? planRestore(saved, { ...(await factsNow(world)), placed }, isFork) : plan;
   const taken = await startInTurn(
-    world,
-    ready.starts.map((step) => turnOf(world, plan.team, step)),
+    sharedWorld(world),
+    ready.starts.map((step) => turnOf(plan.team, step)),
   );
   await world.emit({ name: "team.restored", team: plan.team, snapshot: plan.source });
   const { warnings } = await world.refresh(plan.team);
@@ -159,12 +160,11 @@ function isUnfinished({ starts }: TeamPlan, { fleet }: RestoreFacts): boolean {
   });
 }
 
-function turnOf(world: TeamWorld, team: TeamName, step: AgentStep): StartStep {
-  const { saved, pane, role } = step;
+function turnOf(team: TeamName, step: AgentStep): StartStep {
+  const { saved, pane, role, kind, session } = step;
   return {
-    pane: saved,
-    role,
-    start: async () => {
+    ...{ pane: saved, role, kind, session: session.id, isAlone: false },
+    start: async (world) => {
       if (pane === null) throw new HiveError(`${saved} has no pane`);
       return startStep(world, team, pane, step, { isRestart: false });
     },

@@ -35,9 +35,10 @@ import {
   type SessionId,
   type TeamName,
 } from "../../names/gates.js";
+import type { Kind } from "../../names/kind.js";
 import type { Stores } from "../../stores/stores.js";
 import type { TeamRow } from "../../stores/teams.js";
-import { type SavedKind, type SnapshotRow, savedRole, savedText } from "../../stores/text/snapshot-text.js";
+import { type SnapshotRow, savedRole, savedText } from "../../stores/text/snapshot-text.js";
 import { byPlace } from "../../tmux/listing.js";
 import { unseen } from "../../transcripts/unreadable.js";
 import { leftPanes } from "../spare-panes.js";
@@ -174,7 +175,7 @@ function savedPane(team: TeamName, pane: FleetPane, { fleet, problems, before }:
   };
 }
 
-function savedKind(pane: FleetPane, role: Role | null): SavedKind {
+function savedKind(pane: FleetPane, role: Role | null): Kind {
   if (!pane.dead || role === null) return pane.kind;
   // A pane with a role ran some agent.
   return endedProgram(pane.startCommand)?.kind ?? "claude";

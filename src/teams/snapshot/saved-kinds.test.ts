@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { idOf } from "../../../test/transcripts/files.js";
 import type { TeamName } from "../../names/gates.js";
+import type { Kind } from "../../names/kind.js";
 import type { Layout } from "../../stores/text/layout-text.js";
-import type { SavedKind, SnapshotRead } from "../../stores/text/snapshot-text.js";
+import type { SnapshotRead } from "../../stores/text/snapshot-text.js";
 import { savedKinds } from "./saved-kinds.js";
 
 const team = "web" as TeamName;
 
-function snapshot(...rows: [number, SavedKind][]): SnapshotRead {
+function snapshot(...rows: [number, Kind][]): SnapshotRead {
   const saved = rows.map(([id, kind], pane) => {
     const nothing = { agent: null, role: null, title: "", cwd: "", model: "" };
     return { team: "old" as TeamName, window: 0, pane, uuid: idOf(id), kind, ...nothing };
@@ -22,7 +23,7 @@ function layout(...commands: string[]): Layout {
 
 const newestFirst = [snapshot([1, "demo"]), snapshot([1, "claude"], [2, "demo"])];
 
-test.each<[string, number | null, number, SavedKind | null]>([
+test.each<[string, number | null, number, Kind | null]>([
   ["by the newest snapshot that has its session, of any team", 1, 0, "demo"],
   ["by an older snapshot, if the newest does not have it", 2, 0, "demo"],
   ["by its layout, if no snapshot has it", 3, 1, "claude"],

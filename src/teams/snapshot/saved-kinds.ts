@@ -2,15 +2,16 @@
 
 import { endedProgram } from "../../fleet/identity/ended-program.js";
 import type { SessionId } from "../../names/gates.js";
+import type { Kind } from "../../names/kind.js";
 import type { Layout } from "../../stores/text/layout-text.js";
-import type { SavedKind, SnapshotRead } from "../../stores/text/snapshot-text.js";
+import type { SnapshotRead } from "../../stores/text/snapshot-text.js";
 
 /** `snapshots` newest first, read until the session is found. Null if the kind is unknown. */
 export function savedKinds(snapshots: Iterable<SnapshotRead>, layout: Layout | null) {
   const reading = snapshots[Symbol.iterator]();
-  const known = new Map<SessionId, SavedKind>();
+  const known = new Map<SessionId, Kind>();
 
-  function kindOfSession(uuid: SessionId): SavedKind | null {
+  function kindOfSession(uuid: SessionId): Kind | null {
     while (!known.has(uuid)) {
       const { done, value } = reading.next();
       if (done) return null;
@@ -20,7 +21,7 @@ export function savedKinds(snapshots: Iterable<SnapshotRead>, layout: Layout | n
     return known.get(uuid) ?? null;
   }
 
-  return (window: number, pane: number, uuid: SessionId | null): SavedKind | null => {
+  return (window: number, pane: number, uuid: SessionId | null): Kind | null => {
     const panes = layout?.windows.find((each) => each.window === window)?.panes;
     const command = panes?.find((each) => each.pane === pane)?.command ?? "";
     return (uuid === null ? null : kindOfSession(uuid)) ?? endedProgram(command)?.kind ?? null;

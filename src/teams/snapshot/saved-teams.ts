@@ -14,12 +14,12 @@ import { HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import type { RosterNow } from "../../fleet/roster/roster.js";
 import { addressOf, addressParts, type Role, type TeamName } from "../../names/gates.js";
+import { kinds } from "../../names/kind.js";
 import { StoreError } from "../../stores/file/error.js";
 import type { Stores } from "../../stores/stores.js";
 import type { Layout } from "../../stores/text/layout-text.js";
 import type { AgentRow } from "../../stores/text/roster-rows.js";
 import {
-  agentKinds,
   type SnapshotRead,
   type SnapshotRow,
   type StoredRow,
@@ -78,7 +78,7 @@ export function registeredTeam(
     const { id, role, session: uuid } = agent;
     const facts = uuid === null ? undefined : index.byId.get(uuid)?.[0]?.facts;
     const cwd = facts?.lastCwd ?? facts?.firstCwd ?? folders.get(id) ?? "";
-    const told = agentKinds.find((known) => known === agent.kind) ?? kindOf(window, pane, uuid);
+    const told = kinds.find((known) => known === agent.kind) ?? kindOf(window, pane, uuid);
     if (told === null && uuid !== null) guessed.push(role!);
     const kind = told ?? (uuid === null ? "shell" : "claude");
     return { agent: id, team, window, pane, role, uuid, title: role!, cwd, model: "", kind };

@@ -1,8 +1,15 @@
 import { expect, it } from "vitest";
+import { claude } from "../../agents/claude/claude.js";
 import type { Role, TeamName } from "../../names/gates.js";
 import { agentEnvironment } from "./environment.js";
 
-const place = { role: "po" as Role, team: "web" as TeamName, stores: "/h/config", folder: null };
+const place = {
+  home: claude.home,
+  role: "po" as Role,
+  team: "web" as TeamName,
+  stores: "/h/config",
+  folder: null,
+};
 const home = { HOME: "/h", PATH: "/bin" };
 
 it("an agent has its own role and team, and the caller's stores and tmux server", () => {

@@ -1,10 +1,10 @@
 // The variables an agent gets on top of the tmux server's environment. Pure.
 //
 // - An agent knows its role and team, and finds the same stores and tmux server as the process that started it.
-// - The standard config folder is left unset: if CLAUDE_CONFIG_DIR names it, the client keeps its settings
+// - The standard folder of its client is left unset: if CLAUDE_CONFIG_DIR names it, Claude Code keeps its settings
 //   elsewhere. A contradicting variable of the tmux server is removed.
 
-import { join } from "node:path";
+import type { Home } from "../../agents/agent.js";
 import type { Role, TeamName } from "../../names/gates.js";
 
 export interface AgentPlace {
@@ -12,7 +12,9 @@ export interface AgentPlace {
   team: TeamName;
   /** The folder of the stores. */
   stores: string;
-  /** The client's config folder; null for the one of the environment. */
+  /** Where its client keeps its files; absent for a shell. */
+  home?: Home | undefined;
+  /** The client's folder; null for the one of the environment. */
   folder: string | null;
 }
 
@@ -23,10 +25,8 @@ export interface AgentEnvironment {
 }
 
 export function agentEnvironment(env: NodeJS.ProcessEnv, place: AgentPlace): AgentEnvironment {
-  const standard = env.HOME === undefined ? null : join(env.HOME, ".claude");
-  const given = env.CLAUDE_CONFIG_DIR || null;
-  const folder =
-    place.folder === null || (place.folder === standard && given === null) ? given : place.folder;
+  const { home } = place;
+  const value = home === undefined ? null : homeValue(home, place.folder, env);
   const ours = Object.entries(env).filter(
     ([name, value]) => isOurs(name) && value !== undefined && value !== "",
   );
@@ -37,10 +37,21 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, place: AgentPlace): Age
       HIVEMIND_TEAM: place.team,
       HIVEMIND_CONFIG_DIR: place.stores,
       ...(place.role === null ? {} : { HIVEMIND_ROLE: place.role }),
-      ...(folder === null ? {} : { CLAUDE_CONFIG_DIR: folder }),
+      ...(home === undefined || value === null ? {} : { [home.variable]: value }),
     },
-    prefix: folder === null ? ["env", "-u", "CLAUDE_CONFIG_DIR"] : [],
+    prefix: home === undefined || value !== null ? [] : ["env", "-u", home.variable],
   };
+}
+
+/** Null if the variable is to be unset. */
+function homeValue(
+  { variable, folderOf, valueFor }: Home,
+  folder: string | null,
+  env: NodeJS.ProcessEnv,
+): string | null {
+  const given = env[variable] || null;
+  const isStandard = folder === folderOf(null, { HOME: env.HOME });
+  return folder === null || (isStandard && given === null) ? given : valueFor(folder);
 }
 
 const storeVariables: ReadonlySet<string> = new Set([

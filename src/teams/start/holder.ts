@@ -13,7 +13,6 @@ export function liveHolder(
   { env, stores }: Pick<TeamWorld, "env" | "stores">,
   except: number | null = null,
 ): Holder | null {
-  const accounts = stores.accounts.read().rows.map(({ folder }) => folder);
-  const folders = searchedFolders(env, accounts, fleet.panes);
+  const folders = searchedFolders(env, stores.accounts.read().rows, fleet.panes);
   return holderOf(session, fleet, { folders, except });
 }

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { HiveError } from "../../base/errors.js";
 import type { PaneAddress, Role, SessionId } from "../../names/gates.js";
+import type { Kind } from "../../names/kind.js";
+import type { TeamWorld } from "../world.js";
 import { type StartStep, startInTurn } from "./in-turn.js";
 
 const order: string[] = [];
 
-function turn(role: string, start: () => void = () => {}): StartStep {
+type World = Pick<TeamWorld, "progress" | "interrupted">;
+
+function turn(role: string, start: () => void = () => {}, kind: Kind = "claude"): StartStep<World> {
   const pane: PaneAddress = "web:0.0";
   return {
-    pane,
-    role: role as Role,
+    ...{ pane, role: role as Role, kind, session: role as SessionId, isAlone: false },
     start: async () => {
       order.push(`${role} begins`);
       await Promise.resolve();
@@ -70,4 +73,23 @@ test("an error that is no agent's failure is a bug, and keeps its stack", async 
     throw new TypeError("a bug");
   };
   await expect(startInTurn(world(), [turn("a", bug)])).rejects.toThrow(TypeError);
+});
+
+test("agents without an account start together, and are reported in order", async () => {
+  order.length = 0;
+  const demo = (role: string, start?: () => void) => turn(role, start, "demo");
+  const taken = await startInTurn(world(), [demo("a"), demo("b", fails("it ended")), demo("c")]);
+  expect(order.slice(0, 3)).toEqual(["a begins", "b begins", "c begins"]);
+  expect(taken.started.map(({ role }) => role)).toEqual(["a", "c"]);
+  expect(taken.failed.map(({ role }) => role)).toEqual(["b"]);
+});
+
+test("a bug in one of several starts is thrown after all of them have ended", async () => {
+  order.length = 0;
+  const bug = () => {
+    throw new TypeError("a bug");
+  };
+  const turns = [turn("a", bug, "demo"), turn("b", () => {}, "demo")];
+  await expect(startInTurn(world(), turns)).rejects.toThrow(TypeError);
+  expect(order).toContain("b is up");
 });

@@ -3,7 +3,7 @@
 // - After a kill at any moment, no agent runs that the roster does not know.
 // - Events are logged once the program is up: a failed start is no event.
 
-import type { SessionStart } from "../../agents/agent.js";
+import type { SessionStart } from "../../agents/launch.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import { findPaneIn, rowAddress } from "../../fleet/find-pane.js";
 import type { Panes } from "../../fleet/panes.js";

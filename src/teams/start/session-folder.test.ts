@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fleetOf, transcript } from "../../../test/fleet/made.js";
 import { idOf } from "../../../test/transcripts/files.js";
-import type { SessionStart } from "../../agents/agent.js";
+import type { SessionStart } from "../../agents/launch.js";
 import { configFolderFor, workFolderOf } from "./session-folder.js";
 
 const [one, two] = [idOf(1), idOf(2)];

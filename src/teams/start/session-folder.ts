@@ -1,17 +1,15 @@
-// In which folder a conversation can be opened: the client looks only under the slug of its start folder. Pure.
+// In which folder a conversation can be opened. Pure.
 //
-// - A session is resumed or forked in the folder of its transcript. Anywhere else it is refused, and the error names
-//   that folder.
-// - Two folders may share a slug: the folder in the records decides, if it has that slug.
+// - A session is resumed or forked in a folder where its client finds it. Anywhere else it is refused, and the error
+//   names the right folder.
 // - An id with a transcript anywhere is not created again: the client would start a second file with it.
 // - A transcript is opened with the config folder it lies in.
 
-import { basename, dirname } from "node:path";
-import type { SessionStart } from "../../agents/agent.js";
+import { formatOf } from "../../agents/all.js";
+import type { SessionStart } from "../../agents/launch.js";
 import { HiveError } from "../../base/errors.js";
 import { shellWord } from "../../base/text/shell-word.js";
 import type { SessionId } from "../../names/gates.js";
-import { projectSlug } from "../../names/slug.js";
 import type { Index } from "../../transcripts/index.js";
 import type { Transcript } from "../../transcripts/transcript.js";
 
@@ -26,7 +24,7 @@ export function configFolderFor(
   const wanted = session.how === "resume" ? session.id : session.parent;
   const written = index.byId.get(wanted) ?? [];
   const here = written.find((transcript) => isOf(transcript, realCwd));
-  if (here !== undefined) return dirname(dirname(dirname(here.path)));
+  if (here !== undefined) return here.folder;
   if (written[0] === undefined) {
     throw new HiveError(`session ${wanted} has no transcript: there is nothing to ${session.how}`, {
       hint: "see what there is: hivemind sessions --all",
@@ -38,17 +36,14 @@ export function configFolderFor(
   });
 }
 
-/** The folder in which the client finds this transcript; null if the records do not have it. */
-export function workFolderOf({ path, facts }: Pick<Transcript, "path" | "facts">): string | null {
-  const slug = basename(dirname(path));
-  return [facts.firstCwd, facts.lastCwd].find((cwd) => cwd !== null && projectSlug(cwd) === slug) ?? null;
+/** The folder in which the client continues it; null if its records do not tell. */
+export function workFolderOf(transcript: Pick<Transcript, "kind" | "path" | "facts">): string | null {
+  return formatOf(transcript.kind).workFolderOf(transcript);
 }
 
 /** Whether a client started in this folder finds the transcript. */
 export function isOf(transcript: Transcript, realCwd: string): boolean {
-  if (basename(dirname(transcript.path)) !== projectSlug(realCwd)) return false;
-  // Records from another machine name folders of that machine.
-  return (workFolderOf(transcript) ?? realCwd) === realCwd;
+  return formatOf(transcript.kind).isFoundFrom(transcript, realCwd);
 }
 
 function refuseWritten(id: SessionId, { byId }: Pick<Index, "byId">): void {

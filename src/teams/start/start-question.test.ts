@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Dialog } from "../../agents/agent.js";
+import type { Dialog } from "../../agents/box.js";
 import { questionSays } from "./start-question.js";
 
 function dialog(labels: readonly string[], more: Partial<Dialog> = {}): Dialog {

@@ -3,7 +3,7 @@
 // A client at a start-up question reports no session yet, so only its screen shows it. The text includes the command
 // that answers. If no option says yes, a person has to go to the pane.
 
-import type { Dialog } from "../../agents/agent.js";
+import type { Dialog } from "../../agents/box.js";
 import type { FleetPane, Panes } from "../../fleet/panes.js";
 import { roleOf } from "../../fleet/resolve.js";
 import { optionFor } from "../../messages/dialog/choose.js";

@@ -1,8 +1,10 @@
 // The only place that starts an agent.
 //
 // [TST1] A session that a live process holds, in a pane or outside tmux, is not started again; the error names the
-//        holder. A session whose folder or transcript is elsewhere is not started either.
+//        holder. A session whose folder or transcript is elsewhere is not started either. A holder that outlived its
+//        pane has no terminal: nobody can talk to it, so it is ended, and the user is told.
 // [TST2] A running agent is replaced only on request, and only after every check that could refuse the start.
+//        A client that chooses its ids itself makes the conversation first, so the requested session is known too.
 // [TST3] The agent has its seat before the program runs: after a kill at any moment, no unknown agent runs. If the
 //        program does not come up, the roster is restored.
 // [TST4] Started means seen alive with the requested session. The client's own report counts; its arguments count if
@@ -10,30 +12,34 @@
 // [TST5] An agent that ended is an error with its exit status and its last output, which stays in its pane.
 // [TST6] An agent that lives but does not report in time, or reports another session, is an error too. It keeps
 //        running and its rows stay, for a person to look.
+// [TST7] In a fleet, a conversation is claimed before anything is changed. If its program does not come up, the claim is
+//        given back.
 
 import { realpathSync } from "node:fs";
-import { setTimeout as rest } from "node:timers/promises";
-import type { Agent, Kind, SessionStart } from "../../agents/agent.js";
+import { need } from "../../agents/abilities.js";
+import type { Agent } from "../../agents/agent.js";
 import { agentOfKind } from "../../agents/all.js";
+import type { NewSession, SessionStart } from "../../agents/launch.js";
 import { HiveError } from "../../base/errors.js";
 import { shellWord } from "../../base/text/shell-word.js";
 import { findPaneIn, rowAddress } from "../../fleet/find-pane.js";
+import type { Holder } from "../../fleet/identity/holders.js";
 import type { Fleet } from "../../fleet/observe.js";
 import type { FleetPane } from "../../fleet/panes.js";
-import { limits } from "../../limits.js";
 import type { AgentId } from "../../names/agent-id.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../../names/gates.js";
-import * as processes from "../../processes/processes.js";
-import { capturePane } from "../../tmux/capture.js";
-import { noticeEnds, startProgram } from "../../tmux/program.js";
+import type { Kind } from "../../names/kind.js";
+import { type ProgramStart, startProgram } from "../../tmux/program.js";
 import type { TeamWorld } from "../world.js";
-import { endAgent } from "./end.js";
+import { endAgent, endProcesses } from "./end.js";
 import { agentEnvironment } from "./environment.js";
+import { sayFirstWords } from "./first-words.js";
 import { liveHolder } from "./holder.js";
-import { seatAgent } from "./seat-agent.js";
+import { type Registered, seatAgent } from "./seat-agent.js";
+import { secretPrefix } from "./secret.js";
 import { configFolderFor } from "./session-folder.js";
 import { StartFailure } from "./start-failure.js";
-import { nameIn, questionSays } from "./start-question.js";
+import { whenStarted } from "./when-started.js";
 
 export type { SessionStart };
 
@@ -88,10 +94,16 @@ export interface Started {
 export async function startAgent(world: TeamWorld, start: AgentStart): Promise<Started> {
   const agent = agentOfKind(start.kind);
   if (agent === null) throw new HiveError(`hivemind does not know how to start a ${start.kind}`);
+  need(agent, "start");
+  if (start.session.how === "fork") need(agent, "fork");
+  if (start.hasTools === true) need(agent, "tools");
   const program = agent.program(world.env);
   const cwd = realFolder(start.cwd);
   const mcpServer = start.hasTools === true ? toolsProgram(world) : null;
-  const launched = agent.launch({ ...start, mcpServer, name: nameOf(start) });
+  const launchOf = (session: SessionStart) =>
+    agent.start!.launch({ ...start, session, mcpServer, name: nameOf(start) });
+  // Refuses what cannot be launched before anything is looked at.
+  launchOf(start.session);
 
   const fleet = await world.observe();
   const before = paneIn(fleet, start);
@@ -100,7 +112,7 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
       hint: `hivemind agent restart ${before.address}`,
     });
   }
-  refuseHeld(world, start.session, fleet, before.process?.pid ?? null);
+  const adrift = heldAdrift(world, start.session, fleet, before.process?.pid ?? null);
   const folder =
     start.folder ?? configFolderFor(start.session, cwd, fleet.index) ?? ownFolder(world, start.kind);
 
@@ -108,15 +120,83 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
     role: start.role,
     team: start.team,
     stores: world.stores.paths.folder,
+    home: agent.home,
     folder,
   });
-  // All checks have passed: only now is the running agent ended.
-  if (before.process !== null) await endAgent(world, before);
-  const registered = await seatAgent(world, start, before.process === null ? fleet : undefined);
+  const env = { ...variables, ...start.env };
+  await world.claims?.check();
+  const session = await madeSession(agent, start, { cwd, folder, env: { ...world.env, ...env } });
+  const own = { ...start, session };
+  const isMade = session.id !== start.session.id;
+  const words = [...program, ...launchOf(isMade ? { how: "resume", id: session.id } : session)];
+  await world.claims?.take(session.id, { role: start.role, team: start.team });
+  let keepsClaim = false;
   try {
-    const argv = [...prefix, ...program, ...launched];
-    const env = { ...variables, ...start.env };
-    await startProgram(world.tmux, start.pane, { argv, cwd, env, remainOnExit: true });
+    const started = await startClaimed(world, own, {
+      agent,
+      fleet,
+      before,
+      adrift,
+      folder,
+      cwd,
+      env,
+      prefix,
+      words,
+    });
+    keepsClaim = true;
+    return started;
+  } catch (error) {
+    keepsClaim = error instanceof StartFailure && error.isRunning;
+    throw error;
+  } finally {
+    if (!keepsClaim) await giveBack(world, session);
+  }
+}
+
+/** What the checks found. */
+interface Checked {
+  agent: Agent;
+  fleet: Fleet;
+  before: FleetPane;
+  adrift: Holder | null;
+  folder: string | null;
+  cwd: string;
+  env: Record<string, string>;
+  prefix: readonly string[];
+  words: readonly string[];
+}
+
+/** All checks have passed: only now is the running agent ended. */
+async function startClaimed(world: TeamWorld, start: AgentStart, checked: Checked): Promise<Started> {
+  const { agent, fleet, before, adrift, folder, cwd, env, prefix, words } = checked;
+  const { session } = start;
+  if (before.process !== null) await endAgent(world, before);
+  if (adrift !== null) await endAdrift(world, adrift);
+  const place = {
+    session,
+    cwd,
+    folder: folder ?? agent.home?.folderOf(null, { ...world.env, ...env }) ?? null,
+  };
+  agent.start?.prepare?.(place);
+  if (isBesideOthers(fleet, start, cwd)) remark(world, agent.start?.remark?.(place) ?? null);
+  const argv = [...prefix, ...secretPrefix(world.stores, agent, session.id), ...words];
+  const registered = await seatAgent(world, start, before.process === null ? fleet : undefined);
+  const started = await seated(world, agent, start, registered, { argv, cwd, env });
+  if (start.prompt && agent.start?.promptsByInbox === true)
+    await sayFirstWords(world, agent, { pane: start.pane, session: session.id, prompt: start.prompt });
+  return started;
+}
+
+/** Runs the program of an agent that has its seat. */
+async function seated(
+  world: TeamWorld,
+  agent: Agent,
+  start: AgentStart,
+  registered: Registered,
+  program: Pick<ProgramStart, "argv" | "cwd" | "env">,
+): Promise<Started> {
+  try {
+    await startProgram(world.tmux, start.pane, { ...program, remainOnExit: true });
     const started = await whenStarted(world, agent, start);
     await registered.done();
     return { ...started, agent: registered.agent };
@@ -127,6 +207,29 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   } finally {
     world.progress(null);
   }
+}
+
+/** The worker does it later if the fleet's server cannot be asked now. */
+async function giveBack({ claims, say }: TeamWorld, { id }: SessionStart): Promise<void> {
+  await claims?.release(id).catch((error: unknown) => {
+    if (!(error instanceof HiveError)) throw error;
+    say(`the claim on ${id} is given back later: ${error.message}`);
+  });
+}
+
+/** The session with the id that its client gave it. */
+async function madeSession(
+  { start: how }: Agent,
+  start: AgentStart,
+  where: Pick<NewSession, "cwd" | "folder" | "env">,
+): Promise<SessionStart> {
+  const { session } = start;
+  if (session.how === "resume" || how?.make === undefined) return session;
+  const parent = session.how === "fork" ? session.parent : null;
+  return {
+    ...session,
+    id: await how.make({ ...where, parent, name: nameOf(start), extra: start.extra ?? [] }),
+  };
 }
 
 function toolsProgram({ program }: Pick<TeamWorld, "program">): readonly [string, string] {
@@ -172,8 +275,22 @@ export function refuseHeld(
   fleet: Fleet,
   except: number | null,
 ): void {
+  const holder = heldAdrift(world, session, fleet, except);
+  if (holder !== null)
+    throw new HiveError(`session ${session.id} is open already: process ${holder.pid}`, {
+      hint: `it has no terminal any more; end it: kill ${holder.pid}`,
+    });
+}
+
+/** A holder that nobody can talk to; every other one is refused. */
+function heldAdrift(
+  world: Pick<TeamWorld, "env" | "stores">,
+  session: Pick<SessionStart, "id">,
+  fleet: Fleet,
+  except: number | null,
+): Holder | null {
   const holder = liveHolder(session.id, fleet, world, except);
-  if (holder === null) return;
+  if (holder === null || holder.adrift !== undefined) return holder;
   const { pid, pane } = holder;
   throw new HiveError(
     `session ${session.id} is open already: ${pane ?? "outside this tmux"}, process ${pid}`,
@@ -186,71 +303,21 @@ export function refuseHeld(
   );
 }
 
-async function whenStarted(
-  world: TeamWorld,
-  agent: Agent,
-  start: AgentStart,
-): Promise<Omit<Started, "agent">> {
-  const { id: wanted } = start.session;
-  const begun = performance.now();
-  let oddSince: number | null = null;
-  let until = begun + limits.startMs;
-  for (;;) {
-    // After an interruption it still waits a little for an agent that is nearly up.
-    if (world.interrupted.aborted) until = Math.min(until, performance.now() + limits.startInterruptedMs);
-    const { panes } = await world.panes();
-    const pane = panes.find(({ id }) => id === start.pane);
-    if (pane === undefined) throw new StartFailure("gone", start, { words: [] });
-    if (pane.dead) throw new StartFailure("ended", start, await theEnd(world, pane));
-    if (processes.findProcess(pane.pid) === null) await noticeEnds(world.tmux);
-    const started = { pane: pane.id, address: pane.address, pid: pane.process?.pid ?? 0, uuid: wanted };
-    // A client needs time to draw: one that reports nothing yet is not looked at before.
-    const isSoon = pane.live === null && performance.now() - begun < limits.startDrawMs;
-    const screen = isSoon ? [] : (await capturePane(world.tmux, pane.id, { escapes: true })).split("\n");
-    const box = agent.readBox(screen);
-    const name = nameIn(start.team, { role: start.role, address: pane.address });
-    const waitsFor = box.kind === "dialog" ? questionSays(box, name) : null;
-    if (pane.live?.sessionId === wanted) return { ...started, waitsFor };
-
-    const isByArguments = pane.live === null && pane.arguments?.began === wanted && box.kind !== "none";
-    // While it starts it may still report another session, or draw before it reports.
-    if (pane.live === null && !isByArguments) oddSince = null;
-    else oddSince ??= performance.now();
-    const silenceMs = box.kind === "dialog" && box.known ? limits.startQuestionMs : limits.startSilenceMs;
-    if (oddSince !== null && performance.now() - oddSince >= silenceMs) {
-      if (pane.live !== null)
-        throw new StartFailure("other-session", start, { words: [], found: pane.live.sessionId });
-      return { ...started, waitsFor };
-    }
-    if (performance.now() > until) {
-      throw new StartFailure("silent", start, { words: lastWords(await capturePane(world.tmux, pane.id)) });
-    }
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    world.progress(`${start.role ?? pane.address}: starting, ${seconds} s`);
-    await rest(limits.startPollMs);
-  }
+async function endAdrift(world: TeamWorld, { pid, adrift }: Holder): Promise<void> {
+  const { kind, processes: tree } = adrift!;
+  await endProcesses(world, agentOfKind(kind), tree, "a pane that is gone");
+  world.say(`ended process ${pid}: it had outlived its pane and still held the conversation`);
 }
 
-/** The last output and the exit status of an ended agent. tmux loses what a program wrote just before its end. */
-export async function theEnd(
-  world: Pick<TeamWorld, "tmux" | "panes">,
-  pane: FleetPane,
-): Promise<{ words: string[]; status: number | null }> {
-  const until = performance.now() + limits.endNoticedMs;
-  let { deadStatus: status } = pane;
-  while (status === null && performance.now() < until) {
-    await noticeEnds(world.tmux);
-    await rest(limits.startPollMs);
-    const { panes } = await world.panes();
-    status = panes.find(({ id }) => id === pane.id)?.deadStatus ?? null;
-  }
-  const screen = await capturePane(world.tmux, pane.id, { historyLines: limits.lastWordsLines });
-  return { words: lastWords(screen), status };
+function isBesideOthers({ panes }: Fleet, { pane, kind }: AgentStart, cwd: string): boolean {
+  return panes.some((each) => each.id !== pane && each.kind === kind && (each.live?.cwd ?? each.cwd) === cwd);
 }
 
-function lastWords(screen: string): string[] {
-  const lines = screen.split("\n").map((line) => line.trim());
-  return lines
-    .filter((line) => line !== "" && !line.startsWith("Pane is dead"))
-    .slice(-limits.lastWordsLines);
+/** Once per command. */
+function remark({ stores, say }: TeamWorld, line: string | null): void {
+  if (line === null || remarked.has(stores)) return;
+  remarked.add(stores);
+  say(line);
 }
+
+const remarked = new WeakSet<object>();

@@ -1,6 +1,8 @@
 // The whole screen, from the state. Pure.
 
 import { counted } from "../../base/text/counted.js";
+import type { FarAgent } from "../../link/rows.js";
+import { isFarWaiting } from "../far-rows.js";
 import { layoutOf } from "../layout.js";
 import { pageOf } from "../page.js";
 import type { TopState } from "../state.js";
@@ -47,12 +49,26 @@ function headLine(state: TopState): Line {
     span(columns >= 60 ? " hivemind " : "", { isInverse: true, isBold: true }),
     span(` ${counted(agents.length, "agent")} `),
     span(waiting > 0 ? ` ${waiting} waiting ` : "", { colour: "yellow", isBold: true, isInverse: true }),
+    ...farSpans(state),
     span(trouble === null ? "" : `  old: ${trouble}`, { colour: "red", isBold: true }),
     span(filter === "" ? "" : `  /${filter}`, { colour: "cyan" }),
     span(worker === null && trouble === null ? "  no watcher: w" : "", { colour: "yellow" }),
     span(worker === null && trouble === null && columns >= 80 ? " starts one" : "", { colour: "yellow" }),
     span(`  ${count("busy")} busy · ${count("idle")} idle`, { isDim: true }),
     span(order === "waiting" ? "" : `  by ${order}`, { isDim: true }),
+  ];
+}
+
+function farSpans({ far, farTrouble }: TopState): Line {
+  if (far === null) return [];
+  const reached = new Set(far.hosts.filter(({ isReached }) => isReached).map(({ host }) => host));
+  const isThere = (agent: FarAgent) => isFarWaiting({ agent, isReached: reached.has(agent.host) });
+  const waiting = far.agents.filter(isThere).length;
+  const counts = `${far.agents.length} on ${counted(far.hosts.length, "other host")}`;
+  return [
+    span(farTrouble === null ? "" : `  fleet: ${farTrouble} `, { colour: "red", isBold: true }),
+    span(` + ${far.readAtMs === 0 ? "other hosts …" : counts} `),
+    span(waiting > 0 ? ` ${waiting} waiting there ` : "", { colour: "yellow", isBold: true }),
   ];
 }
 

@@ -30,9 +30,12 @@ export interface ClearedSession extends Pick<Transcript, "id" | "bornAtMs"> {
 /** The predecessors by cleared session. */
 export function predecessorsOf(sessions: readonly ClearedSession[]): Map<SessionId, SessionId> {
   const predecessors = new Map<SessionId, SessionId>();
-  const cleared = sessions.filter((session) => session.facts.startedAs !== null && isCleared(session));
+  const cleared = sessions.filter((session) => isCleared(session) && session.facts.startedAs !== null);
   if (cleared.length === 0) return predecessors;
-  const byProcess = groupsOf(sessions.filter(isOfItsWriter), ({ facts }) => facts.writtenAs);
+  const processes = new Set(cleared.map(({ facts }) => facts.startedAs));
+  const isOfOne = (session: ClearedSession) =>
+    processes.has(session.facts.writtenAs) && isOfItsWriter(session);
+  const byProcess = groupsOf(sessions.filter(isOfOne), ({ facts }) => facts.writtenAs);
   const silent = groupsOf(sessions.filter(isSilent), placeOf);
   for (const each of cleared.toSorted(byBeginning)) {
     const first = each.facts.startedAs!;
@@ -52,10 +55,12 @@ export function predecessorsOf(sessions: readonly ClearedSession[]): Map<Session
 
 /** A fork of a cleared session begins with `/clear` too, but its file is younger. */
 export function isCleared({ bornAtMs, facts }: ClearedSession): boolean {
+  // Of thousands few are, and the times are looked up in columns.
+  if (facts.beginsWithClear !== true) return false;
   const [firstAtMs, lastAtMs] = [facts.firstAtMs ?? Number.POSITIVE_INFINITY, facts.lastAtMs ?? 0];
   const isLate = bornAtMs !== null && bornAtMs > firstAtMs + limits.transcriptBirthSlackMs;
   const isRestored = bornAtMs !== null && bornAtMs > lastAtMs + limits.transcriptBirthSlackMs;
-  return facts.beginsWithClear === true && (!isLate || isRestored);
+  return !isLate || isRestored;
 }
 
 /** A fork without messages of its own has only copied answers, which another process wrote. */
@@ -77,8 +82,9 @@ function placeOf({ facts }: ClearedSession): string {
 function groupsOf<Key>(sessions: readonly ClearedSession[], keyOf: (session: ClearedSession) => Key) {
   const groups = new Map<Key, ClearedSession[]>();
   for (const each of sessions) {
-    const group = groups.get(keyOf(each));
-    if (group === undefined) groups.set(keyOf(each), [each]);
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
     else group.push(each);
   }
   return groups;

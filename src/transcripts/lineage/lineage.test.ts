@@ -327,6 +327,8 @@ test("of several files of one session the last written counts", () => {
     path,
     sizeBytes: 0,
     modifiedAtMs: 0,
+    kind: "claude",
+    folder: "/config",
     bornAtMs: 1,
     facts: noFacts(),
   });

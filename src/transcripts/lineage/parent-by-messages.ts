@@ -86,7 +86,8 @@ function nearestKin(session: SessionMessages, held: Held, elder: ElderOfMessage)
 
 function kinAt({ facts, chain }: SessionMessages, held: Held, at: number, elder: FirstWriter): MessageParent {
   const { messages, timesMs, kinds } = chain;
-  const isShared = (message: MessageId) => held.by.get(message)!.some(({ id }) => id === elder.id);
+  const isShared = (message: MessageId) =>
+    held.shared.get(message)?.some(({ id }) => id === elder.id) === true;
   const shared = messages.findLastIndex(
     (each, index) => index <= at && kinds[index] !== "n" && isShared(each),
   );
@@ -107,11 +108,11 @@ function kinAt({ facts, chain }: SessionMessages, held: Held, at: number, elder:
 type ElderOfMessage = (message: MessageId, writtenAtMs: number | null) => FirstWriter | null;
 
 /** Each message is judged once: thousands of sessions may share their first one. */
-function eldersIn({ by }: Held): ElderOfMessage {
+function eldersIn({ shared }: Held): ElderOfMessage {
   const known = new Map<MessageId, FirstWriter>();
   return (message, writtenAtMs) => {
-    const holding = by.get(message)!;
-    if (holding.length === 1) return null;
+    const holding = shared.get(message);
+    if (holding === undefined) return null;
     const elder = known.get(message) ?? firstWriterOf(holding, writtenAtMs);
     known.set(message, elder);
     return elder;
@@ -120,27 +121,33 @@ function eldersIn({ by }: Held): ElderOfMessage {
 
 interface Held {
   sessions: ReadonlyMap<SessionId, Holder>;
-  by: ReadonlyMap<MessageId, readonly Holder[]>;
+  /** The holders of each message that several sessions have: few of very many. */
+  shared: ReadonlyMap<MessageId, readonly Holder[]>;
 }
 
 function heldIn(family: readonly SessionMessages[]): Held {
   const sessions = new Map<SessionId, Holder>();
-  const by = new Map<MessageId, Holder[]>();
+  const first = new Map<MessageId, Holder>();
+  const shared = new Map<MessageId, Holder[]>();
   for (const session of family) {
     const { id, bornAtMs, chain } = session;
     const holder: Holder = { id, bornAtMs, firstOwnAtMs: null, copiedUntilMs: copiedUntil(session) };
     sessions.set(id, holder);
-    for (const message of new Set(chain.messages)) {
-      const holding = by.get(message);
-      if (holding === undefined) by.set(message, [holder]);
-      else holding.push(holder);
+    for (const message of chain.messages) {
+      const other = first.get(message);
+      if (other === undefined) first.set(message, holder);
+      else if (other !== holder) {
+        const holding = shared.get(message);
+        if (holding === undefined) shared.set(message, [other, holder]);
+        else if (holding.at(-1) !== holder) holding.push(holder);
+      }
     }
   }
   for (const { id, chain } of family) {
-    const own = chain.messages.findIndex((message) => by.get(message)!.length === 1);
+    const own = chain.messages.findIndex((message) => !shared.has(message));
     if (own >= 0) sessions.get(id)!.firstOwnAtMs = chain.timesMs[own]!;
   }
-  return { sessions, by };
+  return { sessions, shared };
 }
 
 export function copiedUntil(session: SessionMessages): number | null {

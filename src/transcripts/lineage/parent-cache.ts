@@ -11,7 +11,7 @@ import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
 import { loadRows, saveRows } from "../cache.js";
 import type { Index } from "../index.js";
-import { difference, type Seen, stampOf } from "../scan/scan.js";
+import { difference, type Seen, type Stamp, stampOf } from "../scan/scan.js";
 import type { Chain, MessageId, Transcript } from "../transcript.js";
 import { type ChainOptions, familyKey, readChains } from "./chains.js";
 import { familiesOf } from "./families.js";
@@ -24,7 +24,7 @@ export interface ParentOptions extends ChainOptions {
 
 /** The parents by child, for transcripts that have relatives; of several files of one id the last written counts. */
 export async function readParents(
-  { transcripts, byId }: Pick<Index, "transcripts" | "byId">,
+  { transcripts, byId, lookedAtMs }: Pick<Index, "transcripts" | "byId" | "lookedAtMs">,
   options: ParentOptions,
 ): Promise<ReadonlyMap<SessionId, MessageParent>> {
   const speaking = transcripts.filter((each) => byId.get(each.id)?.[0] === each);
@@ -35,7 +35,7 @@ export async function readParents(
   const rows = loadRows<FamilyRow>(file, options.parser.name);
   const unknown: Look[] = [];
   for (const family of families) {
-    const look = lookAt(family);
+    const look = lookAt(family, lookedAtMs);
     const row = rows.get(look.root);
     if (row !== undefined && isAsItWas(row, look)) addKin(kinship, row.kin);
     else unknown.push(look);
@@ -70,15 +70,23 @@ interface Look {
   files: ReadonlyMap<string, Seen>;
 }
 
-/** Taken before the messages are read: a file that changes meanwhile no longer has this stamp. */
-function lookAt(family: readonly Transcript[]): Look {
+/**
+ * Taken before the messages are read: a file that changes meanwhile no longer has this stamp. The look that found the
+ * transcripts took them already.
+ */
+function lookAt(family: readonly Transcript[], indexedAtMs: number | undefined): Look {
   const files = new Map<string, Seen>();
-  for (const { path } of family) {
-    const lookedAtMs = Date.now();
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat !== undefined) files.set(path, { stamp: stampOf(stat), lookedAtMs });
+  for (const { path, stamp } of family) {
+    const lookedAtMs = indexedAtMs ?? Date.now();
+    const found = (indexedAtMs !== undefined && stamp) || stampAt(path);
+    if (found !== undefined) files.set(path, { stamp: found, lookedAtMs });
   }
   return { root: familyKey(family), family, files };
+}
+
+function stampAt(path: string): Stamp | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat && stampOf(stat);
 }
 
 /** Families whose messages are held in memory together. */

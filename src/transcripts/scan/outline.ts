@@ -15,6 +15,7 @@ import {
   quote,
   space,
 } from "./json-bytes.js";
+import { simdOf } from "./simd-block.js";
 import { openWalk } from "./walk.js";
 import { hasByte, wordsOf } from "./words.js";
 
@@ -29,22 +30,16 @@ export const undecided = -2;
  * if the member is in between. For a line that is not JSON the answer means nothing.
  */
 export function wordReader(key: string, words: readonly string[]) {
-  const wanted: Wanted = { key: Buffer.from(key), words: words.map((word) => Buffer.from(word)) };
-  const behindComma = `,"${key}":`;
-  const findKey = markFinder(Buffer.from(behindComma));
+  const texts = words.map((word) => Buffer.from(word));
+  const startByEnds = memberStarter(key);
   const { walk, starts } = openWalk({ [key]: null });
   return (bytes: Buffer, from: number, to: number): number => {
-    const start = skipSpace(bytes, from, to);
-    if (start >= to || bytes[start] !== openBrace) return otherWord;
-    const front = wordFromFront(bytes, start + 1, to, wanted);
-    if (front !== undecided) return front;
-    const close = skipSpaceBack(bytes, start, to - 1);
-    if (bytes[close] !== closeBrace) return otherWord;
-    // A quote behind a comma begins a string. Without a bracket up to the end, it is the outermost object's.
-    const last = findKey(bytes, flatFrom(bytes, start, close), close);
-    if (last >= 0) return wordAt(bytes, last + behindComma.length, to, wanted.words);
-    if (walk(bytes, start, to) < 0) return undecided;
-    return starts[0]! < 0 ? otherWord : wordAt(bytes, starts[0]!, to, wanted.words);
+    let value = startByEnds(bytes, from, to);
+    if (value === undecided) {
+      if (walk(bytes, from, to) < 0) return undecided;
+      value = starts[0]!;
+    }
+    return value < 0 ? otherWord : wordAt(bytes, value, to, texts);
   };
 }
 
@@ -88,7 +83,13 @@ export function markFinder(mark: Uint8Array) {
   const last = mark.length - 1;
   const shifts = new Uint8Array(256).fill(mark.length);
   for (let at = 0; at < last; at++) shifts[mark[at]!] = last - at;
-  return (bytes: Uint8Array, from: number, to: number): number => {
+  let kept: number | null = null;
+  return (bytes: Buffer, from: number, to: number): number => {
+    const simd = simdOf(bytes);
+    if (simd !== null) {
+      kept ??= simd.keep(mark);
+      return simd.functions.find(kept, mark.length, from, to);
+    }
     for (let end = from + last; end < to; end += shifts[bytes[end]!]!) {
       if (bytes[end] === mark[last] && isText(bytes, end - last, end + 1, mark)) return end - last;
     }
@@ -96,17 +97,39 @@ export function markFinder(mark: Uint8Array) {
   };
 }
 
-interface Wanted {
-  key: Uint8Array;
-  words: readonly Uint8Array[];
+/**
+ * Makes a search for the value of an outermost member, from the front up to the first nested value, then behind the
+ * last one.
+ */
+function memberStarter(key: string) {
+  const name = Buffer.from(key);
+  const mark = Buffer.from(`,"${key}":`);
+  const findMark = markFinder(mark);
+  let kept: number | null = null;
+  return (bytes: Buffer, from: number, to: number): number => {
+    const simd = simdOf(bytes);
+    if (simd !== null) {
+      kept ??= simd.keep(mark);
+      return simd.functions.memberStart(kept, mark.length, from, to);
+    }
+    const start = skipSpace(bytes, from, to);
+    if (start >= to || bytes[start] !== openBrace) return otherWord;
+    const front = startFromFront(bytes, start + 1, to, name);
+    if (front !== undecided) return front;
+    const close = skipSpaceBack(bytes, start, to - 1);
+    if (bytes[close] !== closeBrace) return otherWord;
+    // A quote behind a comma begins a string. Without a bracket up to the end, it is the outermost object's.
+    const last = findMark(bytes, flatFrom(bytes, start, close), close);
+    return last < 0 ? undecided : last + mark.length;
+  };
 }
 
-function wordFromFront(bytes: Uint8Array, from: number, to: number, { key, words }: Wanted): number {
+function startFromFront(bytes: Uint8Array, from: number, to: number, key: Uint8Array): number {
   for (let at = skipSpace(bytes, from, to); ; ) {
     const keyEnd = bytes[at] === quote ? stringEnd(bytes, at + 1, to) : -1;
     const value = keyEnd < 0 ? -1 : valueStart(bytes, keyEnd + 1, to);
     if (value < 0) return bytes[at] === closeBrace ? otherWord : undecided;
-    if (isText(bytes, at + 1, keyEnd, key)) return wordAt(bytes, value, to, words);
+    if (isText(bytes, at + 1, keyEnd, key)) return value;
     const isNested = bytes[value] === openBrace || bytes[value] === openBracket;
     if (isNested || hasEscape(bytes, at + 1, keyEnd)) return undecided;
     at = nextMember(bytes, valueEnd(bytes, value, to), to);

@@ -17,8 +17,9 @@ import {
   type Problem,
   type TranscriptParser,
 } from "../transcript.js";
-import { type Kind, newBlock, type Reading, type Scanned, scanFile } from "./scan.js";
+import { blockIn, type Kind, newBlock, type Reading, type Scanned, scanFile } from "./scan.js";
 import { isThreadKept, secondThread } from "./second-thread.js";
+import { openSimd } from "./simd-block.js";
 
 export interface ScanJob<T> {
   path: string;
@@ -40,8 +41,9 @@ export interface Progress {
   totalBytes: number;
 }
 
-export interface ScanOptions {
-  onProgress?: ((progress: Progress) => void) | undefined;
+export interface ScanOptions<T> {
+  /** Also receives the outcomes so far. */
+  onProgress?: ((progress: Progress, outcomes: ReadonlyMap<string, ScanOutcome<T>>) => void) | undefined;
   /** The program of the second thread, and from how many bytes on to start it. */
   worker?: URL | undefined;
   workerFromBytes?: number | undefined;
@@ -54,7 +56,7 @@ export interface NamedKind<T> extends Kind<T> {
 
 export function scanKinds({ addFacts, addChain }: TranscriptParser) {
   const facts: NamedKind<Facts> = { name: "facts", empty: noFacts, addLines: addFacts };
-  const chain: NamedKind<Chain> = { name: "chain", empty: noChain, addLines: addChain };
+  const chain: NamedKind<Chain> = { name: "chain", empty: noChain, addLines: addChain ?? (() => {}) };
   return { facts, chain };
 }
 
@@ -65,6 +67,12 @@ export interface ScanOrder<T> {
   share: Share;
 }
 
+/** Some of its results, a few at a time: all of them at once would be in memory several times. */
+export interface ScanReport<T> {
+  outcomes: ScanOutcome<T>[];
+  isLast: boolean;
+}
+
 /** Shared by the threads: the number of the next job, and the bytes done. */
 export type Share = BigInt64Array;
 const [nextJob, doneFiles, doneBytes] = [0, 1, 2];
@@ -72,34 +80,36 @@ const [nextJob, doneFiles, doneBytes] = [0, 1, 2];
 export async function scanAll<T>(
   jobs: readonly ScanJob<T>[],
   kind: NamedKind<T>,
-  { onProgress, worker, workerFromBytes = limits.transcriptWorkerBytes }: ScanOptions = {},
+  { onProgress, worker, workerFromBytes = limits.transcriptWorkerBytes }: ScanOptions<T> = {},
 ): Promise<ReadonlyMap<string, ScanOutcome<T>>> {
   // The usual case: nothing changed. The code below loads parts of node that take as long as all the rest.
   if (jobs.length === 0) return new Map();
+  const outcomes = new Map<string, ScanOutcome<T>>();
+  const add = (outcome: ScanOutcome<T>) => void outcomes.set(outcome.path, outcome);
   const share: Share = new BigInt64Array(new SharedArrayBuffer(24));
   const totalBytes = jobs.reduce((sum, job) => sum + newBytes(job), 0);
   const tell = () => {
     const [files, bytes] = [Atomics.load(share, doneFiles), Atomics.load(share, doneBytes)];
-    onProgress?.({ doneFiles: Number(files), totalFiles: jobs.length, doneBytes: Number(bytes), totalBytes });
+    const done = { doneFiles: Number(files), doneBytes: Number(bytes) };
+    onProgress?.({ ...done, totalFiles: jobs.length, totalBytes }, outcomes);
   };
   const isKept = worker !== undefined && isThreadKept(worker);
   const enoughBytes = isKept ? limits.transcriptKeptWorkerBytes : workerFromBytes;
   const isLarge = totalBytes >= enoughBytes && availableParallelism() > 1;
   const order: ScanOrder<T> = { reads: kind.name, jobs, share };
-  const second = worker !== undefined && isLarge ? await secondThread(worker, order) : null;
+  const second = worker !== undefined && isLarge ? await secondThread(worker, order, add) : null;
 
-  const outcomes = new Map<string, ScanOutcome<T>>();
   let pauseAtMs = performance.now() + limits.transcriptStretchMs;
   for (const outcome of scanShare(jobs, kind, share)) {
-    outcomes.set(outcome.path, outcome);
+    add(outcome);
     if (performance.now() < pauseAtMs) continue;
     tell();
     await new Promise((resolve) => setImmediate(resolve));
     pauseAtMs = performance.now() + limits.transcriptStretchMs;
   }
-  for (const outcome of (await second?.outcomes) ?? []) outcomes.set(outcome.path, outcome);
+  await second?.ended;
   for (const job of jobs) {
-    if (!outcomes.has(job.path)) outcomes.set(job.path, scanOne(job, kind));
+    if (!outcomes.has(job.path)) add(scanOne(job, kind));
   }
   if (jobs.length > 0) tell();
   return outcomes;
@@ -122,7 +132,10 @@ export function* scanShare<T>(
 }
 
 /** One for each thread and all its scans. */
-const block = once(() => newBlock());
+const block = once(() => {
+  const simd = openSimd();
+  return simd === null ? newBlock() : blockIn(simd.block);
+});
 
 function scanOne<T>(job: ScanJob<T>, kind: Kind<T>): ScanOutcome<T> {
   try {

@@ -44,10 +44,10 @@ export type Seen = Pick<Reading<unknown>, "stamp" | "lookedAtMs">;
 
 /** A buffer that is reused for one file after the other. */
 export interface Block {
+  /** The beginning of `whole` that is in use. */
   bytes: Buffer;
-  /** The usual one and the largest so far. A new one for each giant line would pile up until they are collected. */
-  usual: Buffer;
-  largest: Buffer;
+  /** Has room for the longest line. Pages that nothing touches take no memory. */
+  whole: Buffer;
 }
 
 export interface Kind<T> {
@@ -68,8 +68,11 @@ export const scanLimits: ScanLimits = {
 };
 
 export function newBlock(bounds: ScanLimits = scanLimits): Block {
-  const bytes = Buffer.allocUnsafeSlow(bounds.blockBytes);
-  return { bytes, usual: bytes, largest: bytes };
+  return blockIn(Buffer.allocUnsafeSlow(Math.max(bounds.blockBytes, bounds.lineBytes)), bounds);
+}
+
+export function blockIn(whole: Buffer, { blockBytes }: ScanLimits = scanLimits): Block {
+  return { bytes: whole.subarray(0, blockBytes), whole };
 }
 
 export function stampOf(stat: Stats): Stamp {
@@ -112,6 +115,7 @@ export function scanFile<T>(
 ): Scanned<T> | null {
   const fd = openRegular(path, constants.O_RDONLY);
   if (fd === null) return null;
+  const usual = block.bytes;
   try {
     const lookedAtMs = Date.now();
     const stamp = stampOf(fstatSync(fd));
@@ -128,7 +132,7 @@ export function scanFile<T>(
     };
   } finally {
     closeSync(fd);
-    block.bytes = block.usual;
+    block.bytes = usual;
   }
 }
 
@@ -177,11 +181,7 @@ function addWholeLines<T>(
 }
 
 function grow(block: Block, mostBytes: number): void {
-  const { bytes, largest } = block;
-  const isEnough = largest.length > bytes.length;
-  block.largest = isEnough ? largest : Buffer.allocUnsafeSlow(Math.min(bytes.length * 2, mostBytes));
-  bytes.copy(block.largest);
-  block.bytes = block.largest;
+  block.bytes = block.whole.subarray(0, Math.min(block.bytes.length * 2, mostBytes));
 }
 
 function onlyGrew<T>(fd: number, before: Reading<T>, now: Stamp): boolean {

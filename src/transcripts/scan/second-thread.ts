@@ -3,28 +3,33 @@
 
 import type { Worker } from "node:worker_threads";
 import { limits } from "../../limits.js";
-import type { ScanOrder, ScanOutcome } from "./scan-all.js";
+import type { ScanOrder, ScanOutcome, ScanReport } from "./scan-all.js";
 
-/** A thread that could not start, or died, returns nothing: its work is then found undone. */
+/** `ended` never fails: what a thread does not report, because it could not start or died, is found undone. */
 export async function secondThread<T>(
   program: URL,
   order: ScanOrder<T>,
-): Promise<{ outcomes: Promise<ScanOutcome<T>[]> }> {
+  onOutcome: (outcome: ScanOutcome<T>) => void,
+): Promise<{ ended: Promise<void> }> {
   const kept = idle?.program === program.href ? idle : null;
   idle = null;
   clearTimeout(leaving);
   kept?.thread.ref();
   kept?.thread.postMessage(order);
   const thread = kept?.thread ?? (await start(program, order));
-  const outcomes = new Promise<ScanOutcome<T>[]>((resolve) => {
-    thread.once("message", (done) => {
-      resolve(done);
+  const ended = new Promise<void>((resolve) => {
+    const take = ({ outcomes, isLast }: ScanReport<T>) => {
+      for (const outcome of outcomes) onOutcome(outcome);
+      if (!isLast) return;
+      // A kept thread gets many orders.
+      thread.off("message", take).off("error", lose).off("exit", lose);
       keep({ program: program.href, thread });
-    });
-    thread.once("error", () => resolve([]));
-    thread.once("exit", () => resolve([]));
+      resolve();
+    };
+    const lose = () => resolve();
+    thread.on("message", take).on("error", lose).on("exit", lose);
   });
-  return { outcomes };
+  return { ended };
 }
 
 /** Whether a thread waits for more work of this program. */
@@ -51,5 +56,11 @@ async function start<T>(program: URL, workerData: ScanOrder<T>): Promise<Worker>
   const { Worker } = await import("node:worker_threads");
   // Hardly anything it allocates survives, so a small nursery costs no time and saves tens of megabytes.
   const resourceLimits = { maxYoungGenerationSizeMb: 4 };
-  return new Worker(program, { workerData, resourceLimits, stdout: true, stderr: true });
+  const thread = new Worker(program, { workerData, resourceLimits, stdout: true, stderr: true });
+  // If it dies while it waits, nobody else listens.
+  thread.on("error", () => {});
+  thread.on("exit", () => {
+    if (idle?.thread === thread) idle = null;
+  });
+  return thread;
 }

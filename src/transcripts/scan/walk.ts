@@ -2,7 +2,8 @@
 // ten times as long, and nearly all of it for text that nobody asked for.
 //
 // - A member counts by its path, never by text that looks like it. Of a repeated member the last one counts.
-// - Strings are passed four bytes at a time: nearly all bytes of a transcript are in strings.
+// - Strings are passed four bytes at a time, or 16 in the block of simd-block.ts: nearly all bytes of a transcript are
+//   in strings.
 // - Lines that need a parser are refused: keys with escapes, and everything that is not JSON as far as brackets,
 //   strings and separators show.
 // - A walk can stop at the last of the outermost members that every record has: half of a tool's record is a second
@@ -11,14 +12,17 @@
 import {
   backslash,
   closeBrace,
-  closeBracket,
   colon,
   comma,
   openBrace,
   openBracket,
   quote,
+  role,
+  roles,
   space,
 } from "./json-bytes.js";
+import { type Simd, simdOf } from "./simd-block.js";
+import { type SimdWalk, simdWalk } from "./simd-walk.js";
 import { hasByte, type Words, wordsOf } from "./words.js";
 
 /** The wanted members of an object. `[…]` are those of the first element of an array. */
@@ -34,6 +38,8 @@ export interface Walk {
   starts: Int32Array;
   /** The position after it. */
   ends: Int32Array;
+  /** The same walk for functions of simd/. */
+  inSimd(simd: Simd): SimdWalk;
 }
 
 /** With `until`, the walk stops when it has all of these members of the outermost object. */
@@ -44,7 +50,14 @@ export function openWalk(wanted: Wanted, until: readonly string[] = []): Walk {
   const ends = new Int32Array(members.length);
   const cursor: Cursor = { bytes: Buffer.alloc(0), words: new Int32Array(0), shift: 0, to: 0, starts, ends };
   const ending = outermost.filter(({ key }) => until.includes(key.toString())).map(({ place }) => place);
+  let faster: SimdWalk | null = null;
+  const inSimd = (simd: Simd) => {
+    faster ??= simdWalk(simd, { members, outermost, ending, starts, ends });
+    return faster;
+  };
   const walk = (bytes: Buffer, from: number, to: number): number => {
+    const simd = simdOf(bytes);
+    if (simd !== null) return inSimd(simd).walk(from, to);
     const { words, shift } = wordsOf(bytes);
     cursor.bytes = bytes;
     cursor.words = words;
@@ -57,7 +70,7 @@ export function openWalk(wanted: Wanted, until: readonly string[] = []): Walk {
     if (end < 0 || ending.length > 0) return end;
     return skipSpace(bytes, end, to) >= to ? end : -1;
   };
-  return { walk, starts, ends };
+  return { walk, starts, ends, inSimd };
 }
 
 /** The same walk for every line: a position is valid in the line that was walked last. */
@@ -70,12 +83,13 @@ interface Cursor {
   ends: Int32Array;
 }
 
-interface Member {
+export interface Member {
   key: Buffer;
   place: number;
   /** The place after its own members. */
   next: number;
   inside: readonly Member[] | null;
+  /** Its own members are those of the first element of an array. */
   isFirst: boolean;
 }
 
@@ -179,7 +193,7 @@ function skipValue(cursor: Cursor, at: number): number {
   if (byte === quote) return stringEnd(cursor, at + 1);
   if (byte === openBrace || byte === openBracket) return skipNested(cursor, at + 1, 1);
   let end = at;
-  while (end < to && roles[bytes[end]!] === plain) end++;
+  while (end < to && roles[bytes[end]!] === role.plain) end++;
   return end > at ? end : -1;
 }
 
@@ -193,12 +207,12 @@ function skipNested(cursor: Cursor, from: number, open: number): number {
       if (at < 0) return -1;
       continue;
     }
-    const role = roles[byte];
+    const found = roles[byte];
     at++;
-    if (role === opens) depth++;
-    else if (role === closes) {
+    if (found === role.opens) depth++;
+    else if (found === role.closes) {
       if (--depth === 0) return at;
-    } else if (role === refused) return -1;
+    } else if (found === role.refused) return -1;
   }
   return -1;
 }
@@ -234,12 +248,3 @@ function skipSpace(bytes: Buffer, from: number, to: number): number {
   while (at < to && bytes[at]! <= space) at++;
   return at;
 }
-
-const [refused, plain, opens, closes, between] = [0, 1, 2, 3, 4];
-
-/** What a byte means outside of strings. */
-const roles = new Uint8Array(256);
-for (const byte of Buffer.from("0123456789+-.eEtruefalsn")) roles[byte] = plain;
-for (const byte of Buffer.from(",: \t\r")) roles[byte] = between;
-for (const byte of [openBrace, openBracket]) roles[byte] = opens;
-for (const byte of [closeBrace, closeBracket]) roles[byte] = closes;

@@ -5,8 +5,7 @@
 // - Options without numbers are the rows around the cursor, in its column, if the dialog says that Enter chooses
 //   one.
 
-import type { DialogOption } from "../../agent.js";
-
+import type { DialogOption } from "../../box.js";
 export interface OptionList {
   options: DialogOption[];
   /** The row of the first option; the number of rows if there is none. */

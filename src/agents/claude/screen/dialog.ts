@@ -6,7 +6,7 @@
 //   Without options or question it is the title. A known dialog may have a clearer question of its own.
 // - A rule at the bottom with nothing below it is left from an earlier picture and begins no panel.
 
-import type { Dialog } from "../../agent.js";
+import type { Dialog } from "../../box.js";
 import { continuesOptions, readOptions } from "./dialog-options.js";
 import { nameDialog } from "./known-dialogs.js";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isWorking } from "../../../../test/working.js";
-import type { Box } from "../../agent.js";
+import type { Box } from "../../box.js";
 import { readBox } from "./input-box.js";
 
 const folder = new URL("../../../../test/fixtures/screens/", import.meta.url);

@@ -14,9 +14,9 @@
 //   do footers while something is typed.
 // - The client colours the name of a command that it knows. Without colours it is unknown whether it does.
 
-import type { Box } from "../../agent.js";
+import type { Box } from "../../box.js";
+import { type Glyph, readGlyphs, textOf } from "../../sgr.js";
 import { isPanelRule, readDialog } from "./dialog.js";
-import { type Glyph, readGlyphs, textOf } from "./sgr.js";
 
 export function readBox(lines: readonly string[]): Box {
   return boxOf(readGlyphs(lines));

@@ -3,8 +3,6 @@
 // Only a dialog in this table can be closed by Escape. In a start-up question, or an unknown dialog, Escape may end
 // the client or decline for good.
 
-import type { DialogOption, KnownDialog } from "../../agent.js";
-
 interface Named {
   /** Null if the client's own question is clearest. */
   question: string | null;
@@ -12,6 +10,7 @@ interface Named {
 }
 
 /** The parts of a dialog that the rules look at; rows are trimmed. */
+import type { DialogOption, KnownDialog } from "../../box.js";
 export interface Shown {
   title: string | null;
   /** The row with the question, in the client's words. */

@@ -7,9 +7,9 @@
 // - A reply that begins like an error is drawn like an error: only the transcript tells them apart.
 
 import { limits } from "../../../limits.js";
-import type { Box } from "../../agent.js";
+import type { Box } from "../../box.js";
+import { type Glyph, readGlyphs, textOf } from "../../sgr.js";
 import { boxOf, findFrame, rowOf, showsWork } from "./input-box.js";
-import { type Glyph, readGlyphs, textOf } from "./sgr.js";
 
 /** The part of a screen that the rules look at. */
 export interface Bottom {

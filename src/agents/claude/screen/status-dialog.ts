@@ -7,9 +7,9 @@
 
 import { isSessionId } from "../../../names/gates.js";
 import type { ShownStatus } from "../../agent.js";
+import { readGlyphs, textOf } from "../../sgr.js";
 import { isPanelRule } from "./dialog.js";
 import { readBox } from "./input-box.js";
-import { readGlyphs, textOf } from "./sgr.js";
 
 export function readStatus(lines: readonly string[]): ShownStatus | null {
   const box = readBox(lines);

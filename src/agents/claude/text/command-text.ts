@@ -5,7 +5,7 @@
 // - A slash command is sent only if the client marks it as known: otherwise its menu could run another command.
 
 import { limits } from "../../../limits.js";
-import type { Draft, ShapedText } from "../../agent.js";
+import type { Draft, ShapedText } from "../../box.js";
 
 export function isSlashCommand(text: string): boolean {
   return /^\/[A-Za-z][A-Za-z0-9:_-]*(?: [^\n\t]*)?$/.test(text) && text.length <= limits.slashCommandLength;

@@ -11,7 +11,7 @@
 // - A text with nothing visible, or a command too long for the box, is refused.
 
 import stringWidth from "fast-string-width";
-import type { BoxSize, Shaped } from "../../agent.js";
+import type { BoxSize, Shaped } from "../../box.js";
 import { isCommand, isObeyed, isSlashCommand } from "./command-text.js";
 import { recordedWords } from "./compare.js";
 

@@ -1,6 +1,6 @@
 // The context in the record of an answer, and the model that `/model` prints.
 
-import { type Json, objectOrNull, textOrNull, timeMs } from "./record.js";
+import { type Json, objectOrNull, textOrNull, timeMs } from "../../record.js";
 
 const usageKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { noChain } from "../../../transcripts/transcript.js";
+import { openSimd } from "../../../transcripts/scan/simd-block.js";
+import { type Chain, noChain } from "../../../transcripts/transcript.js";
 import { addChain } from "./chain-lines.js";
 
 type Json = Record<string, unknown>;
@@ -81,14 +82,43 @@ const record = fc
     JSON.stringify(Object.fromEntries(members), null, indent).replaceAll("\n", " "),
   );
 
+const { block } = openSimd(new URL("../../../../dist/scan.wasm", import.meta.url))!;
+
+/** The chain of the same bytes by JavaScript, and by the functions of simd/. */
+function bothChains(bytes: Buffer): [Chain, Chain] {
+  bytes.copy(block);
+  const [elsewhere, inBlock] = [noChain(), noChain()];
+  addChain(elsewhere, bytes, 0, bytes.length);
+  addChain(inBlock, block.subarray(0, bytes.length), 0, bytes.length);
+  return [elsewhere, inBlock];
+}
+
 test("the messages of any records are those that a parser finds", () => {
   const property = fc.property(fc.array(record, { maxLength: 6 }), (lines) => {
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
-    const chain = noChain();
-    addChain(chain, bytes, 0, bytes.length);
-    expect(chain).toEqual(naiveChain(lines));
+    const naive = naiveChain(lines);
+    expect(bothChains(bytes)).toEqual([naive, naive]);
   });
   fc.assert(property, { numRuns: 1500 });
+});
+
+test("the messages of damaged records do not depend on who scans them", () => {
+  const damage = fc.constantFrom("", '"', "\\", "{", "}", ',"type":"user"', ',"type":"system","uuid":"x"');
+  const property = fc.property(
+    fc.array(record, { minLength: 1, maxLength: 4 }),
+    fc.nat(),
+    fc.nat(30),
+    damage,
+    (lines, at, lost, put) => {
+      const text = lines.map((line) => `${line}\n`).join("");
+      const from = at % text.length;
+      const [elsewhere, inBlock] = bothChains(
+        Buffer.from(text.slice(0, from) + put + text.slice(from + lost)),
+      );
+      expect(inBlock).toEqual(elsewhere);
+    },
+  );
+  fc.assert(property, { numRuns: 3000 });
 });
 
 test("a record that was cut off is no message", () => {

@@ -5,19 +5,20 @@ import { limits } from "../../../limits.js";
 import { readSessionId } from "../../../names/gates.js";
 import { markFinder } from "../../../transcripts/scan/outline.js";
 import type { Facts, LastTurn } from "../../../transcripts/transcript.js";
+import { type Json, objectOrNull, textOrNull, timeMs } from "../../record.js";
 import { holds, isMessage, type Line, lineTypes, parse, parseShort } from "./line.js";
-import { type Json, objectOrNull, textOrNull, timeMs } from "./record.js";
+import type { LineList } from "./line-list.js";
 
 const findSideChain = markFinder(Buffer.from('"isSidechain":true'));
 const findCommand = markFinder(Buffer.from('"local_command"'));
 /** Finds the key of the session in which the writing process began. */
 export const findStartedAs = markFinder(Buffer.from('session_id"'));
 
-export function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+export function addEnd(facts: Facts, bytes: Buffer, records: LineList): void {
   let needsPlace = true;
   let needsTime = true;
   for (let at = records.length - 1; at >= 0 && (needsPlace || needsTime); at--) {
-    const line = records[at]!;
+    const line = records.at(at);
     const json = line.end - line.start > limits.transcriptPlainBytes ? null : parseShort(bytes, line);
     if (json === null) continue;
     if (needsPlace && typeof json.cwd === "string") {
@@ -36,11 +37,11 @@ export function addEnd(facts: Facts, bytes: Buffer, records: readonly Line[]): v
   facts.lastAtMs ??= facts.firstAtMs;
 }
 
-export function addLastTurn(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+export function addLastTurn(facts: Facts, bytes: Buffer, records: LineList): void {
   const prompts: LastTurn[] = [];
   let last: LastTurn | null = facts.lastTurn;
   for (let at = records.length - 1; at >= 0; at--) {
-    const turn = turnAt(bytes, records[at]!);
+    const turn = turnAt(bytes, records.at(at));
     if (turn?.end === "prompt") prompts.push(turn);
     else if (turn !== null) {
       last = turn;
@@ -63,8 +64,10 @@ function turnAt(bytes: Buffer, line: Line): LastTurn | null {
 /**
  * A client that names its process does so in nearly every answer. If no answer has it, an older client wrote last.
  */
-export function addWriter(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
-  for (const line of records.slice(-limits.transcriptTailRecords).reverse()) {
+export function addWriter(facts: Facts, bytes: Buffer, records: LineList): void {
+  const first = Math.max(0, records.length - limits.transcriptTailRecords);
+  for (let at = records.length - 1; at >= first; at--) {
+    const line = records.at(at);
     const json = holds(bytes, line, findStartedAs) ? parseShort(bytes, line) : null;
     const sessionId = readSessionId(json?.session_id);
     if (sessionId === null) continue;
@@ -101,5 +104,10 @@ function isPrompt({ type, subtype, isMeta, origin }: Json): boolean {
 function firstWords(content: unknown): string {
   const parts = Array.isArray(content) ? content.map(objectOrNull) : [];
   const text = typeof content === "string" ? content : parts.find((part) => part?.type === "text")?.text;
-  return typeof text === "string" ? text.trim().slice(0, limits.transcriptWords) : "";
+  return typeof text === "string" ? ownCopy(text.trim().slice(0, limits.transcriptWords)) : "";
+}
+
+/** A slice would keep the whole text in memory for as long as the facts. */
+function ownCopy(slice: string): string {
+  return Buffer.from(slice, "utf16le").toString("utf16le");
 }

@@ -2,7 +2,7 @@
 
 import { type markFinder, undecided, wordReader } from "../../../transcripts/scan/outline.js";
 import { openWalk } from "../../../transcripts/scan/walk.js";
-import { type Json, parseRecord } from "./record.js";
+import { type Json, parseRecord } from "../../record.js";
 
 const types = ["custom-title", "user", "assistant", "system", "attachment"];
 export const lineTypes = { title: 0, user: 1, assistant: 2, system: 3 } as const;
@@ -13,8 +13,6 @@ export interface Line {
   start: number;
   end: number;
   type: number;
-  /** An upper bound of the tokens it used, if it is an answer. */
-  tokensBound: number;
   /** The parsed record, once it was needed; several facts come from the last one. */
   json: Json | null | undefined;
   /** Its short members alone. */
@@ -22,7 +20,7 @@ export interface Line {
 }
 
 export function lineAt(start: number, end: number, type: number): Line {
-  return { start, end, type, tokensBound: 0, json: undefined, outline: undefined };
+  return { start, end, type, json: undefined, outline: undefined };
 }
 
 export function typeOf(bytes: Buffer, start: number, end: number): number {
@@ -34,8 +32,8 @@ export function typeWord({ type }: Line): string {
   return types[type]!;
 }
 
-export function isMessage(line: Line): boolean {
-  return line.type === lineTypes.user || line.type === lineTypes.assistant;
+export function isMessage({ type }: Pick<Line, "type">): boolean {
+  return type === lineTypes.user || type === lineTypes.assistant;
 }
 
 /** Null for a line that is not JSON, or whose type is not the one its bytes seemed to have. */

@@ -281,7 +281,7 @@ test("the chain has the records of user, assistant and client in order", () => {
   ];
   const bytes = Buffer.from([...lines, ...more].map((line) => `${JSON.stringify(line)}\n`).join(""));
   const chain = noChain();
-  claudeLines.addChain(chain, bytes, 0, bytes.length);
+  claudeLines.addChain!(chain, bytes, 0, bytes.length);
   const start = Date.UTC(2026, 0, 1);
   expect(chain).toEqual({
     messages: ["a", "s", "b", "c", "d"],

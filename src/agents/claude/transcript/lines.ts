@@ -25,11 +25,12 @@ import { limits } from "../../../limits.js";
 import { readSessionId } from "../../../names/gates.js";
 import { markFinder, numberBehindKey, otherWord } from "../../../transcripts/scan/outline.js";
 import type { Facts, TranscriptParser } from "../../../transcripts/transcript.js";
+import { type Json, objectOrNull, textOrNull, timeMs } from "../../record.js";
 import { type Answer, answerOf, modelOutput, shownModel } from "./answer-record.js";
 import { addChain } from "./chain-lines.js";
 import { addEnd, addLastTurn, addWriter, findStartedAs } from "./end-facts.js";
-import { holds, isMessage, type Line, lineAt, lineEnd, lineTypes, parse, typeOf } from "./line.js";
-import { type Json, objectOrNull, textOrNull, timeMs } from "./record.js";
+import { holds, isMessage, type Line, lineEnd, lineTypes, parse, typeOf } from "./line.js";
+import { type LineList, newLineList } from "./line-list.js";
 
 export const claudeLines: TranscriptParser = {
   name: "claude 8",
@@ -46,26 +47,27 @@ const findBoundary = markFinder(Buffer.from(`"${boundaryType}"`));
 const findModelOutput = markFinder(Buffer.from(`"${modelOutput}`));
 const findCopy = markFinder(Buffer.from('forkedFrom"'));
 
+/** Reused for one block after the other. */
+const [titles, records] = [newLineList(), newLineList()];
+
 function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
-  const titles: Line[] = [];
-  const records: Line[] = [];
-  const answers: Line[] = [];
+  titles.clear();
+  records.clear();
   const boundaries: Line[] = [];
   const choices: Line[] = [];
   let messages = 0;
   for (let start = from; start < to; ) {
     const end = lineEnd(bytes, start, to);
     const type = typeOf(bytes, start, end);
-    if (type !== otherWord) {
-      const line = lineAt(start, end, type);
-      (type === lineTypes.title ? titles : records).push(line);
-      if (isMessage(line)) messages++;
-      if (type === lineTypes.assistant) {
-        line.tokensBound = tokensBound(bytes, start, end);
-        answers.push(line);
-      }
-      if (type === lineTypes.system && findBoundary(bytes, start, end) >= 0) boundaries.push(line);
-      if (type === lineTypes.user && mayBeModelOutput(bytes, line)) choices.push(line);
+    if (type === lineTypes.title) titles.add(start, end, type, 0);
+    else if (type !== otherWord) {
+      const bound = type === lineTypes.assistant ? tokensBound(bytes, start, end) : 0;
+      const place = records.length;
+      records.add(start, end, type, bound);
+      if (type === lineTypes.user || type === lineTypes.assistant) messages++;
+      if (type === lineTypes.system && findBoundary(bytes, start, end) >= 0)
+        boundaries.push(records.at(place));
+      if (type === lineTypes.user && mayBeModelOutput(bytes, start, end)) choices.push(records.at(place));
     }
     start = end + 1;
   }
@@ -74,25 +76,26 @@ function addFacts(facts: Facts, bytes: Buffer, from: number, to: number): void {
   addEnd(facts, bytes, records);
   addLastTurn(facts, bytes, records);
   const compactedAt = addBoundaries(facts, bytes, boundaries);
-  addUsage(facts, bytes, answers, compactedAt);
+  addUsage(facts, bytes, records, compactedAt);
   addModelChoice(facts, bytes, choices);
   addWriter(facts, bytes, records);
   facts.messages += messages;
 }
 
-function addTitle(facts: Facts, bytes: Buffer, titles: readonly Line[]): void {
-  for (const line of titles.toReversed()) {
-    const title = parse(bytes, line)?.customTitle;
+function addTitle(facts: Facts, bytes: Buffer, titles: LineList): void {
+  for (let at = titles.length - 1; at >= 0; at--) {
+    const title = parse(bytes, titles.at(at))?.customTitle;
     if (typeof title !== "string") continue;
     facts.title = title === "" ? null : title;
     return;
   }
 }
 
-function addBeginning(facts: Facts, bytes: Buffer, records: readonly Line[]): void {
+function addBeginning(facts: Facts, bytes: Buffer, records: LineList): void {
   const copies: Line[] = [];
   let messages = facts.messages;
-  for (const line of records) {
+  for (let at = 0; at < records.length; at++) {
+    const line = records.at(at);
     const mayStart = facts.startedAs === null && messages < limits.transcriptHeadMessages;
     const mayRoot = !facts.isRooted && messages < limits.transcriptHeadMessages;
     const isOpen = mayRoot || hasOpenBeginning(facts);
@@ -143,22 +146,26 @@ function begin(facts: Facts, json: Json): void {
 }
 
 /** The last answer first: it is nearly always the largest too, and then no other needs parsing. */
-function addUsage(facts: Facts, bytes: Buffer, answers: readonly Line[], compactedAt: number): void {
+function addUsage(facts: Facts, bytes: Buffer, records: LineList, compactedAt: number): void {
   if (compactedAt >= 0) setUsed(facts, null);
-  for (let at = answers.length - 1; at >= 0; at--) {
-    const answer = answerOf(parse(bytes, answers[at]!));
+  for (let at = records.length - 1; at >= 0; at--) {
+    const isAnswer = records.typeAt(at) === lineTypes.assistant;
+    const answer = isAnswer ? answerOf(parse(bytes, records.at(at))) : null;
     if (answer === null) continue;
     // The model stays known after a compaction.
     facts.model = answer.model;
     facts.askedModel = answer.askedModel;
     facts.largestTokens = Math.max(facts.largestTokens, answer.tokens);
-    if (answers[at]!.start > compactedAt) setUsed(facts, answer);
+    if (records.at(at).start > compactedAt) setUsed(facts, answer);
     break;
   }
-  const larger = answers.filter((line) => line.tokensBound > facts.largestTokens);
-  for (const line of larger.sort((a, b) => b.tokensBound - a.tokensBound)) {
-    if (line.tokensBound <= facts.largestTokens) return;
-    facts.largestTokens = Math.max(facts.largestTokens, answerOf(parse(bytes, line))?.tokens ?? 0);
+  const larger: number[] = [];
+  for (let at = 0; at < records.length; at++) {
+    if (records.tokensBound(at) > facts.largestTokens) larger.push(at);
+  }
+  for (const at of larger.sort((a, b) => records.tokensBound(b) - records.tokensBound(a))) {
+    if (records.tokensBound(at) <= facts.largestTokens) return;
+    facts.largestTokens = Math.max(facts.largestTokens, answerOf(parse(bytes, records.at(at)))?.tokens ?? 0);
   }
 }
 
@@ -182,7 +189,7 @@ function addBoundaries(facts: Facts, bytes: Buffer, boundaries: readonly Line[])
   return last;
 }
 
-function mayBeModelOutput(bytes: Buffer, { start, end }: Line): boolean {
+function mayBeModelOutput(bytes: Buffer, start: number, end: number): boolean {
   return end - start <= limits.transcriptCommandBytes && findModelOutput(bytes, start, end) >= 0;
 }
 

@@ -8,9 +8,9 @@
 
 import { createHash } from "node:crypto";
 import type { MessageKey, Proof } from "../../message-records.js";
+import { type Json, objectOrNull, parseRecord } from "../../record.js";
 import { letterId, nameOf } from "../inbox.js";
 import { recordedWords } from "../text/compare.js";
-import { type Json, objectOrNull, parseRecord } from "./record.js";
 
 /** What these lines prove about the message. Only whole lines count. */
 export function proofIn(lines: string, key: MessageKey): Proof {

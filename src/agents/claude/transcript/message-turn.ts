@@ -5,8 +5,8 @@
 // - A turn is over when its last answer is not a tool call. The client may write records after it reports idle.
 
 import type { MessageKey, MessageTurn } from "../../message-records.js";
+import { type Json, objectOrNull } from "../../record.js";
 import { followingFrom, ownRecords, parentOf, speaks, textsOf } from "./message-records.js";
-import { type Json, objectOrNull } from "./record.js";
 
 /** Null if these lines do not show that the agent took the message. */
 export function turnIn(lines: string, key: MessageKey): MessageTurn | null {

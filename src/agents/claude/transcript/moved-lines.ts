@@ -5,7 +5,7 @@
 // stays.
 
 import { textStart } from "../../../transcripts/scan/json-bytes.js";
-import { parseRecord } from "./record.js";
+import { parseRecord } from "../../record.js";
 import { rewritten } from "./rewritten.js";
 
 export interface FolderMove {

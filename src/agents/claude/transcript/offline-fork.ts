@@ -18,8 +18,8 @@ import { limits } from "../../../limits.js";
 import type { SessionId } from "../../../names/gates.js";
 import { textStart } from "../../../transcripts/scan/json-bytes.js";
 import type { MessageId } from "../../../transcripts/transcript.js";
+import { type Json, objectOrNull, parseRecord } from "../../record.js";
 import { type FolderMove, movedFolder } from "./moved-lines.js";
-import { type Json, objectOrNull, parseRecord } from "./record.js";
 import { rewritten } from "./rewritten.js";
 
 export interface OfflineFork {

@@ -3,15 +3,10 @@
 
 import { limits } from "../../../limits.js";
 import { markFinder } from "../../../transcripts/scan/outline.js";
+import { timeMs } from "../../record.js";
+import type { UsageHistory } from "../../utterance.js";
 import { answerOf } from "./answer-record.js";
 import { holds, type Line, lineAt, lineEnd, lineTypes, parse, typeOf } from "./line.js";
-import { timeMs } from "./record.js";
-
-export interface UsageHistory {
-  points: { atMs: number; used: number }[];
-  /** Null for a record without a time. */
-  compactedAtMs: (number | null)[];
-}
 
 const findUsage = markFinder(Buffer.from('_tokens"'));
 const boundary = "compact_boundary";

@@ -4,8 +4,8 @@
 //   the client's bookkeeping are not.
 // - An unknown record is empty. An unknown block keeps its place and its type.
 
+import { type Json, objectOrNull, parseRecord, timeMs } from "../../record.js";
 import type { Utterance, UtteranceBlock } from "../../utterance.js";
-import { type Json, objectOrNull, parseRecord, timeMs } from "./record.js";
 
 /** Members of the record itself (not of its message) that hold such text. */
 export const textMembers: readonly string[] = ["content"];

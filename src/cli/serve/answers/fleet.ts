@@ -1,9 +1,10 @@
 // The answers about agents and about requests to a person, as JSON schemas.
 
 import { answer, flag, list, maybe, object, oneOf, text, time, whole } from "../../../base/json-schema.js";
+import { kinds } from "../../../names/kind.js";
 
 export const workspace = maybe(object({ path: text, fingerprint: text, partition: text }));
-export const kind = oneOf("claude", "claw", "demo", "shell", "monitor");
+export const kind = oneOf(...kinds);
 export const state = oneOf("live", "stable", "stale", "broken", "unknown");
 export const background = maybe(object({ pid: whole, job: text }));
 export const fill = maybe(object({ used: whole, window: maybe(whole) }));
@@ -82,6 +83,52 @@ const team = object({
 
 export const statusAnswer = answer({ workspace, teams: list(team), background: list(inBackground) });
 
+/** Milliseconds since 1970, or between two moments. */
+const ms = { type: "number" };
+
+const host = object({
+  host: text,
+  isReached: flag,
+  isStopped: flag,
+  seenAtMs: ms,
+  ageMs: ms,
+  machine: text,
+  version: text,
+  agents: whole,
+  unreadable: whole,
+});
+
+/** An agent as its host published it. */
+const farAgent = object({
+  host: text,
+  agent: maybe(text),
+  team: maybe(text),
+  role: maybe(text),
+  kind: maybe(kind),
+  session: maybe(text),
+  pane: maybe(text),
+  standing: maybe(oneOf("present", "elsewhere", "away", "background")),
+  activity: maybe(text),
+  since: maybe(time),
+  until: maybe(time),
+  asks: whole,
+  queued: whole,
+  model: maybe(text),
+  context: fill,
+  folder: maybe(text),
+  writtenAtMs: ms,
+  ageMs: ms,
+});
+
+export const hostsAnswer = answer({
+  host: maybe(text),
+  readOnly: flag,
+  lease: maybe(object({ isFresh: flag, epoch: maybe(whole), ageMs: maybe(ms), serverNowMs: maybe(ms) })),
+  serverVersion: maybe(text),
+  hosts: list(host),
+  agents: list(farAgent),
+});
+
 const waiter = {
   who: text,
   team: maybe(text),
@@ -132,7 +179,7 @@ export const contextAnswer = answer({
       used: maybe(whole),
       window: maybe(whole),
       percent: maybe({ type: "number" }),
-      source: maybe(oneOf("status line", "settings", "model", "largest", "default")),
+      source: maybe(oneOf("transcript", "status line", "settings", "model", "largest", "default")),
       ageSeconds: maybe(whole),
       compacted: flag,
       model: maybe(text),

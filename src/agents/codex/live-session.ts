@@ -1,0 +1,138 @@
+// Which conversation a running client has, by the locks that this very process holds. Linux only.
+//
+// - The client locks `thread-writer-locks/<id>.lock` from its start on, before the conversation has a file. The
+//   kernel says which process holds the lock: a lock that a killed process left behind is a file and nothing more.
+// - After `/new`, `/fork` and `/resume` the client keeps the conversation that it left for about a minute, and still
+//   takes messages for it. The pane's title then says which one it shows, by id or by name. If it does not say,
+//   nobody knows.
+// - The client also locks the conversations of its sub-agents. Their files, which it holds open, say so.
+// - A client that uses a daemon holds no lock: the daemon holds the locks of all panes.
+
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { readBeginning } from "../../base/files/atomic-file.js";
+import { readProcStat } from "../../base/processes/proc-stat.js";
+import { readSessionId, type SessionId } from "../../names/gates.js";
+import type { ProcessInfo } from "../../processes/process.js";
+import type { LiveSession } from "../agent.js";
+import { rolloutId } from "./find.js";
+import { nameOf } from "./names.js";
+import { recognises } from "./recognises.js";
+import { readTitle } from "./title.js";
+import { headBytes, subagentOf } from "./transcript/subagent.js";
+
+/** Null if it holds none, or if it holds several and the title does not tell which one it shows. */
+export function liveSession(folder: string, process: ProcessInfo, title?: string): LiveSession | null {
+  // A daemon holds the conversations of every pane that it serves.
+  if (!recognises(process)) return null;
+  const named = (session: SessionId) => nameOf(folder, session);
+  const sessionId = shownSession(heldSessions(folder, process), title ?? null, named);
+  if (sessionId === null) return null;
+  // Of a client that waits, its screen also tells the question.
+  const isBusy = readTitle(title ?? "").activity === "busy";
+  return {
+    sessionId,
+    name: named(sessionId),
+    isNameSuffixed: false,
+    cwd: null,
+    version: null,
+    activity: isBusy ? "busy" : null,
+    waitingFor: null,
+    updatedAtMs: null,
+    inbox: { path: folder, pid: process.pid },
+    reason: "its process holds the lock of this conversation",
+  };
+}
+
+/** The processes that hold a lock of this folder. Empty also if the system does not say. */
+export function lockingPids(folder: string, table = "/proc/locks"): number[] {
+  try {
+    const locks = join(folder, "thread-writer-locks");
+    const inodes = new Set(
+      readdirSync(locks).flatMap((name) => {
+        const stat = statSync(join(locks, name), { throwIfNoEntry: false });
+        return stat === undefined ? [] : String(stat.ino);
+      }),
+    );
+    if (inodes.size === 0) return [];
+    const rows = [...readFileSync(table, "utf8").matchAll(lockForm)];
+    return [...new Set(rows.flatMap(([, pid, inode]) => (inodes.has(inode!) ? Number(pid) : [])))];
+  } catch {
+    return [];
+  }
+}
+
+/** `1: FLOCK  ADVISORY  WRITE 9940 fe:00:2278050 0 EOF` */
+const lockForm = /^\d+: FLOCK\s+ADVISORY\s+WRITE (\d+) [0-9a-f]+:[0-9a-f]+:(\d+) /gm;
+
+/**
+ * The conversations that this process holds, in no order, without those of sub-agents. Empty also if the system does
+ * not say.
+ */
+export function heldSessions(folder: string, { pid, startTicks }: ProcessInfo, proc = "/proc"): SessionId[] {
+  try {
+    const files = openFiles(`${proc}/${pid}`);
+    const locks = join(realpathSync(folder), "thread-writer-locks");
+    const held = files.flatMap(({ path, info }) => {
+      const id = lockedId(path, locks);
+      return id !== null && isLocked(readFileSync(info, "utf8")) ? [id] : [];
+    });
+    // Another process may have got the pid meanwhile.
+    const isSame = proc !== "/proc" || startTicks === null || readProcStat(pid)?.startTicks === startTicks;
+    if (!isSame || held.length <= 1) return isSame ? held : [];
+    return held.filter(
+      (id) => !files.some(({ path }) => rolloutId(basename(path)) === id && isSubagent(path)),
+    );
+  } catch {
+    // It ended, or belongs to another user.
+    return [];
+  }
+}
+
+interface OpenFile {
+  path: string;
+  /** The file in which the kernel describes it. */
+  info: string;
+}
+
+function openFiles(process: string): OpenFile[] {
+  return readdirSync(`${process}/fd`).flatMap((fd) => {
+    try {
+      return [{ path: readlinkSync(`${process}/fd/${fd}`), info: `${process}/fdinfo/${fd}` }];
+    } catch {
+      // It was closed meanwhile.
+      return [];
+    }
+  });
+}
+
+function isSubagent(path: string): boolean {
+  return subagentOf(readBeginning(path, headBytes)?.toString("utf8") ?? "") !== null;
+}
+
+/**
+ * The conversation that the pane shows, or null if the title does not decide between several. The title can also
+ * name one that the process does not hold: another process has it.
+ */
+export function shownSession(
+  held: readonly SessionId[],
+  title: string | null,
+  nameOf: (session: SessionId) => string | null = () => null,
+): SessionId | null {
+  const { idStart, name } = readTitle(title ?? "");
+  if (held.length <= 1 && idStart === null) return held[0] ?? null;
+  const isShown = (session: SessionId) =>
+    idStart === null ? name !== null && nameOf(session) === name : session.startsWith(idStart);
+  const shown = held.filter(isShown);
+  return shown.length === 1 ? shown[0]! : null;
+}
+
+function lockedId(path: string, locks: string): SessionId | null {
+  if (dirname(path) !== locks || !path.endsWith(".lock")) return null;
+  return readSessionId(basename(path, ".lock"));
+}
+
+/** `lock:	1: FLOCK  ADVISORY  WRITE 9940 fe:00:2278050 0 EOF`. A file that is only open has no such line. */
+function isLocked(info: string): boolean {
+  return /^lock:\s+\d+: FLOCK\s+ADVISORY\s+WRITE /m.test(info);
+}

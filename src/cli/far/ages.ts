@@ -1,0 +1,14 @@
+// How old something of another host is, in words. Pure.
+
+/** `3 s`, `12 min`, `5 h`, `2 d`. */
+export function ageText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`;
+}
+
+/** `since 5 min`, or nothing known. */
+export function sinceText(ms: number | null): string {
+  return ms === null ? "now" : `since ${ageText(ms)}`;
+}

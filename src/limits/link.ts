@@ -1,0 +1,38 @@
+// Limits of a fleet over many hosts.
+
+const hourMs = 3600 * 1000;
+
+export const linkLimits = {
+  // link/subjects.ts
+  /** The server removes a lease this long after its last renewal: later than its host itself counts it as lost. */
+  leaseGoneMs: 15_000,
+  /** A server reserves the bytes of its streams on the disk when it makes them. */
+  fleetEventBytes: 64 * 1024 * 1024,
+  fleetEventAgeMs: 7 * 24 * hourMs,
+  mailBytes: 64 * 1024 * 1024,
+  /** Older words would surprise whoever gets them. */
+  mailAgeMs: 24 * hourMs,
+  fateBytes: 16 * 1024 * 1024,
+  copyBytes: 1024 * 1024 * 1024,
+  copyAgeMs: 30 * 24 * hourMs,
+  /** A team that is moved is fetched at once, or not at all. */
+  boxAgeMs: 24 * hourMs,
+  boxesBytes: 2 * 1024 * 1024 * 1024,
+
+  // cli/fleet/
+  /** NATS's own. */
+  natsPort: 4222,
+  /** All streams together, with room for the buckets. */
+  fleetStoreBytes: 8 * 1024 * 1024 * 1024,
+  /** Between two looks at the users of the server. */
+  fleetUsersMs: 1_000,
+  /** A server takes in a new user within milliseconds, unless the machine is busy. */
+  fleetKnownTries: 30,
+  fleetKnownMs: 100,
+  /** A clock that differs more makes times of different hosts hard to compare. */
+  clockDifferenceMs: 2_000,
+
+  // stores/link/
+  /** A certificate, a password or a `.creds` file has a few kilobytes. */
+  secretBytes: 64 * 1024,
+} as const;

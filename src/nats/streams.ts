@@ -1,0 +1,121 @@
+// Streams: append, read, follow, and work through them.
+
+import { setTimeout as rest } from "node:timers/promises";
+import type { JsMsg } from "@nats-io/jetstream";
+import { limits } from "../limits.js";
+import type { Bus, Stored, StreamFacts, Subscription, Taken } from "./bus.js";
+import { orNatsError } from "./failure.js";
+import type { Nats } from "./parts.js";
+
+export function openStreams(nats: Nats): Pick<Bus, "append" | "consume" | "read" | "follow"> {
+  const { library, jetstream, manager } = nats;
+  return {
+    append: (subject, bytes, { id, headers = {} } = {}) =>
+      orNatsError(async () => {
+        const own = library.headers();
+        for (const [name, value] of Object.entries(headers)) own.set(name, value);
+        const { seq, duplicate } = await jetstream.publish(subject, bytes, {
+          headers: own,
+          ...(id === undefined ? {} : { msgID: id }),
+        });
+        return { sequence: seq, isDuplicate: duplicate };
+      }),
+    consume: (stream, consumer, subject, take) =>
+      orNatsError(async () => {
+        await manager.consumers.add(stream, {
+          durable_name: consumer,
+          filter_subject: subject,
+          ack_policy: library.AckPolicy.Explicit,
+          deliver_policy: library.DeliverPolicy.All,
+          ack_wait: limits.natsAckMs * 1_000_000,
+          max_ack_pending: limits.natsUnderWay,
+        });
+        return workThrough(nats, stream, consumer, take);
+      }),
+    read: (stream, subject) => readAll(nats, stream, subject),
+    follow: (stream, subject, take) =>
+      orNatsError(async () => {
+        const ordered = await jetstream.consumers.get(stream, {
+          filter_subjects: subject,
+          deliver_policy: library.DeliverPolicy.New,
+        });
+        const messages = await ordered.consume();
+        void (async () => {
+          for await (const message of messages) take(storedOf(message));
+        })().catch(() => {});
+        return { stop: async () => void (await messages.close()) };
+      }),
+  };
+}
+
+export async function streamFacts({ manager }: Nats, name: string): Promise<StreamFacts | null> {
+  return orNatsError(async () => {
+    try {
+      const { config, state } = await manager.streams.info(name);
+      return { replicas: config.num_replicas, messages: state.messages, sizeBytes: state.bytes };
+    } catch (error) {
+      // 10059: there is no such stream.
+      if ((error as { code?: unknown }).code === 10059 || /stream not found/.test(String(error))) return null;
+      throw error;
+    }
+  });
+}
+
+/** One message after the other. A failed one comes again after a rest. */
+async function workThrough(
+  { jetstream }: Nats,
+  stream: string,
+  consumer: string,
+  take: (message: Taken) => Promise<void>,
+): Promise<Subscription> {
+  const source = await jetstream.consumers.get(stream, consumer);
+  const messages = await source.consume({ max_messages: limits.natsUnderWay });
+  const work = (async () => {
+    for await (const message of messages) {
+      try {
+        await take({
+          ...storedOf(message),
+          deliveries: message.info.deliveryCount,
+          goesOn: () => message.working(),
+        });
+        message.ack();
+      } catch {
+        message.nak(limits.natsAgainMs);
+      }
+    }
+  })().catch(() => {});
+  return {
+    async stop() {
+      messages.stop();
+      await Promise.race([work, rest(limits.natsCloseMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function* readAll({ jetstream }: Nats, stream: string, subject: string): AsyncGenerator<Stored> {
+  const ordered = await orNatsError(() => jetstream.consumers.get(stream, { filter_subjects: subject }));
+  const { num_pending: count } = await orNatsError(() => ordered.info(false));
+  for (let left = count; left > 0; ) {
+    const batch = await orNatsError(() =>
+      ordered.fetch({ max_messages: Math.min(left, limits.natsBatch), expires: limits.natsAnswerMs }),
+    );
+    let got = 0;
+    for await (const message of batch) {
+      got++;
+      yield storedOf(message);
+      if (message.info.pending === 0) return;
+    }
+    // What expired meanwhile does not come.
+    if (got === 0) return;
+    left -= got;
+  }
+}
+
+function storedOf(message: JsMsg): Stored {
+  const { subject, data, seq, headers, info } = message;
+  return {
+    ...{ subject, bytes: data, sequence: seq },
+    storedAtMs: info.timestampNanos / 1_000_000,
+    header: (name) => headers?.get(name) || null,
+  };
+}
