@@ -54,6 +54,8 @@ export const outsideLimits = {
   /** A server that takes longer hangs: report it instead of hanging too. */
   tmuxTimeoutMs: 10_000,
   tmuxOutputBytes: 64 * 1024 * 1024,
+  /** One Ctrl-C hits one child; a held key hits a few. */
+  tmuxBirths: 4,
 
   // sockets/
   /** A local reader takes a message within milliseconds. */

@@ -4,7 +4,7 @@
 // [TR2] Nothing waits for ever: a tmux that does not answer is a "timeout", even if a child of it keeps our pipes.
 // [TR3] Only stdout is an answer. A failure is a TmuxError with its reason.
 // [TR4] The server is chosen once, at opening; later changes of the environment have no effect.
-// [TR5] Ctrl-C ends hivemind, but not a tmux that runs for it.
+// [TR5] Ctrl-C ends hivemind, but not a tmux that runs for it, and none that is about to.
 
 import { type ChildProcessByStdio, type SpawnOptions, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -52,7 +52,11 @@ export function openTmux(options: TmuxOptions = {}): Tmux {
 
   async function attempt(commands: readonly TmuxCommand[], input = ""): Promise<TmuxAnswer> {
     spawns++;
-    return spawnTmux([...flags, ...chain(commands)], { env, timeoutMs, input, verb: verbsOf(commands) });
+    const call = { env, timeoutMs, input, verb: verbsOf(commands) };
+    for (let tries = 1; ; tries++) {
+      const answer = await spawnTmux([...flags, ...chain(commands)], call);
+      if (!answer.isUnborn || tries === limits.tmuxBirths) return answer;
+    }
   }
 
   return {
@@ -85,10 +89,18 @@ interface Call {
   verb: string;
 }
 
+interface CallAnswer extends TmuxAnswer {
+  /**
+   * Ctrl-C hit the child before it left our process session. tmux catches that signal before it connects to its
+   * server, so the child has done nothing.
+   */
+  isUnborn: boolean;
+}
+
 /**
  * In its own process session: Ctrl-C is for hivemind, which ends after a whole step, not for half a step in tmux.
  */
-function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promise<TmuxAnswer> {
+function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promise<CallAnswer> {
   return new Promise((resolve) => {
     // A pipe that nobody writes to takes as long to open as one that is used.
     const stdin = input === "" ? "ignore" : "pipe";
@@ -116,11 +128,12 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
     child.on("error", (error) => {
       failure ??= notStarted(error, verb);
     });
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       clearTimeout(timer);
       resolve({
         stdout: printed.stdout,
         failure: failure ?? (code === 0 ? null : tmuxFailure(printed.stderr, verb)),
+        isUnborn: failure === null && signal === "SIGINT",
       });
     });
   });

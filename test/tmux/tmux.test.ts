@@ -56,6 +56,15 @@ test("[TR2] a tmux that does not answer is a timeout, even if it leaves a child 
   process.kill(Number(await until("the stand-in's child", () => readFileSync(pidFile, "utf8"))));
 });
 
+test("[TR5] a tmux that Ctrl-C hit before it began runs again; one that always is so fails", async () => {
+  const home = testHome();
+  const hit = join(home.root, "hit");
+  const once = standIn(home, `[ -e ${hit} ] && exec /usr/bin/env echo answered; touch ${hit}; kill -INT $$`);
+  expect(await openTmux({ env: once }).run(["list-sessions"])).toBe("answered\n");
+  const always = standIn(testHome(), "kill -INT $$");
+  await expect(openTmux({ env: always }).run(["list-sessions"])).rejects.toMatchObject({ reason: "failed" });
+});
+
 test("[TR5] Ctrl-C at the terminal does not end a tmux in the middle of a step", async () => {
   const home = testHome();
   const env = standIn(home, 'read -r _ _ _ _ group session _ < /proc/$$/stat; echo "$$ $group $session"');
