@@ -28,6 +28,8 @@ export interface MigrateChoice {
   isFork: boolean | null;
   /** Ends the team here. */
   isDown: boolean;
+  /** The name of this host there (default: the machine's). */
+  from?: Host;
 }
 
 /** A team that is ready to leave. */
@@ -60,12 +62,12 @@ export async function packTeam(world: LookWorld, choice: MigrateChoice): Promise
 /** The team from this look, under its saved name; if it does not run, as it is stored. */
 export function packAsIn(
   world: Pick<TeamWorld, "env" | "stores">,
-  { team }: MigrateChoice,
+  { team, from = ownHost() }: MigrateChoice,
   fleet: Fleet,
   savedPath?: string,
 ): Promise<Bundle> {
   const live = isRunningIn(fleet, team) ? { live: asItIs(world, fleet, team, savedPath) } : {};
-  return packBundle(world, { teams: [team], host: ownHost(), ...live });
+  return packBundle(world, { teams: [team], host: from, ...live });
 }
 
 /** Whether no agent came, left, or changed its conversation or folder since. Shells do not count. */

@@ -26,8 +26,8 @@ import { killSession } from "../tmux/session.js";
 import type { MovingWorld } from "./arrival/arrive.js";
 import { type Departure, isStill, type MigrateChoice, packAsIn, packTeam } from "./departure.js";
 import type { Bundle } from "./pack.js";
-import { counted, type OnBytes } from "./pull.js";
-import { type Far, refuseWithoutTmux } from "./wire/far.js";
+import type { OnBytes } from "./pull.js";
+import type { Target } from "./target.js";
 
 export interface FarLook {
   /** Files that the other host does not have yet. */
@@ -43,8 +43,7 @@ export interface Migrated {
 }
 
 /** Writes nothing there either. The other host itself refuses known obstacles. */
-export async function lookFar(far: Far, { box, folders, landings }: Departure): Promise<FarLook> {
-  refuseWithoutTmux(far.host, far.greeting);
+export async function lookFar(far: Target, { box, folders, landings }: Departure): Promise<FarLook> {
   const { page } = box;
   const [sessions, parents] = [[...box.sessions], [...box.parents]];
   const answer = await far.ask({ ask: "look", page, folders, sessions, parents, landings });
@@ -58,7 +57,7 @@ export async function lookFar(far: Far, { box, folders, landings }: Departure): 
 
 interface Move {
   world: MovingWorld;
-  far: Far;
+  far: Target;
   choice: MigrateChoice;
   onBytes: OnBytes;
 }
@@ -71,7 +70,7 @@ export async function migrateTeam(move: Move, departure: Departure): Promise<Mig
     const seen = turn === 0 ? departure : await packTeam(world, choice);
     refuseNoFolder(far.host, await lookFar(far, seen));
     const leaving = await savedBefore(move, seen);
-    await push(move, leaving.box);
+    await far.push(leaving.box, move.onBytes);
     if (leaving.isFork) return goAsForks(move, leaving);
     const result = await world.whileChanging(team, () => goAsItself(move, leaving));
     if (result !== null) return result;
@@ -109,25 +108,34 @@ async function goAsForks(move: Move, { isRunning, box }: Departure): Promise<Mig
 
 /** Null if the team has changed since it was sent; then nothing was done. The caller holds the team. */
 async function goAsItself(move: Move, leaving: Departure): Promise<Migrated | null> {
-  const { world, choice } = move;
+  const { world, far, choice } = move;
   const { team } = choice;
   if (leaving.isRunning) await refuseHindered(move, leaving.box);
   const fleet = await world.observe();
   if (!isStill(world, fleet, choice, leaving)) return null;
-  if (!leaving.isRunning) return start(move, leaving.box, { isFork: false });
+  if (!leaving.isRunning) {
+    await giveBack(world, leaving.box);
+    return start(move, leaving.box, { isFork: false });
+  }
   world.interrupted.throwIfAborted();
   const path = await endTeam(world, team, fleet);
   world.say(`${team} has ended here; if it does not start there: hivemind team restart ${team}`);
   // Sends the records up to its end too.
   const box = await packAsIn(world, choice, fleet, path);
-  await push(move, box);
+  await far.push(box, move.onBytes);
+  await giveBack(world, box);
   return start(move, box, { isFork: false });
+}
+
+/** In a fleet the other host may not open what this one still claims. */
+async function giveBack({ claims }: MovingWorld, { sessions }: Bundle): Promise<void> {
+  for (const session of sessions) await claims?.release(session);
 }
 
 /** Every agent of the bundle has an outcome; the saved rows of the others stay here. */
 async function start({ far, choice }: Move, { page, rows }: Bundle, { isFork }: { isFork: boolean }) {
   const { outcomes } = await far.ask({ ask: "start", page, maps: choice.maps, isFork });
-  return readOutcomes(far.host, outcomes, rows.filter(isAgent).length);
+  return readOutcomes(far, outcomes, rows.filter(isAgent).length);
 }
 
 /** An agent that would not start there would run nowhere. */
@@ -151,16 +159,6 @@ function refuseNoFolder(host: Host, { noFolders }: FarLook): void {
   });
 }
 
-async function push({ far, onBytes }: Move, { page, bytesOf }: Bundle): Promise<void> {
-  await far.ask({ ask: "receive", page }, async ({ is, paths }, wire) => {
-    if (is !== "wanting") return;
-    const wanted = new Set(texts(paths));
-    const files = page.files.filter(({ path }) => wanted.has(path));
-    const tally = counted(files, onBytes);
-    for (const { path } of files) await wire.sendBytes(tally(bytesOf(path)));
-  });
-}
-
 /** Its agents are away afterwards, so they and the save can bring it back. Undefined if nothing of it ran. */
 async function endTeam(world: MovingWorld, team: TeamName, fleet: Fleet): Promise<string | undefined> {
   const own = fleet.panes.filter(({ sessionName }) => sessionName === team);
@@ -179,11 +177,13 @@ function texts(value: unknown): string[] {
 }
 
 /** `agents` is the number of conversations that were sent. */
-export function readOutcomes(host: Host, value: unknown, agents: number): Migrated {
+export function readOutcomes(
+  { host, lookThere }: Pick<Target, "host" | "lookThere">,
+  value: unknown,
+  agents: number,
+): Migrated {
   if (!Array.isArray(value) || !value.every(isOutcome))
-    throw new HiveError(`${host} did not report the outcome`, {
-      hint: `look there: ssh ${host} hivemind status`,
-    });
+    throw new HiveError(`${host} did not report the outcome`, { hint: `look there: ${lookThere}` });
   const outcomes = harmlessAll(value);
   const told = outcomes.reduce((sum, outcome) => sum + toldIn(outcome), 0);
   return { outcomes, untold: Math.max(0, agents - told, outcomes.length === 0 ? 1 : 0) };

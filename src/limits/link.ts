@@ -19,6 +19,10 @@ export const linkLimits = {
   boxAgeMs: 24 * hourMs,
   boxesBytes: 2 * 1024 * 1024 * 1024,
 
+  // link/teams/
+  boxPartBytes: 32 * 1024 * 1024,
+  boxParts: 1_000,
+
   // cli/fleet/
   /** NATS's own. */
   natsPort: 4222,

@@ -32,7 +32,8 @@ export const mailLimits = {
   farGoesOnMs: 2_000,
   /** Of a whole answer: a list of ten thousand sessions. */
   farAnswerBytes: 32 * 1024 * 1024,
-  farQuestionBytes: 64 * 1024,
+  /** The manifest of a team that moves has a line per conversation. Servers refuse above 1 MB. */
+  farQuestionBytes: 768 * 1024,
   /** Questions of all hosts that one host works on at once, and those that wait. */
   farReads: 2,
   farReadsWaiting: 64,

@@ -47,6 +47,12 @@ export const askable: Readonly<Record<string, Askable>> = {
   "agent restart": start("team", "yes"),
   "agent fork": start("team", "as", "yes"),
   restore: start("yes", "dry-run"),
+  // A team that moves here (link/teams/): no commands, so nobody types them.
+  "arrival look": { ...start(), kind: "ask" },
+  "arrival missing": { ...start(), kind: "ask" },
+  "arrival plan": { ...start(), kind: "ask" },
+  "arrival receive": start(),
+  "arrival start": start(),
 };
 
 export interface FarQuestion {

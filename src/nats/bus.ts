@@ -42,8 +42,10 @@ export interface Bus {
     subject: string,
     take: (message: Taken) => Promise<void>,
   ): Promise<Subscription>;
-  /** All messages that the stream has now, oldest first. */
-  read(stream: string, subject: string): AsyncIterable<Stored>;
+  /** All messages that the stream has now, oldest first, or those from this sequence on. */
+  read(stream: string, subject: string, fromSequence?: number): AsyncIterable<Stored>;
+  /** The newest message of exactly this subject; null if there is none. */
+  last(stream: string, subject: string): Promise<Stored | null>;
   /** Every message from now on, without a consumer that the server keeps. */
   follow(stream: string, subject: string, take: (message: Stored) => void): Promise<Subscription>;
 
@@ -62,6 +64,8 @@ export interface StreamFacts {
   replicas: number;
   messages: number;
   sizeBytes: number;
+  /** Messages before this one are gone. */
+  firstSequence: number;
 }
 
 export interface BucketForm {

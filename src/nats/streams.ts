@@ -7,7 +7,7 @@ import type { Bus, Stored, StreamFacts, Subscription, Taken } from "./bus.js";
 import { orNatsError } from "./failure.js";
 import type { Nats } from "./parts.js";
 
-export function openStreams(nats: Nats): Pick<Bus, "append" | "consume" | "read" | "follow"> {
+export function openStreams(nats: Nats): Pick<Bus, "append" | "consume" | "read" | "last" | "follow"> {
   const { library, jetstream, manager } = nats;
   return {
     append: (subject, bytes, { id, headers = {} } = {}) =>
@@ -32,7 +32,20 @@ export function openStreams(nats: Nats): Pick<Bus, "append" | "consume" | "read"
         });
         return workThrough(nats, stream, consumer, take);
       }),
-    read: (stream, subject) => readAll(nats, stream, subject),
+    read: (stream, subject, fromSequence) => readAll(nats, stream, subject, fromSequence),
+    last: (stream, subject) =>
+      orNatsError(async () => {
+        const found = await manager.streams
+          .getMessage(stream, { last_by_subj: subject })
+          .catch(unlessNoMessage);
+        if (found === null) return null;
+        const { data, seq, header, timestamp } = found;
+        return {
+          ...{ subject: found.subject, bytes: data, sequence: seq },
+          storedAtMs: Date.parse(timestamp),
+          header: (name: string) => header?.get(name) || null,
+        };
+      }),
     follow: (stream, subject, take) =>
       orNatsError(async () => {
         const ordered = await jetstream.consumers.get(stream, {
@@ -52,7 +65,8 @@ export async function streamFacts({ manager }: Nats, name: string): Promise<Stre
   return orNatsError(async () => {
     try {
       const { config, state } = await manager.streams.info(name);
-      return { replicas: config.num_replicas, messages: state.messages, sizeBytes: state.bytes };
+      const { messages, bytes: sizeBytes, first_seq: firstSequence } = state;
+      return { replicas: config.num_replicas, messages, sizeBytes, firstSequence };
     } catch (error) {
       // 10059: there is no such stream.
       if ((error as { code?: unknown }).code === 10059 || /stream not found/.test(String(error))) return null;
@@ -92,8 +106,25 @@ async function workThrough(
   };
 }
 
-async function* readAll({ jetstream }: Nats, stream: string, subject: string): AsyncGenerator<Stored> {
-  const ordered = await orNatsError(() => jetstream.consumers.get(stream, { filter_subjects: subject }));
+/** 10037: the stream has no such message. */
+function unlessNoMessage(error: unknown): null {
+  if ((error as { code?: unknown }).code === 10037 || /no message found/.test(String(error))) return null;
+  throw error;
+}
+
+async function* readAll(
+  { jetstream, library }: Nats,
+  stream: string,
+  subject: string,
+  fromSequence: number | undefined,
+): AsyncGenerator<Stored> {
+  const from =
+    fromSequence === undefined
+      ? {}
+      : { deliver_policy: library.DeliverPolicy.StartSequence, opt_start_seq: fromSequence };
+  const ordered = await orNatsError(() =>
+    jetstream.consumers.get(stream, { filter_subjects: subject, ...from }),
+  );
   const { num_pending: count } = await orNatsError(() => ordered.info(false));
   for (let left = count; left > 0; ) {
     const batch = await orNatsError(() =>

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { openHive } from "../../src/hive/hive.js";
 import { packTeam } from "../../src/hosts/departure.js";
 import { migrateTeam } from "../../src/hosts/migrate.js";
+import { overSsh, type Target } from "../../src/hosts/target.js";
 import type { Far } from "../../src/hosts/wire/far.js";
 import type { Message, Wire } from "../../src/hosts/wire/wire.js";
 import type { Host, TeamName } from "../../src/names/gates.js";
@@ -36,7 +37,7 @@ function farSide(answer: (question: string) => Message | Promise<Message>) {
       return answer(String(request.ask));
     },
   };
-  return { far, asked, box };
+  return { far: overSsh(far), asked, box };
 }
 
 /** An outcome with started agents. */
@@ -46,7 +47,7 @@ function startedAs(roles: readonly string[]) {
   return { team: "web", source: "a box", isBuilt: true, ...nothing, started };
 }
 
-async function migrate(home: TestHome, far: Far, isFork: boolean | null = null) {
+async function migrate(home: TestHome, far: Target, isFork: boolean | null = null) {
   const choice = { team: "web" as TeamName, maps: [], isFork, isDown: true };
   const hive = openHive({ env: home.env });
   const voice = { progress: () => {}, note: () => {} };

@@ -128,13 +128,10 @@ function mayRead({ env, hive, join }: MailLink, from: Host): boolean {
 }
 
 async function run(cli: Cli, link: MailLink, from: Host, question: FarQuestion): Promise<FarAnswer> {
-  const { commands } = await import("../commands.js");
-  const command = commands.find(({ words }) => words === question.words)!;
+  const work = await workOf(link, question);
   const person = { name: fitting(`${question.by.name}@${from}`), from: fitting(`fleet ${from}`) };
   const asker: Cli = question.by.kind === "person" ? { ...cli, person } : cli;
-  const done = await collected(asker, link.interrupted, (own) =>
-    command.run(own, inputFor(command, question)),
-  );
+  const done = await collected(asker, link.interrupted, work);
   const lines = (isNote: boolean) =>
     done.said.filter((each) => each.isNote === isNote).map(({ line }) => line);
   const { failure } = done;
@@ -144,6 +141,22 @@ async function run(cli: Cli, link: MailLink, from: Host, question: FarQuestion):
     ...{ lines: lines(false), notes: lines(true) },
     error: failure === null ? null : { message: failure.message, hint: failure.hint ?? null },
   };
+}
+
+/** A command of the list, or a step of a team that moves here. */
+async function workOf({ bus, interrupted }: MailLink, question: FarQuestion) {
+  const { words, args } = question;
+  const { answerArrival, isArrivalQuestion } = await import("../../link/teams/take-team.js");
+  if (isArrivalQuestion(words))
+    return async (cli: Cli) => {
+      const hive = await cli.hive();
+      const world = { ...hive.teamWorld(cli.out, interrupted), whileChanging: hive.whileChanging };
+      cli.out.json(await answerArrival(world, bus, words, String(args.message ?? "")));
+      return undefined;
+    };
+  const { commands } = await import("../commands.js");
+  const command = commands.find((each) => each.words === words)!;
+  return (cli: Cli) => command.run(cli, inputFor(command, question));
 }
 
 /** Arguments and options that the command does not have are left out. */

@@ -8,16 +8,18 @@ import type { Command } from "../command.js";
 import { byteBar, shown } from "../output.js";
 import { showOutcome } from "../save/restore.js";
 import { forkChoice, hostTyped, mapOption } from "./from-bundle.js";
+import { fleetWay, sshWay } from "./migrate-target.js";
 
 export const teamMigrate: Command = {
   words: "team migrate",
   about: "continue a team on another host",
   args: [
     { name: "team", about: "a running or saved team", meaning: "team" },
-    { name: "host", about: "its name in ssh", meaning: "text" },
+    { name: "host", about: "its name in ssh; with --fleet, in the fleet", meaning: "text" },
   ],
   options: [
     mapOption,
+    { name: "fleet", about: "send it through the server of this host's fleet, without ssh" },
     { name: "fork", about: "send forks (default while the conversations are open here)" },
     { name: "same", about: "send the conversations themselves; none may be open here" },
     { name: "down", about: "end the team here (before it starts there, unless --fork)" },
@@ -27,33 +29,36 @@ export const teamMigrate: Command = {
     "hivemind team migrate web4team beta --dry-run",
     "hivemind team migrate web4team beta --map /home/ann/src=/srv/src",
     "hivemind team migrate web4team beta --down",
+    "hivemind team migrate web4team beta --fleet --down",
   ],
   notes:
     "Saves the team, sends its stores and transcripts, and has hivemind start it on that host. The teams of that host do\n" +
     "not change; if the name is taken there, the team becomes THISHOST_TEAM. Here the team keeps running without --down.\n" +
     "After an interruption run the same command again. Needs hivemind and tmux on that host, and an ssh key that works\n" +
-    "without a password prompt (HIVEMIND_SSH_CONFIG names another ssh configuration).",
+    "without a password prompt (HIVEMIND_SSH_CONFIG names another ssh configuration). With --fleet that host must allow\n" +
+    "it: hivemind fleet allow start. The fleet's server keeps the files encrypted, and only until that host has them.",
   hasJson: true,
   async run(cli, input) {
     const team = teamName(input.need("team"));
     const host = hostTyped(input);
     const { parseMaps } = await import("../../hosts/folder-map.js");
+    const way = input.flag("fleet") ? await fleetWay(cli, host) : sshWay(host);
     const choice: MigrateChoice = {
       team,
+      ...(way.from === undefined ? {} : { from: way.from }),
       maps: parseMaps(input.options("map")),
       isFork: forkChoice(input),
       isDown: input.flag("down"),
     };
     const hive = await cli.hive();
     if (choice.isDown) await refuseOwnTeam(hive, team);
-    const { withFar } = await import("../../hosts/wire/far.js");
     const { packTeam } = await import("../../hosts/departure.js");
     const { hasArrived, lookFar, migrateTeam } = await import("../../hosts/migrate.js");
     const { out } = cli;
     const world = { ...hive.teamWorld(out, cli.untilInterrupted()), whileChanging: hive.whileChanging };
     const departure = await packTeam(world, choice);
     const isJson = input.flag("json");
-    return withFar(host, world, async (far): Promise<ExitCode | undefined> => {
+    return way.withTarget(world, async (far): Promise<ExitCode | undefined> => {
       if (input.flag("dry-run")) {
         const look = await lookFar(far, departure);
         if (isJson) out.json(migrateJson(host, choice, departure, look));
@@ -70,9 +75,7 @@ export const teamMigrate: Command = {
       if (outcomes.length === 0) out.note(`hivemind: ${host} did not report the result for ${team}`);
       else if (untold > 0) out.note(`hivemind: ${host} did not report on ${untold} agents of ${team}`);
       if (untold > 0)
-        out.note(
-          `  look there: ssh ${host} hivemind status; or start it here: ${cli.self} team restart ${team}`,
-        );
+        out.note(`  look there: ${far.lookThere}; or start it here: ${cli.self} team restart ${team}`);
       return hasArrived(migrated) ? undefined : exitCodes.refused;
     });
   },

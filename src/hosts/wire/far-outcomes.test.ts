@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Host } from "../../names/gates.js";
 import { hasArrived, readOutcomes } from "../migrate.js";
 
-const beta = "beta" as Host;
+const beta = { host: "beta" as Host, lookThere: "hivemind status --fleet" };
 const nothing = { started: [], failed: [], left: [], refused: [], asking: [], notReached: 0 };
 const outcome = (facts: object = {}) => ({
   team: "web",

@@ -63,7 +63,8 @@ export function openWire(input: AsyncIterable<Buffer>, output: Writable, silence
   };
 }
 
-function wireReader(input: AsyncIterable<Buffer>, silenceMs: number | undefined) {
+/** Bytes and lines in the pieces that the reader wants. */
+export function wireReader(input: AsyncIterable<Buffer>, silenceMs: number | undefined) {
   const pieces = input[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
 
