@@ -23,6 +23,7 @@ import { fleetInvite } from "./fleet/invite.js";
 import { fleetJoin } from "./fleet/join.js";
 import { fleetLeave } from "./fleet/leave.js";
 import { fleetMail } from "./fleet/mail.js";
+import { fleetReplicate } from "./fleet/replicate.js";
 import { fleetServe } from "./fleet/serve.js";
 import { fleetHosts, fleetStatus } from "./fleet/status.js";
 import { go, next } from "./go/go.js";
@@ -69,6 +70,7 @@ import { teamPull } from "./team/pull.js";
 import { teamRestart } from "./team/restart.js";
 import { teamSetup } from "./team/setup.js";
 import { teamStatus } from "./team/status.js";
+import { teamTakeover } from "./team/takeover.js";
 import { teamActive, teamList, teamRegister, teamRemove, teamRename, teamSwitch } from "./team/team.js";
 import { tmuxInstall, tmuxRemove, tmuxStatus } from "./tmux/tmux.js";
 import { top } from "./top/top.js";
@@ -118,7 +120,7 @@ export const sections: readonly { title: string; commands: readonly Command[] }[
       ...[agentSpawn, agentBootstrap, agentFork, agentRespawn, agentRestart, agentKill, agentForget],
       ...[agentAdopt, agentRename, agentMonitor, agentProcess],
       ...[teamSetup, teamRegister, teamRemove, teamRename, teamRestart, teamList, teamSwitch, teamActive],
-      ...[teamStatus, teamMonitor, teamPull, teamMigrate],
+      ...[teamStatus, teamMonitor, teamPull, teamMigrate, teamTakeover],
       ...[paneGet, paneSwap, paneMove],
       ...layoutCommands,
       ...sizeCommands,
@@ -148,7 +150,7 @@ export const sections: readonly { title: string; commands: readonly Command[] }[
       ...[mcp, mcpInstall, mcpRemove, mcpStatus],
       ...[tmuxInstall, tmuxRemove, tmuxStatus],
       ...[fleetStatus, fleetHosts, fleetMail, fleetServe, fleetInvite, fleetJoin, fleetLeave],
-      ...[fleetAllow, fleetForbid, fleetDoctor],
+      ...[fleetAllow, fleetForbid, fleetReplicate, fleetDoctor],
       ...[completion, env, id, fingerprint],
     ],
   },

@@ -17,7 +17,7 @@ import { harmless } from "../base/text/escape-terminal.js";
 import { utcSeconds } from "../base/text/utc.js";
 import { rootsOf, searchedFolders } from "../fleet/folders.js";
 import { limits } from "../limits.js";
-import type { Host, SessionId } from "../names/gates.js";
+import type { Host, SessionId, TeamName } from "../names/gates.js";
 import { projectSlug } from "../names/slug.js";
 import { storeError } from "../stores/file/error.js";
 import { checksum, firstBytes } from "../stores/received.js";
@@ -52,46 +52,78 @@ export interface Bundle {
 
 type PackWorld = Pick<TeamWorld, "env" | "stores">;
 
-/** `host` is the name of this host on the receiving side. */
-export async function packBundle(world: PackWorld, choice: StoredChoice & { host: Host }): Promise<Bundle> {
+/** What a bundle would hold, before a transcript is read. */
+export interface Contents {
+  teams: TeamName[];
+  /** Null if the teams were never saved. */
+  savedAtMs: number | null;
+  /** The small files, by their path in the bundle. */
+  texts: ReadonlyMap<string, string>;
+  /** `path` is in the bundle, `from` on this host. */
+  transcripts: readonly { id: SessionId; path: string; from: string }[];
+  rows: readonly SnapshotRow[];
+  sessions: ReadonlySet<SessionId>;
+  parents: Parents;
+  problems: string[];
+}
+
+export function contentsOf(world: PackWorld, choice: StoredChoice): Contents {
   const problems: string[] = [];
   const { teams, rows } = storedTeams(world.stores, choice, problems);
   for (const { kind } of rows.snapshot?.rows ?? []) if (kind !== null) needOf(kind, "move");
   const found = transcriptsOf(world, rows, problems);
   const forks = travellingRows(() => world.stores.forks.scan(), found.sessions);
+  const transcripts = found.files.flatMap(({ id, path: from }) => {
+    const path = boxTranscript(basename(dirname(from)), id);
+    if (isBundlePath(path)) return { id, path, from };
+    problems.push(`${harmless(from)} stays: no client gives a folder such a name`);
+    return [];
+  });
+  return {
+    ...{ teams, transcripts, problems },
+    savedAtMs: rows.snapshot?.savedAtMs ?? null,
+    texts: bundleTexts({ ...rows, forks }),
+    rows: (rows.snapshot?.rows ?? []).map(withLikelyKind),
+    sessions: new Set((rows.snapshot?.rows ?? rows.sessions).flatMap(({ uuid }) => uuid ?? [])),
+    parents: parentsIn(forks),
+  };
+}
+
+export function manifestOf(
+  { teams, savedAtMs }: Pick<Contents, "teams" | "savedAtMs">,
+  host: Host,
+  files: BundleFile[],
+): Manifest {
+  const savedAt = savedAtMs === null ? null : utcSeconds(savedAtMs);
+  return { version: 1, host, packedAt: utcSeconds(Date.now()), savedAt, teams, files };
+}
+
+export function textFile(path: string, text: string): BundleFile {
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { path, sizeBytes: Buffer.byteLength(text), sha256 };
+}
+
+/** `host` is the name of this host on the receiving side. */
+export async function packBundle(world: PackWorld, choice: StoredChoice & { host: Host }): Promise<Bundle> {
+  const contents = contentsOf(world, choice);
   const files: BundleFile[] = [];
   const bytes = new Map<string, () => AsyncGenerator<Buffer>>();
-  for (const [path, text] of bundleTexts({ ...rows, forks })) {
-    const sha256 = createHash("sha256").update(text).digest("hex");
-    files.push({ path, sizeBytes: Buffer.byteLength(text), sha256 });
+  for (const [path, text] of contents.texts) {
+    files.push(textFile(path, text));
     bytes.set(path, async function* () {
       yield Buffer.from(text);
     });
   }
-  for (const { id, path: from } of found.files) {
-    const path = boxTranscript(basename(dirname(from)), id);
-    if (!isBundlePath(path)) {
-      problems.push(`${harmless(from)} stays: no client gives a folder such a name`);
-      continue;
-    }
+  for (const { path, from } of contents.transcripts) {
     const file = { path, ...(await measured(from)) };
     files.push(file);
     bytes.set(path, () => allOf(from, file.sizeBytes));
   }
   refuseLarge(files);
+  const { rows, sessions, parents, problems } = contents;
   return {
-    page: {
-      version: 1,
-      host: choice.host,
-      packedAt: utcSeconds(Date.now()),
-      savedAt: rows.snapshot === null ? null : utcSeconds(rows.snapshot.savedAtMs),
-      teams,
-      files,
-    },
-    rows: (rows.snapshot?.rows ?? []).map(withLikelyKind),
-    sessions: new Set((rows.snapshot?.rows ?? rows.sessions).flatMap(({ uuid }) => uuid ?? [])),
-    parents: parentsIn(forks),
-    problems,
+    ...{ rows, sessions, parents, problems },
+    page: manifestOf(contents, choice.host, files),
     bytesOf: (path) => bytes.get(path)!(),
   };
 }
@@ -148,7 +180,7 @@ async function measured(path: string): Promise<Omit<BundleFile, "path">> {
 }
 
 /** The number of bytes up to the last line end. */
-function wholeLines(path: string): number {
+export function wholeLines(path: string): number {
   const look = (fd: number) => {
     const block = Buffer.alloc(limits.boxTailBytes);
     for (let end = fstatSync(fd).size; end > 0; ) {

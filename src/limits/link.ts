@@ -23,6 +23,24 @@ export const linkLimits = {
   boxPartBytes: 32 * 1024 * 1024,
   boxParts: 1_000,
 
+  // link/copies/
+  /** Of a transcript, before it is compressed. A part stays below a server's 1 MB even if it does not compress. */
+  copyPartBytes: 512 * 1024,
+  /** Of all copied transcripts of a host, before they are compressed: a fifth of that fits into a quarter of the stream. */
+  copyHostBytes: 1024 * 1024 * 1024,
+  /** Between two looks at the copied teams. */
+  copyLookMs: 3_000,
+  /** A conversation without a transcript gets one with its first words. */
+  copyAgainMs: 30_000,
+  /** The server forgets the oldest parts when it is full: they are looked for this often, and sent again. */
+  copyCheckMs: 10 * 60 * 1000,
+  /** Of a copied team without its transcripts. */
+  farTeamBytes: 16 * 1024 * 1024,
+  /** The same, compressed. Servers refuse above 1 MB. */
+  farTeamPackedBytes: 900 * 1024,
+  /** A host that takes a team over and says nothing for so long was killed. */
+  takeoverMs: 15 * 60 * 1000,
+
   // cli/fleet/
   /** NATS's own. */
   natsPort: 4222,

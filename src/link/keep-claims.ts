@@ -1,7 +1,7 @@
 // Keeps the claims of a host equal to what runs there: what runs is claimed, what ended is given back.
 
 import { HiveError } from "../base/errors.js";
-import type { SessionId } from "../names/gates.js";
+import { readSessionId, type SessionId } from "../names/gates.js";
 import { type Bucket, NatsError } from "../nats/bus.js";
 import { claimSteps, type OwnClaim, readClaim } from "./claim-verdict.js";
 import type { Claimant } from "./rows.js";
@@ -86,7 +86,7 @@ export function openClaimKeeper(buckets: ClaimBuckets, say: (line: string) => vo
 async function readOwn(claims: Bucket, owner: Owner): Promise<Map<SessionId, OwnClaim>> {
   const found = new Map<SessionId, OwnClaim>();
   for (const { key, value, revision, writtenAtMs } of await claims.all()) {
-    const session = unword(key) as SessionId | null;
+    const session = readSessionId(unword(key));
     if (session !== null && isOf(readClaim(value), owner))
       found.set(session, { revision, writtenAtMs, wasOpen: false });
   }

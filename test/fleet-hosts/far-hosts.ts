@@ -53,8 +53,8 @@ export async function farWorker(host: FarHost, moment = -1): Promise<FarWorker> 
 }
 
 /** The watcher as a person starts it; resolves when it is in the fleet and answers. */
-export async function farWatch(host: FarHost): Promise<FarWorker> {
-  const child = spawn(process.execPath, [mainProgram, "watch"], {
+export async function farWatch(host: FarHost, ...options: string[]): Promise<FarWorker> {
+  const child = spawn(process.execPath, [mainProgram, "watch", ...options], {
     ...{ env: host.env, cwd: host.work, stdio: ["ignore", "pipe", "pipe"] },
   });
   let said = "";

@@ -78,7 +78,8 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await ended;
 }
 
-function runCommand(home: TestHome, args: readonly string[]): Promise<Ran> {
+/** Without blocking this process. */
+export function runCommand(home: TestHome, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [mainProgram, ...args], {
       ...{ env: home.env, cwd: home.work, stdio: ["ignore", "pipe", "pipe"] },

@@ -2,19 +2,19 @@
 
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { objects } from "../../src/link/subjects.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, until } from "../home.js";
 import { type FleetSpec, panesOf, startFleet } from "../teams/fleets.js";
 import { allows, type FarHost, farHost, farWatch } from "./far-hosts.js";
-import { type NatsServers, startServers, testBus } from "./servers.js";
+import { type NatsServers, testBus, testServers } from "./servers.js";
 
+// Every test has the same conversations, and so a server of its own.
 let servers: NatsServers;
-beforeAll(async () => {
-  servers = await startServers();
+beforeEach(async () => {
+  servers = await testServers();
 });
-afterAll(() => servers.stop());
 
 const twoAgents: FleetSpec = {
   web: [{ index: 0, name: "all", shape: "tiled", panes: ["lead", "builder"] }],
@@ -24,7 +24,7 @@ let pairs = 0;
 async function hostPair() {
   const pair = ++pairs;
   const hosts = [farHost(servers, `alpha${pair}`), farHost(servers, `beta${pair}`)] as const;
-  await Promise.all(hosts.map(farWatch));
+  await Promise.all(hosts.map((host) => farWatch(host)));
   return hosts;
 }
 

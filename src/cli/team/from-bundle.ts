@@ -1,7 +1,9 @@
 // Shared by the commands that start teams from a folder pulled from another host.
 
+import type { FolderMove } from "../../agents/claude/transcript/moved-lines.js";
 import { type ExitCode, exitCodes, HiveError, UsageError } from "../../base/errors.js";
-import { type Host, hostName, type Role, rules, teamName } from "../../names/gates.js";
+import { type Host, hostName, type Role, rules, type TeamName, teamName } from "../../names/gates.js";
+import type { RestoreOutcome } from "../../teams/snapshot/restore.js";
 import type { Cli, Input, Option } from "../command.js";
 import { shown } from "../output.js";
 import { isWhole, showOutcome } from "../save/restore.js";
@@ -61,6 +63,24 @@ export async function startFromBundle(
     ...(typed === undefined ? {} : { team: teamName(typed) }),
     ...(role === undefined ? {} : { role }),
   };
+  return startBundle(cli, folder, choice, input.flag("dry-run"));
+}
+
+export interface BundleStart {
+  maps: readonly FolderMove[];
+  isFork: boolean;
+  team?: TeamName;
+  role?: Role;
+}
+
+/** `onOutcome` hears what became of each team. */
+export async function startBundle(
+  cli: Cli,
+  folder: string,
+  choice: BundleStart,
+  isDryRun: boolean,
+  onOutcome: (outcome: RestoreOutcome) => void = (outcome) => showOutcome(cli, outcome),
+): Promise<ExitCode | undefined> {
   const hive = await cli.hive();
   const { openBundle } = await import("../../hosts/opened-bundle.js");
   const { planArrivals } = await import("../../hosts/arrival/arrival-plan.js");
@@ -69,14 +89,14 @@ export async function startFromBundle(
   const world = { ...hive.teamWorld(out, cli.untilInterrupted()), whileChanging: hive.whileChanging };
   const box = await openBundle(folder, cli.env, out.note);
   const { arrivals, plans } = await planArrivals(world, box, choice);
-  if (input.flag("dry-run")) {
+  if (isDryRun) {
     for (const plan of plans) out.lines(planLines(plan, out.colours));
     return plans.every(({ refused }) => refused.length === 0) ? undefined : exitCodes.refused;
   }
   let isAll = true;
   for (const arrival of arrivals) {
     const outcome = await arrive(world, arrival);
-    showOutcome(cli, outcome);
+    onOutcome(outcome);
     isAll &&= isWhole(outcome);
     if (!world.interrupted.aborted) continue;
     out.note("interrupted; run the same command again to continue");

@@ -13,7 +13,7 @@ import {
   replaceFile,
 } from "../../base/files/atomic-file.js";
 import { limits } from "../../limits.js";
-import { type Host, hostName } from "../../names/gates.js";
+import { type Host, hostName, isTeamName, type TeamName } from "../../names/gates.js";
 import { guard, type Report } from "../file/error.js";
 import { rowFile } from "../file/row-file.js";
 import type { RowFormat } from "../file/row-lines.js";
@@ -29,7 +29,9 @@ export type Standing = (typeof standings)[number];
 export type JoinRow =
   | { what: "host" | "server" | "user" | "fingerprint"; value: string }
   | { what: "standing"; value: Standing }
-  | { what: "allow"; value: Allowance; from: Host | "*" };
+  | { what: "allow"; value: Allowance; from: Host | "*" }
+  /** The conversations of this team, or of all, are copied to the fleet's server. */
+  | { what: "replicate"; value: TeamName | "*" };
 
 export type Secret = "password" | "credentials" | "authorities";
 
@@ -79,7 +81,7 @@ export function isServerUrl(text: string): boolean {
 }
 
 const rule =
-  "a row is host|NAME, server|nats://ADDRESS:PORT, user|NAME, fingerprint|SHA-256, standing|WORD, or allow|WHAT|HOST (* is every host)";
+  "a row is host|NAME, server|nats://ADDRESS:PORT, user|NAME, fingerprint|SHA-256, standing|WORD, allow|WHAT|HOST (* is every host), or replicate|TEAM (* is every team)";
 
 const forms: Readonly<Record<"host" | "server" | "user" | "fingerprint", (text: string) => boolean>> = {
   host: isHostName,
@@ -95,15 +97,17 @@ const joinFormat: RowFormat<JoinRow> = {
     if (more.length > 0) return rule;
     if (what === "allow" && isAllowance(value) && from !== undefined && (from === "*" || isHostName(from)))
       return { what, value, from: from as Host | "*" };
+    if (what === "replicate" && from === undefined && (value === "*" || isTeamName(value)))
+      return { what, value };
     if (what === "standing" && from === undefined && isStanding(value)) return { what, value };
     return isPlain(what) && from === undefined && forms[what](value) ? { what, value } : rule;
   },
   format: (row) => [row.what, row.value, ...(row.what === "allow" ? [row.from] : [])].join("|"),
-  // A fleet has several servers, and several hosts may be allowed the same.
+  // A fleet has several servers, several hosts may be allowed the same, and several teams are copied.
   key: (row) =>
     row.what === "allow"
       ? `${row.what}|${row.value}|${row.from}`
-      : row.what === "server"
+      : row.what === "server" || row.what === "replicate"
         ? `${row.what}|${row.value}`
         : row.what,
 };
