@@ -27,8 +27,25 @@ export async function openObjects({ library, jetstream }: Nats, name: string): P
           writtenAtMs: Date.parse(mtime),
         })),
       ),
-    remove: (object) => orNatsError(async () => void (await store.delete(object))),
+    remove: (object) =>
+      orNatsError(async () => {
+        const info = await store.info(object);
+        if (info === null || info.deleted) return;
+        // The library purges the stream, which empties whatever it names. A roll-up removes one subject only, so it
+        // needs no right beyond that of writing the object.
+        const headers = library.headers();
+        headers.set("Nats-Rollup", "sub");
+        const gone = { ...info, deleted: true, size: 0, chunks: 0, digest: "" };
+        await jetstream.publish(metaSubject(name, object), JSON.stringify(gone), { headers });
+        await jetstream.publish(`$O.${name}.C.${info.nuid}`, new Uint8Array(), { headers });
+      }),
   };
+}
+
+/** As the library spells it. */
+function metaSubject(store: string, object: string): string {
+  const word = Buffer.from(object).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
+  return `$O.${store}.M.${word}`;
 }
 
 /** The library reports a wrong digest only at the end, beside the stream. */

@@ -1,13 +1,14 @@
 // A team moves to another host through the fleet's server, without ssh.
 
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { objects } from "../../src/link/subjects.js";
 import { hivemind, json } from "../command.js";
-import { type TestHome, until } from "../home.js";
-import { type FleetSpec, panesOf, startFleet } from "../teams/fleets.js";
+import { until } from "../home.js";
+import { type FleetSpec, startFleet } from "../teams/fleets.js";
 import { allows, type FarHost, farHost, farWatch } from "./far-hosts.js";
+import { running, sameFolders } from "./moved-teams.js";
 import { type NatsServers, testBus, testServers } from "./servers.js";
 
 // Every test has the same conversations, and so a server of its own.
@@ -27,19 +28,6 @@ async function hostPair() {
   await Promise.all(hosts.map((host) => farWatch(host)));
   return hosts;
 }
-
-/** The folders of the agents exist on both hosts, each under its own path. */
-function sameFolders(from: TestHome, to: TestHome): string {
-  for (const name of readdirSync(from.work)) mkdirSync(join(to.work, name), { recursive: true });
-  return `${from.work}=${to.work}`;
-}
-
-const running = (home: TestHome) =>
-  Object.fromEntries(
-    panesOf(home).flatMap(({ role, uuid, kind, paneId }) =>
-      kind === "demo" && paneId !== null ? [[role!, uuid]] : [],
-    ),
-  );
 
 const migrate = (from: FarHost, ...args: string[]) => hivemind(from, ["team", "migrate", ...args, "--fleet"]);
 

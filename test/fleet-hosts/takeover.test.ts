@@ -1,7 +1,7 @@
 // A team of a host that is gone goes on elsewhere, from its copy on the fleet's server.
 
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { copiedTeams, fetchCopies } from "../../src/link/copies/read-teams.js";
@@ -9,9 +9,10 @@ import { buckets, streams, subjects } from "../../src/link/subjects.js";
 import { sizeOf } from "../../src/stores/text/bundle.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, until } from "../home.js";
-import { type FleetSpec, killServer, panesOf, startFleet } from "../teams/fleets.js";
+import { type FleetSpec, killServer, startFleet } from "../teams/fleets.js";
 import { type FarHost, farHost, farWatch } from "./far-hosts.js";
 import { runCommand } from "./hosts.js";
+import { running, sameFolders } from "./moved-teams.js";
 import { type NatsServers, testBus, testServers } from "./servers.js";
 
 // Every test has the same conversations, and so a server of its own.
@@ -26,18 +27,6 @@ const twoAgents: FleetSpec = {
 
 let hosts = 0;
 const newHost = (name: string) => farHost(servers, `${name}${++hosts}`);
-
-function sameFolders(from: TestHome, to: TestHome): string {
-  for (const name of readdirSync(from.work)) mkdirSync(join(to.work, name), { recursive: true });
-  return `${from.work}=${to.work}`;
-}
-
-const running = (home: TestHome) =>
-  Object.fromEntries(
-    panesOf(home).flatMap(({ role, uuid, kind, paneId }) =>
-      kind === "demo" && paneId !== null ? [[role!, uuid]] : [],
-    ),
-  );
 
 const takeover = (host: FarHost, ...args: string[]) => hivemind(host, ["team", "takeover", ...args]);
 
