@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { copiedTeams, fetchCopies } from "../../src/link/copies/read-teams.js";
 import { buckets, streams, subjects } from "../../src/link/subjects.js";
+import { teamName } from "../../src/names/gates.js";
+import { openStores } from "../../src/stores/stores.js";
 import { sizeOf } from "../../src/stores/text/bundle.js";
 import { hivemind, json } from "../command.js";
 import { type TestHome, until } from "../home.js";
@@ -169,6 +171,11 @@ test("[RP1] nothing of a conversation is on the server before a person chose it,
   const alpha = newHost("alpha");
   await farWatch(alpha);
   await startFleet(alpha, twoAgents);
+  await openStores(alpha.env).teams.update((rows) => [...rows, { team: teamName("empty"), description: "" }]);
+  expect(hivemind(alpha, ["fleet", "replicate", "empty"]).stderr).toContain(
+    'it cannot be copied now: nothing is stored for a team "empty"',
+  );
+  hivemind(alpha, ["fleet", "replicate", "empty", "--off"]);
   hivemind(alpha, ["save"]);
   const bus = await testBus(servers, "onlooker");
   const teams = await bus.bucket(buckets.teams);

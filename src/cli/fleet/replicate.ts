@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/errors.js";
+import { HiveError, UsageError } from "../../base/errors.js";
 import { counted } from "../../base/text/counted.js";
 import { type TeamName, teamName } from "../../names/gates.js";
 import type { Cli, Command } from "../command.js";
@@ -48,10 +48,10 @@ export const fleetReplicate: Command = {
     );
     if (isOff && rows.some((row) => row.what === "replicate" && row.value === "*"))
       cli.out.note(`every team is still copied: ${cli.self} fleet replicate --off`);
-    if (!isOff)
-      cli.out.note(
-        `to go on with it elsewhere: ${cli.self} team takeover ${value === "*" ? "TEAM" : value}@${host}`,
-      );
+    if (isOff) return;
+    for (const team of value === "*" ? [] : [value]) await warnIfNot(cli, team);
+    const name = value === "*" ? "TEAM" : value;
+    cli.out.note(`to go on with it elsewhere: ${cli.self} team takeover ${name}@${host}`);
   },
 };
 
@@ -64,6 +64,20 @@ function needTeam(typed: string, registered: readonly { team: TeamName }[]): Tea
         ? "hivemind team register TEAM"
         : `there are: ${registered.map((row) => row.team).join(", ")}`,
   });
+}
+
+/** The watcher would say it too, in its log. */
+async function warnIfNot(cli: Cli, team: TeamName): Promise<void> {
+  const { contentsOf } = await import("../../hosts/pack.js");
+  const { env, stores } = await cli.hive();
+  try {
+    for (const problem of contentsOf({ env, stores }, { teams: [team] }).problems)
+      cli.out.note(`warning: ${shown(problem)}`);
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+    cli.out.note(`warning: it cannot be copied now: ${shown(error.message)}`);
+    if (error.hint !== undefined) cli.out.note(`  ${shown(error.hint)}`);
+  }
 }
 
 async function list(cli: Cli, isJson: boolean): Promise<void> {
