@@ -40,7 +40,14 @@ export interface Argument {
   /** Takes all remaining words, joined by spaces: `queue append web4team:0.1 run the tests`. */
   takesRest?: boolean;
   choices?: readonly string[];
+  host?: HostRule;
 }
+
+/**
+ * `NAME@HOST` names something of another host. `taken`: the command itself asks that host. `refused`: it is no name
+ * here, also where the meaning does not say so. Default: refused for what names agents, teams, panes and snapshots.
+ */
+export type HostRule = "taken" | "refused";
 
 export interface Option {
   /** Long name without dashes. */
@@ -51,6 +58,7 @@ export interface Option {
   value?: string;
   meaning?: Meaning;
   choices?: readonly string[];
+  host?: HostRule;
   /** May be given several times. */
   isMany?: boolean;
 }

@@ -4,6 +4,8 @@
 // [AN2] A question that changes something is carried out once, and becomes an event of this host with who asked.
 // [AN3] What a conversation says leaves this host only if it shares its conversations: titles and requests go without
 //       their text otherwise.
+// [AN4] A host carries a question on to no other host, and opens no folder that a question names: it would do so with
+//       its own rights.
 
 import { exitCodes, HiveError } from "../../base/errors.js";
 import type { ActOutcome } from "../../events/event.js";
@@ -11,6 +13,7 @@ import { limits } from "../../limits.js";
 import { joinOf, mayFrom } from "../../link/join.js";
 import type { MailLink } from "../../link/mail/mail.js";
 import { writerOf } from "../../link/mail/mail-form.js";
+import { hasHost } from "../../link/name-at-host.js";
 import {
   type Askable,
   answerPieces,
@@ -25,7 +28,7 @@ import type { Host } from "../../names/gates.js";
 import type { Question, Subscription } from "../../nats/bus.js";
 import { fitting } from "../approve/record-decision.js";
 import { collected } from "../collected.js";
-import type { Cli, Command, Input } from "../command.js";
+import type { Cli, Command, Input, Meaning } from "../command.js";
 import { openLine, type WaitingLine } from "../serve/waiting-line.js";
 import { withoutText } from "./without-text.js";
 
@@ -103,11 +106,14 @@ function whyRefused(
   { env, hive, join }: MailLink,
   { kind, done }: Desk,
   from: Host,
-  { id, words, options, by }: FarQuestion,
+  { id, words, args, options, by }: FarQuestion,
   rule: Askable | null,
 ): FarAnswer | null {
   if (rule === null || rule.kind !== kind)
     return refusal(`"${fitting(words)}" cannot be asked of another host`);
+  const unfit = Object.keys(args).find((name) => rule.args?.includes(name) === false);
+  if (unfit !== undefined)
+    return refusal(`${words} takes no ${fitting(unfit).toUpperCase()} from another host`);
   const foreign = Object.keys(options).find((name) => name !== "json" && !rule.options.includes(name));
   if (foreign !== undefined)
     return refusal(`--${fitting(foreign)} of ${words} cannot be asked of another host`);
@@ -130,6 +136,9 @@ function mayRead({ env, hive, join }: MailLink, from: Host): boolean {
 async function run(cli: Cli, link: MailLink, from: Host, question: FarQuestion): Promise<FarAnswer> {
   const { commands } = await import("../commands.js");
   const command = commands.find(({ words }) => words === question.words)!;
+  const foreign = foreignName(command, question);
+  if (foreign !== null)
+    return refusal(`"${fitting(foreign)}" is not a name of ${link.join.host}: ask its own host`);
   const person = { name: fitting(`${question.by.name}@${from}`), from: fitting(`fleet ${from}`) };
   const asker: Cli = question.by.kind === "person" ? { ...cli, person } : cli;
   const done = await collected(asker, link.interrupted, (own) =>
@@ -144,6 +153,22 @@ async function run(cli: Cli, link: MailLink, from: Host, question: FarQuestion):
     ...{ lines: lines(false), notes: lines(true) },
     error: failure === null ? null : { message: failure.message, hint: failure.hint ?? null },
   };
+}
+
+/** Null if every name is one of this host. */
+function foreignName({ args = [], options: known = [] }: Command, { args: given, options }: FarQuestion) {
+  const named = [
+    ...args.flatMap(({ name, meaning }) => (isNaming(meaning) ? (given[name] ?? []) : [])).flat(),
+    ...known.flatMap(({ name, meaning }) => (isNaming(meaning) ? (options[name] ?? []) : [])),
+  ];
+  return (
+    named.find((name): name is string => typeof name === "string" && (hasHost(name) || name.includes("/"))) ??
+    null
+  );
+}
+
+function isNaming(meaning: Meaning | undefined): boolean {
+  return meaning !== undefined && meaning !== "text";
 }
 
 /** Arguments and options that the command does not have are left out. */
@@ -175,10 +200,14 @@ function inputFor({ words: typed, args = [] }: Command, { args: given, options }
 async function record(
   { hive, say }: MailLink,
   from: Host,
-  { words, args, by }: FarQuestion,
+  { words, args, options, by }: FarQuestion,
   outcome: ActOutcome,
 ): Promise<void> {
-  const what = Object.values(args).flat().slice(0, 1).join(" ");
+  const named = [...Object.values(args).flat(), options.team ?? []].flat();
+  const what = named
+    .filter((each) => typeof each === "string")
+    .slice(0, 1)
+    .join(" ");
   try {
     await hive.emit({
       name: "far.acted",

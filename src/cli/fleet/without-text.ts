@@ -24,7 +24,7 @@ const shared = new Set([
   ...["parent", "child", "evidence", "life", "lifecycle", "state", "standing", "activity", "abandoned"],
   ...["since", "until", "at", "from", "to", "first", "last", "createdAt", "updatedAt", "forkedAt", "step"],
   ...["model", "context", "used", "window", "percent", "source", "ageSeconds", "compacted", "messages"],
-  ...["sizeBytes", "fingerprint", "event", "args", "old", "new", "cause", "isPlain", "exact", "store"],
+  ...["sizeBytes", "fingerprint", "event", "args", "old", "new", "cause", "isPlain", "exact", "store", "pid"],
 ]);
 
 export const hidden =

@@ -6,6 +6,7 @@ import { harmless } from "../../base/text/escape-terminal.js";
 import type { Hive } from "../../hive/hive.js";
 import type { Answer, Call, Endpoint } from "../../web/endpoint.js";
 import type { Cli, Command } from "../command.js";
+import { runCommand } from "../far/own-names.js";
 import type { Person } from "../person.js";
 import { type CommandAsker, refusalAnswer, type Work } from "./ask-command.js";
 import {
@@ -128,6 +129,6 @@ function withUsual({ usual = {} }: CommandSpec, given: Given): Given {
 function workOf({ command, fixed, prepare }: CommandSpec, fields: readonly Field[], given: Given): Work {
   return async (cli) => {
     prepare?.(given, await cli.hive());
-    return (await command.run(cli, inputOf(command, fields, given, fixed))) || undefined;
+    return runCommand(cli, command, inputOf(command, fields, given, fixed));
   };
 }
