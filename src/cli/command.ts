@@ -5,6 +5,7 @@ import type { ExitCode } from "../base/errors.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Hive } from "../hive/hive.js";
 import type { ReadingProgress } from "../transcripts/index.js";
+import type { KeptBus } from "./fleet/keep-bus.js";
 import type { Output } from "./output.js";
 import type { Person } from "./person.js";
 
@@ -111,6 +112,8 @@ export interface Cli {
   hive(draft?: Draft): Promise<Hive>;
   /** The person who decides, if that is known otherwise: the one who started the server. */
   person?: Person;
+  /** The connection to the fleet's server that questions of a program that goes on share. Others connect for one command. */
+  fleetBus?: KeptBus;
   /** After the first call, Ctrl-C aborts this signal instead of the process, so long work stops between steps. */
   untilInterrupted(): AbortSignal;
 }
