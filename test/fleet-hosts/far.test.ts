@@ -131,6 +131,16 @@ test("[AN3] one conversation of another host is read only with `text`, whole, an
   expect(current.stdout).toBe(hivemind(beta, ["sessions", "current", "lead"]).stdout);
   expect(current.stderr).toMatch(new RegExp(`^${beta.name}, \\d+ s old\n$`));
 
+  // What is no word of the conversation is shown.
+  for (const words of [
+    ["lineage", `lead@${beta.name}`],
+    ["sessions", "--fleet"],
+  ]) {
+    const { stdout } = hivemind(alpha, words);
+    expect(stdout).toContain(current.stdout.slice(0, 8));
+    expect(stdout).not.toContain("secret");
+  }
+
   await allows(beta, "text", alpha.name);
   const shown = hivemind(alpha, ["sessions", "show", `lead@${beta.name}`]);
   expect(shown.stdout).toMatch(new RegExp(`^${beta.name} \\(\\d+ s old\\)(?:.|\\n)*secret plan`));

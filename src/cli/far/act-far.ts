@@ -8,7 +8,7 @@ import type { Cli, Command, Input } from "../command.js";
 import { requestLines } from "../inbox/show-inbox.js";
 import { shown } from "../output.js";
 import { needPerson } from "../person.js";
-import { saidBy, sinceText } from "./ages.js";
+import { hintBy, saidBy, sinceText } from "./ages.js";
 import { type Asked, askedOf } from "./ask-fleet.js";
 import { farItems } from "./far-items.js";
 import { type Far, type FarName, hostNamed, withFar } from "./open-far.js";
@@ -86,7 +86,7 @@ function show(
   if (error !== null)
     throw new HiveError(
       saidBy(host, shown(error.message)),
-      error.hint === null ? {} : { hint: shown(error.hint) },
+      error.hint === null ? {} : { hint: hintBy(host, shown(error.hint)) },
     );
   if (lines.length === 0 && value === null) out.print(`${host}: done`);
   const known = Object.values(exitCodes).find((code) => code === exitCode);

@@ -5,6 +5,11 @@ export function saidBy(host: string, sentence: string): string {
   return sentence.startsWith(`${host} `) ? sentence : `${host}: ${sentence}`;
 }
 
+/** What that host says to type is for that host, unless it says so itself. */
+export function hintBy(host: string, hint: string): string {
+  return /\bthere\b/.test(hint) ? hint : `on ${host}: ${hint}`;
+}
+
 /** `3 s`, `12 min`, `5 h`, `2 d`. */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

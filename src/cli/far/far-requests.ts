@@ -1,14 +1,13 @@
 // What waits for a person on one other host, for a face that shows it before a person decides.
 
-import { HiveError } from "../../base/errors.js";
 import type { Attention } from "../../hive/attention.js";
 import type { Host } from "../../names/gates.js";
 import type { Cli } from "../command.js";
 import { personIn } from "../person.js";
-import { saidBy } from "./ages.js";
 import { askOne } from "./ask-fleet.js";
 import { atHost, farItems } from "./far-items.js";
 import { hostNamed, withFar } from "./open-far.js";
+import { answeredBy } from "./show-fleet.js";
 
 export interface FarInbox {
   host: Host;
@@ -30,11 +29,10 @@ export async function farInbox(
   return withFar(cli, async (far) => {
     const by = { kind: "person" as const, name: personIn(cli.env), from };
     const asked = { words: "inbox", args: {}, options: { json: true as const, whole: true as const } };
-    const { answer, why, ageMs } = await askOne(far, await hostNamed(far, host), asked, by, interrupted);
-    if (answer === null || answer.error !== null)
-      throw new HiveError(saidBy(host, why ?? ""), { hint: answer?.error?.hint ?? "hivemind fleet hosts" });
+    const found = await askOne(far, await hostNamed(far, host), asked, by, interrupted);
+    const answer = answeredBy(found);
     return {
-      ...{ host, ageMs: ageMs ?? 0, isTextHidden: answer.value?.isTextHidden === true },
+      ...{ host, ageMs: found.ageMs ?? 0, isTextHidden: answer.value?.isTextHidden === true },
       items: farItems(answer.value).items.map((item) => atHost(item, host)),
     };
   });

@@ -10,7 +10,7 @@ import { ageText } from "./ages.js";
 import { askedOf, askFleet, askOne, type HostAnswer, hostRows, readerIn } from "./ask-fleet.js";
 import { atHost, farItems } from "./far-items.js";
 import { type FarName, hostNamed, withFar } from "./open-far.js";
-import { ownJson } from "./show-fleet.js";
+import { answeredBy, ownJson } from "./show-fleet.js";
 
 export async function inboxFleet(cli: Cli, input: Input, command: Command): Promise<ExitCode> {
   const asked = askedOf(command, input, { options: { json: true } });
@@ -30,6 +30,7 @@ export async function inboxHost(
   const answer = await withFar(cli, async (far) =>
     askOne(far, await hostNamed(far, host), asked, await readerIn(cli, far), interrupted),
   );
+  if (!input.flag("json")) answeredBy(answer);
   showInboxes(cli, input, [answer], null);
   return answer.why === null ? exitCodes.done : exitCodes.refused;
 }

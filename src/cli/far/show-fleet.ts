@@ -3,10 +3,11 @@
 import { type ExitCode, exitCodes, HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import { textTable } from "../../base/text/table.js";
+import type { FarAnswer } from "../../link/questions.js";
 import { shortId } from "../../names/short-id.js";
 import type { Cli, Command, Input } from "../command.js";
 import { shown } from "../output.js";
-import { ageText, saidBy } from "./ages.js";
+import { ageText, hintBy, saidBy } from "./ages.js";
 import { askedOf, askFleet, askOne, type HostAnswer, hostRows, readerIn } from "./ask-fleet.js";
 import { type FarName, hostNamed, withFar } from "./open-far.js";
 
@@ -43,12 +44,8 @@ export async function showHost(
     askOne(far, await hostNamed(far, host), asked, await readerIn(cli, far), interrupted),
   );
   if (isJson || (how === "under its name" && found.why === null)) return show(cli, input, [found]);
-  const { answer, ageMs, why } = found;
-  if (answer === null || answer.error !== null)
-    throw new HiveError(saidBy(host, why ?? ""), {
-      hint: answer?.error?.hint ?? "hivemind fleet hosts",
-      exitCode: answer === null ? exitCodes.couldNotLook : exitCodes.refused,
-    });
+  const { ageMs } = found;
+  const answer = answeredBy(found);
   // Tabs are part of what it printed.
   const lines = answer.lines.map((line) => line.split("\t").map(harmless).join("\t"));
   if (typeof how === "function") how(lines);
@@ -56,6 +53,16 @@ export async function showHost(
   for (const note of answer.notes) cli.out.note(shown(note));
   cli.out.note(cli.out.colours.dim(`${host}, ${ageText(ageMs ?? 0)} old`));
   return Object.values(exitCodes).find((code) => code === answer.exitCode) ?? exitCodes.refused;
+}
+
+/** Throws what the host refused, or why it did not answer. */
+export function answeredBy({ host, answer, why }: HostAnswer): FarAnswer {
+  if (answer !== null && answer.error === null) return answer;
+  const hint = answer?.error?.hint ?? null;
+  throw new HiveError(saidBy(host, why ?? ""), {
+    hint: hint === null ? "hivemind fleet hosts" : hintBy(host, hint),
+    exitCode: answer === null ? exitCodes.couldNotLook : exitCodes.refused,
+  });
 }
 
 function show(cli: Cli, input: Input, answers: readonly HostAnswer[]): ExitCode {
@@ -87,7 +94,9 @@ function showOne({ out }: Cli, { host, why, ageMs, answer }: HostAnswer, at: num
 
 /** What is left of an answer without words: one line for each thing that has an id or a time. */
 export function compactLines(value: Record<string, unknown>): string[] {
-  const rows = Object.values(value).find((each) => Array.isArray(each)) as unknown[] | undefined;
+  const rows = Object.values(value).find((each) => Array.isArray(each) && each.length > 0) as
+    | unknown[]
+    | undefined;
   const cells = (rows ?? []).flatMap((row) => {
     if (typeof row !== "object" || row === null) return [];
     const fields = row as Record<string, unknown>;

@@ -30,7 +30,7 @@ import { fitting } from "../approve/record-decision.js";
 import { collected } from "../collected.js";
 import type { Cli, Command, Input, Meaning } from "../command.js";
 import { openLine, type WaitingLine } from "../serve/waiting-line.js";
-import { withoutText } from "./without-text.js";
+import { showsWords, withoutText } from "./without-text.js";
 
 /** A part of the worker of `cli`: it ends with its subscription. */
 export function answersPart(cli: Cli): (link: MailLink) => Promise<Subscription> {
@@ -89,9 +89,15 @@ async function answerTo(
   }
   if (desk.kind === "act") remember(desk.done, `${from} ${question.id}`);
   try {
-    const answer = await desk.line(() => run(cli, link, from, question), link.interrupted);
+    const isHiding = rule!.needs === null && !mayRead(link, from);
+    // Of lines with words only the value can leave.
+    const options = {
+      ...question.options,
+      ...(isHiding && showsWords(question.words) && { json: true as const }),
+    };
+    const answer = await desk.line(() => run(cli, link, from, { ...question, options }), link.interrupted);
     if (desk.kind === "act") await record(link, from, question, outcomeOf(answer));
-    return rule!.needs === null && !mayRead(link, from) ? withoutText(question.words, answer) : answer;
+    return isHiding ? withoutText(question.words, answer) : answer;
   } catch (error) {
     if (desk.kind === "act") await record(link, from, question, "failed");
     if (!(error instanceof HiveError)) link.say(`a bug in an answer to ${from}: ${String(error)}`);
