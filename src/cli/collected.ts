@@ -23,15 +23,27 @@ export async function collected(
   run: (cli: Cli) => Promise<ExitCode | undefined> | Promise<void>,
 ): Promise<Collected> {
   const said: { line: string; isNote: boolean }[] = [];
-  const stream = (isNote: boolean) => ({
-    write: (text: string) =>
-      void said.push(
-        ...text
-          .replace(/\n$/, "")
-          .split("\n")
-          .map((line) => ({ line, isNote })),
-      ),
-  });
+  const stream = (isNote: boolean) => {
+    const begun = () => {
+      said.push({ line: "", isNote });
+      return said.at(-1)!;
+    };
+    // A line may come in several pieces.
+    let open: { line: string } | null = null;
+    return {
+      write(text: string): void {
+        for (const [at, piece] of text.split("\n").entries()) {
+          if (at > 0) {
+            open ??= begun();
+            open = null;
+          }
+          if (piece === "") continue;
+          open ??= begun();
+          open.line += piece;
+        }
+      },
+    };
+  };
   let value: object | null = null;
   const out = {
     ...openOutput(cli.env, stream(false), stream(true)),

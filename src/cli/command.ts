@@ -5,6 +5,7 @@ import type { ExitCode } from "../base/errors.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Hive } from "../hive/hive.js";
 import type { ReadingProgress } from "../transcripts/index.js";
+import type { KeptBus } from "./fleet/keep-bus.js";
 import type { Output } from "./output.js";
 import type { Person } from "./person.js";
 
@@ -40,7 +41,14 @@ export interface Argument {
   /** Takes all remaining words, joined by spaces: `queue append web4team:0.1 run the tests`. */
   takesRest?: boolean;
   choices?: readonly string[];
+  host?: HostRule;
 }
+
+/**
+ * `NAME@HOST` names something of another host. `taken`: the command itself asks that host. `refused`: it is no name
+ * here, also where the meaning does not say so. Default: refused for what names agents, teams, panes and snapshots.
+ */
+export type HostRule = "taken" | "refused";
 
 export interface Option {
   /** Long name without dashes. */
@@ -51,6 +59,7 @@ export interface Option {
   value?: string;
   meaning?: Meaning;
   choices?: readonly string[];
+  host?: HostRule;
   /** May be given several times. */
   isMany?: boolean;
 }
@@ -103,6 +112,8 @@ export interface Cli {
   hive(draft?: Draft): Promise<Hive>;
   /** The person who decides, if that is known otherwise: the one who started the server. */
   person?: Person;
+  /** The connection to the fleet's server that questions of a program that goes on share. Others connect for one command. */
+  fleetBus?: KeptBus;
   /** After the first call, Ctrl-C aborts this signal instead of the process, so long work stops between steps. */
   untilInterrupted(): AbortSignal;
 }

@@ -26,7 +26,9 @@ export async function runProgram(cli: Cli, argv: readonly string[], name = "hive
   let exitCode: ExitCode = exitCodes.done;
   const words = expandAliases(applyProgramName(name, argv));
   const program = await buildProgram(cli, words, async (command, input) => {
-    exitCode = (await command.run(cli, input)) || exitCodes.done;
+    const isFar = words.some((word) => word.lastIndexOf("@") > 0);
+    const run = isFar ? (await import("./far/own-names.js")).runCommand : runHere;
+    exitCode = (await run(cli, command, input)) || exitCodes.done;
   });
   try {
     await program.parseAsync([...words], { from: "user" });
@@ -38,6 +40,11 @@ export async function runProgram(cli: Cli, argv: readonly string[], name = "hive
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
   return exitCode;
+}
+
+/** Nothing that was typed can name another host. */
+async function runHere(cli: Cli, command: Command, input: Input): Promise<ExitCode | undefined> {
+  return (await command.run(cli, input)) || undefined;
 }
 
 function showVerbs({ out }: Cli, name: string, verbs: readonly string[][]): ExitCode {

@@ -5,6 +5,10 @@ export const webLimits = {
   /** Above the ports of well-known programs, below those that systems hand out. */
   webPort: 7433,
 
+  // cli/fleet/keep-bus.ts
+  /** Longer than the page waits between two questions about other hosts. */
+  keptBusMs: 15_000,
+
   // stores/serve.ts
   /** Time to open a printed address. It also bounds how long a copied one in a chat is worth anything. */
   linkMs: 10 * 60 * 1000,

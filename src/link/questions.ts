@@ -18,6 +18,8 @@ export interface Askable {
   needs: Allowance | null;
   /** The options that may go with it. `--json` goes with every read. */
   options: readonly string[];
+  /** The arguments that may go with it, if not all of its command may. */
+  args?: readonly string[];
 }
 
 const read = (...options: string[]): Askable => ({ kind: "ask", needs: null, options });
@@ -34,8 +36,16 @@ export const askable: Readonly<Record<string, Askable>> = {
   events: read("lines"),
   sessions: read("all", "title"),
   "sessions search": text("all", "limit"),
+  resolve: read(),
+  "agent process": read("team"),
+  "sessions current": read(),
+  "sessions state": read(),
+  "sessions discover": text("explain"),
   "sessions show": text("all"),
-  "sessions export": text("all"),
+  "sessions export": text("all", "format", "count", "before"),
+  "queue list": text("receipts"),
+  "agent monitor": text("team"),
+  "team monitor": text(),
   approve: decide("always", "rule", "team"),
   reject: decide("team"),
   answer: decide("team"),
@@ -46,7 +56,10 @@ export const askable: Readonly<Record<string, Askable>> = {
   "agent kill": start("team", "yes"),
   "agent restart": start("team", "yes"),
   "agent fork": start("team", "as", "yes"),
-  restore: start("yes", "dry-run"),
+  "agent respawn": start("team", "from"),
+  "team restart": start("yes"),
+  // A saved team by its name: any other argument could be a file.
+  restore: { ...start("team", "fork", "dry-run"), args: [] },
   // A team that moves here (link/teams/): no commands, so nobody types them.
   "arrival look": { ...start(), kind: "ask" },
   "arrival missing": { ...start(), kind: "ask" },

@@ -1,7 +1,7 @@
 // The whole fleet as its hosts published it. A host that is not reached stays in the list, with its last rows.
 
-import type { Host } from "../names/gates.js";
-import { hostName } from "../names/gates.js";
+import { HiveError } from "../base/errors.js";
+import { type Host, hostName } from "../names/gates.js";
 import type { Bus, Entry } from "../nats/bus.js";
 import {
   type FarAgent,
@@ -37,6 +37,16 @@ export interface FleetRead {
   nowMs: number;
 }
 
+/** The host of this name, if it is one of the fleet. Pure. */
+export function hostIn<State extends { host: Host }>(hosts: readonly State[], name: Host, own: Host): State {
+  const found = hosts.find(({ host }) => host === name);
+  if (found !== undefined) return found;
+  const others = hosts.map(({ host }) => host).filter((host) => host !== own);
+  throw new HiveError(`no host of this fleet is called "${name}"`, {
+    hint: others.length > 0 ? `hosts: ${others.join(", ")}` : "hivemind fleet hosts",
+  });
+}
+
 /** `serverNowMs` is null if no worker of this host knows the server's clock. */
 export async function readFleet(bus: Pick<Bus, "bucket">, serverNowMs: number | null): Promise<FleetRead> {
   const [hosts, agents] = await Promise.all([bus.bucket(buckets.hosts), bus.bucket(buckets.agents)]);
@@ -59,7 +69,7 @@ export function fleetOf(
     return known;
   };
   for (const entry of leases) {
-    const host = hostIn(entry.key);
+    const host = hostOf(entry.key);
     if (host === null) continue;
     const known = of(host);
     known.lease = readHostRow(entry.value);
@@ -85,7 +95,7 @@ interface Gathered {
 
 function gather({ key, value, writtenAtMs }: Entry, of: (host: Host) => Gathered): void {
   const [first = "", name = ""] = key.split(".");
-  const host = hostIn(first);
+  const host = hostOf(first);
   if (host === null) return;
   const known = of(host);
   known.seenAtMs = Math.max(known.seenAtMs, writtenAtMs);
@@ -113,7 +123,7 @@ function stateOf(
   };
 }
 
-function hostIn(text: string): Host | null {
+function hostOf(text: string): Host | null {
   const name = unword(text);
   try {
     return name === null ? null : hostName(name);

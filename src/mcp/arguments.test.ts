@@ -5,6 +5,7 @@ const args: ToolArgument[] = [
   { name: "agent", about: "the agent" },
   { name: "until", about: "what", isOptional: true, choices: ["idle", "waiting"] },
   { name: "timeout", about: "how long", isOptional: true, is: "seconds", most: 60 },
+  { name: "fleet", about: "all hosts", isOptional: true, is: "flag" },
 ];
 
 test("the schema has each argument, and nothing else is allowed", () => {
@@ -14,6 +15,7 @@ test("the schema has each argument, and nothing else is allowed", () => {
       agent: { type: "string", description: "the agent" },
       until: { type: "string", description: "what", enum: ["idle", "waiting"] },
       timeout: { type: "number", minimum: 0, maximum: 60, description: "how long" },
+      fleet: { type: "boolean", description: "all hosts" },
     },
     required: ["agent"],
     additionalProperties: false,
@@ -24,6 +26,7 @@ test.each([
   [{ agent: "dev" }],
   [{ agent: "dev", until: "idle", timeout: 0 }],
   [{ agent: "dev", timeout: 60 }],
+  [{ agent: "dev", fleet: true }],
 ])("%j is taken as it is", (given) => {
   expect(readGiven("wait_for", args, given)).toEqual(given);
 });
@@ -39,6 +42,7 @@ test.each<[unknown, RegExp]>([
   [{ agent: "dev", timeout: -1 }, /at most 60/],
   [{ agent: "dev", timeout: Number.NaN }, /at most 60/],
   [{ agent: "dev", timeout: "5" }, /number of seconds/],
+  [{ agent: "dev", fleet: "yes" }, /fleet of wait_for is true or false/],
   [{ agent: "dev", from: "lead" }, /wait_for has no argument "from"/],
 ])("%j is refused", (given, words) => {
   expect(() => readGiven("wait_for", args, given)).toThrow(words);

@@ -10,14 +10,14 @@ export interface ToolArgument {
   about: string;
   isOptional?: boolean;
   /** Default: text. */
-  is?: "text" | "seconds";
+  is?: "text" | "seconds" | "flag";
   choices?: readonly string[];
   /** Of seconds. */
   most?: number;
 }
 
 /** By name; an argument that was not given is absent. */
-export type Given = Readonly<Record<string, string | number>>;
+export type Given = Readonly<Record<string, string | number | boolean>>;
 
 export function schemaOf(args: readonly ToolArgument[]) {
   return {
@@ -29,6 +29,7 @@ export function schemaOf(args: readonly ToolArgument[]) {
 }
 
 function argumentSchema({ about, is, choices, most }: ToolArgument): Record<string, unknown> {
+  if (is === "flag") return { type: "boolean", description: about };
   if (is === "seconds") return { type: "number", minimum: 0, maximum: most, description: about };
   return { type: "string", description: about, ...(choices === undefined ? {} : { enum: choices }) };
 }
@@ -48,7 +49,7 @@ export function readGiven(tool: string, args: readonly ToolArgument[], given: un
       if (value === undefined && arg.isOptional) return [];
       const why = whyWrong(arg, value);
       if (why !== null) throw new HiveError(`refused: ${arg.name} of ${tool} ${why}`, { hint: arg.about });
-      return [[arg.name, value as string | number]];
+      return [[arg.name, value as Given[string]]];
     }),
   );
 }
@@ -58,6 +59,7 @@ function whyWrong(
   value: unknown,
 ): string | null {
   if (value === undefined) return "is missing";
+  if (is === "flag") return typeof value === "boolean" ? null : "is true or false";
   if (is === "seconds")
     return typeof value === "number" && value >= 0 && value <= most
       ? null

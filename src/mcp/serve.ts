@@ -24,7 +24,8 @@ export interface ServerWorld {
 
 const instructions =
   "You are one of several agents that hivemind runs in tmux. Use these tools to see the other agents, to send them " +
-  "words and to wait for them. A message to you begins with [@role pane]: answer its sender with send.";
+  "words and to wait for them. A message to you begins with [@role pane], or [@role@host pane] from another host: answer " +
+  "its sender with send.";
 
 export async function serve(world: ServerWorld): Promise<void> {
   const { serveProtocol } = await import("./protocol.js");

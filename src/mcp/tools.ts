@@ -8,7 +8,7 @@ import { windowsOf } from "../fleet/activity/context.js";
 import { contextRows } from "../fleet/activity/context-rows.js";
 import { historyNamed, stayRow } from "../fleet/lineage/history-named.js";
 import { graphOf, hasSession, idsIn, lineageTrees } from "../fleet/lineage/lineage-graph.js";
-import type { FleetPane } from "../fleet/panes.js";
+import type { FleetPane, Panes } from "../fleet/panes.js";
 import { sessionNamed } from "../fleet/sessions/session-find.js";
 import { listSessions } from "../fleet/sessions/session-list.js";
 import { teamNamed } from "../fleet/view.js";
@@ -26,6 +26,7 @@ import type { MessageId } from "../stores/queue/queue-rows.js";
 import { lastSteps } from "../stores/receipts.js";
 import type { Given, ToolArgument } from "./arguments.js";
 import { callerIn, refOf, whoCalls } from "./caller.js";
+import { agentsOfFleet, askFar, nameIn, ownNameIn, sendFar } from "./far.js";
 
 export interface Tool {
   name: string;
@@ -50,9 +51,15 @@ const agentArgument: ToolArgument = {
   about: "the other agent: its role, team:window.pane, tmux %id or @agent-id",
 };
 
+const farArgument: ToolArgument = {
+  ...agentArgument,
+  about: `${agentArgument.about}; with @HOST behind it, an agent of another host of the fleet`,
+};
+
 const subjectArgument: ToolArgument = {
   name: "of",
-  about: "an agent (role or @id), a pane (team:window.pane or %id) or a session id (default: yourself)",
+  about:
+    "an agent (role or @id), a pane (team:window.pane or %id) or a session id (default: yourself); with @HOST behind it, on another host of the fleet",
   isOptional: true,
 };
 
@@ -70,11 +77,21 @@ const whoAmI: Tool = {
 const listAgents: Tool = {
   name: "list_agents",
   about:
-    "Every team and its agents: role, pane, what each is doing, session, context, queued messages. Name a team if there are many. The same as `hivemind status --json`.",
+    "Every team and its agents: role, pane, what each is doing, session, context, queued messages. Name a team if there are many. The same as `hivemind status --json`. With fleet: the agents of all hosts as their hosts published them, with the age of each.",
   isReading: true,
-  args: [{ name: "team", about: "only this team", isOptional: true }],
-  async run({ hive, given: { team } }) {
+  args: [
+    { name: "team", about: "only this team", isOptional: true },
+    { name: "fleet", about: "the agents of every host of the fleet", isOptional: true, is: "flag" },
+  ],
+  async run(call) {
+    const { hive } = call;
+    const { team, fleet } = call.given;
     callerIn(hive, await hive.panes());
+    if (fleet === true) {
+      const found = await agentsOfFleet(call);
+      const agents = found.agents.filter((agent) => team === undefined || agent.team === team);
+      return { ...found, agents };
+    }
     const { teams, background } = await hive.viewFleet();
     return { teams: team === undefined ? teams : [teamNamed(teams, String(team))], background };
   },
@@ -83,13 +100,17 @@ const listAgents: Tool = {
 const sendTool: Tool = {
   name: "send",
   about:
-    "Sends words to another agent, exactly once, in your name. The outcome is delivered, queued (the agent is busy) or held (a person uses its pane); an error means that nothing was sent or that no proof of arrival exists.",
+    "Sends words to another agent, exactly once, in your name. The outcome is delivered, queued (the agent is busy) or held (a person uses its pane); an error means that nothing was sent or that no proof of arrival exists. To an agent of another host it goes as mail: sent means that its host has said nothing yet.",
   isReading: false,
-  args: [agentArgument, { name: "text", about: "the message; prose only, no command of the client" }],
-  async run({ hive, given: { agent, text } }) {
+  args: [farArgument, { name: "text", about: "the message; prose only, no command of the client" }],
+  async run(call) {
+    const { hive } = call;
+    const { agent, text } = call.given;
     const panes = await hive.panes();
     const { sender } = callerIn(hive, panes);
-    const pane = hive.paneNamed(panes, String(agent));
+    const meant = nameIn(call, String(agent));
+    if (typeof meant !== "string") return sendFar(call, sender, meant, String(text));
+    const pane = hive.paneNamed(panes, meant);
     const words = withSender(String(text), sender);
     const sent = await send(hive, pane.id, words, { seen: panes, speaker: speakerOf(sender) });
     const problem = sentError(sent, pane);
@@ -124,10 +145,11 @@ const delegate: Tool = {
     "Gives another agent a task: keeps the task as a file and sends a message with its path. For tasks that are too long for a message.",
   isReading: false,
   args: [agentArgument, { name: "task", about: "the whole task, in words" }],
-  async run({ hive, given: { agent, task } }) {
+  async run({ hive, env, given: { agent, task } }) {
     const panes = await hive.panes();
     const { sender } = callerIn(hive, panes);
-    const pane = hive.paneNamed(panes, String(agent));
+    const hint = "the file would be on this host: send the task itself as a message";
+    const pane = hive.paneNamed(panes, ownNameIn({ hive, env }, String(agent), "delegate", hint));
     const delegated = await delegateTask(hive, panes, pane, String(task), sender);
     const problem = delegateError(delegated, pane);
     if (problem !== null) throw problem;
@@ -152,10 +174,11 @@ const waitFor: Tool = {
       most: limits.toolWaitMostSeconds,
     },
   ],
-  async run({ hive, given, interrupted }) {
+  async run({ hive, env, given, interrupted }) {
     const panes = await hive.panes();
     const caller = callerIn(hive, panes);
-    const pane = hive.paneNamed(panes, String(given.agent));
+    const hint = "its answer comes to you as a message; list_agents with fleet shows what it does";
+    const pane = hive.paneNamed(panes, ownNameIn({ hive, env }, String(given.agent), "wait_for", hint));
     if (pane.id === caller.pane?.id)
       throw new HiveError("refused: you would wait for yourself", { hint: "name another agent" });
     const until = (given.until ?? "idle") as Awaitable;
@@ -181,17 +204,34 @@ function questionTo({ stores }: Hive, sender: Sender, { agent, address }: FleetP
   });
 }
 
+/** What a read is about: the caller itself if nothing is named. `far` is the answer of another host. */
+async function subjectOf(
+  call: ToolCall,
+  panes: Panes,
+  words: string,
+  argument: string,
+): Promise<{ of: string; far: object | null }> {
+  const caller = callerIn(call.hive, panes);
+  const { of } = call.given;
+  const meant = of === undefined ? refOf(caller) : nameIn(call, String(of));
+  if (typeof meant === "string") return { of: meant, far: null };
+  const { name, host } = meant;
+  return { of: name, far: await askFar(call, caller.sender, host, { words, args: { [argument]: name } }) };
+}
+
 const context: Tool = {
   name: "context",
   about:
     "How full an agent's context is: used tokens, window and percent. The same as `hivemind context --json`.",
   isReading: true,
   args: [subjectArgument],
-  async run({ hive, env, given: { of } }) {
+  async run(call) {
+    const { hive, env } = call;
     const fleet = await hive.observe();
-    const own = refOf(callerIn(hive, fleet));
+    const { of, far } = await subjectOf(call, fleet, "context", "pane");
+    if (far !== null) return far;
     const paneNamed = (typed: string) => hive.paneNamed(fleet, typed);
-    return { contexts: contextRows(fleet, windowsOf(env), paneNamed, String(of ?? own)) };
+    return { contexts: contextRows(fleet, windowsOf(env), paneNamed, of) };
   },
 };
 
@@ -201,13 +241,13 @@ const lineage: Tool = {
     "The family of a session: the session it was forked from, its forks, and its whole tree. The same as `hivemind lineage --json`.",
   isReading: true,
   args: [subjectArgument],
-  async run({ hive, env, given: { of } }) {
+  async run(call) {
+    const { hive, env } = call;
     const fleet = await hive.observe();
-    const own = refOf(callerIn(hive, fleet));
+    const { of, far } = await subjectOf(call, fleet, "lineage", "ref");
+    if (far !== null) return far;
     const trees = await lineageTrees(hive, fleet, listSessions(fleet, windowsOf(env)));
-    const session = sessionNamed(String(of ?? own), idsIn(trees), fleet, (typed) =>
-      hive.paneNamed(fleet, typed),
-    );
+    const session = sessionNamed(of, idsIn(trees), fleet, (typed) => hive.paneNamed(fleet, typed));
     const { nodes, edges } = graphOf(trees.filter((root) => hasSession(root, (id) => id === session)));
     const parent = edges.find(({ child }) => child === session)?.parent ?? null;
     const children = edges.filter((edge) => edge.parent === session).map(({ child }) => child);
@@ -220,9 +260,11 @@ const history: Tool = {
   about: "Which session was in a pane when, or where a session was. The same as `hivemind history --json`.",
   isReading: true,
   args: [subjectArgument],
-  async run({ hive, given: { of } }) {
-    const own = refOf(callerIn(hive, await hive.panes()));
-    const { pane, session, stays } = await historyNamed(hive, String(of ?? own));
+  async run(call) {
+    const { hive } = call;
+    const { of, far } = await subjectOf(call, await hive.panes(), "history", "ref");
+    if (far !== null) return far;
+    const { pane, session, stays } = await historyNamed(hive, of);
     return { pane, session, stays: stays.map(stayRow) };
   },
 };

@@ -149,6 +149,8 @@ export async function testBus(servers: Pick<NatsServers, "url">, host?: string):
 
 export interface Proxy {
   url: string;
+  /** How many connections there were, and how many are open. */
+  count(): { made: number; open: number };
   /** Ends what is open and accepts nothing until `heal`. */
   cut(): void;
   /** Keeps what is open, but passes nothing on: a network that swallows. */
@@ -163,6 +165,7 @@ export async function testProxy(port: number): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: "open" | "cut" | "frozen" = "open";
   let lateMs = 0;
+  let made = 0;
   const pass = (from: Socket, to: Socket) => {
     from.on("data", (bytes) => {
       if (lateMs > 0) setTimeout(() => to.writable && to.write(bytes), lateMs);
@@ -176,6 +179,7 @@ export async function testProxy(port: number): Promise<Proxy> {
     const far = toNode(port, "127.0.0.1");
     const pair = [near, far] as const;
     pairs.add(pair);
+    made++;
     near.on("close", () => pairs.delete(pair));
     pass(near, far);
     pass(far, near);
@@ -192,6 +196,7 @@ export async function testProxy(port: number): Promise<Proxy> {
   });
   return {
     url: `nats://127.0.0.1:${(server.address() as { port: number }).port}`,
+    count: () => ({ made, open: pairs.size }),
     cut,
     freeze() {
       state = "frozen";

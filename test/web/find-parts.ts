@@ -8,8 +8,9 @@ export function rowOf(page: Page, role: string): Locator {
 }
 
 /** What an agent asks, in the inbox or on its own page. */
-export function itemOf(page: Page, role: string): Locator {
-  return page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: `${role} asks` }) });
+export function itemOf(where: Page | Locator, role: string): Locator {
+  const page = "page" in where ? where.page() : where;
+  return where.getByRole("listitem").filter({ has: page.getByRole("heading", { name: `${role} asks` }) });
 }
 
 /** By the navigation; on a phone some views are behind "More". */

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { textOf } from "../../src/link/rows.js";
 import { buckets } from "../../src/link/subjects.js";
 import { hivemind } from "../command.js";
+import { allows } from "../fleet-hosts/far-hosts.js";
 import { type FleetHost, testHost, type Watcher } from "../fleet-hosts/hosts.js";
 import { type NatsServers, startServers, testBus } from "../fleet-hosts/servers.js";
+import { until } from "../home.js";
 import { apiOf, type Json } from "../web-api/asked.js";
 import { seriousOn } from "./axe.js";
 import { bothSizes, openStage, type Stage } from "./driver.js";
-import { rowOf } from "./find-parts.js";
+import { goTo, itemOf, rowOf } from "./find-parts.js";
 
 let servers: NatsServers;
 let stage: Stage;
@@ -66,6 +68,36 @@ test("the board shows another host's agents, and after its worker was killed sin
   await beta.getByText(/^not reached since \d\d:\d\d \(\d+ s\)$/).waitFor({ timeout: 60_000 });
   await rows.first().getByText("was waiting").waitFor();
 });
+
+test.each(bothSizes)(
+  "on a %s the inbox shows what agents of another host ask, and decides where that host allows it",
+  async (size) => {
+    const name = `gamma-${size}`;
+    const { host } = await workingHost(name);
+    // A host of another test may have ended a moment ago.
+    const page = await stage.visit({ size, expected: /GET \S+\/api\/v1\/fleet\/\S+\/inbox$/ });
+    await goTo(page, "Inbox");
+    const inbox = page.getByRole("region", { name: `Inbox of ${name}` });
+    await inbox.getByText(`driver@${name}`).waitFor();
+    await inbox.getByText("hivemind fleet allow approve", { exact: true }).waitFor();
+    expect(await inbox.innerText()).not.toContain("npm run drive");
+    expect(await inbox.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+    expect(await seriousOn(page)).toEqual([]);
+
+    await allows({ ...host.home, name }, "approve", "alpha");
+    await page.reload();
+    const item = itemOf(inbox, `driver@${name}`);
+    await item.getByText("npm run drive").waitFor();
+    await inbox.getByText(/^read from there \d+ s ago$/).waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await item.getByRole("button", { name: "Approve", exact: true }).click();
+    await until("it is approved", () =>
+      /far.acted approve \S+ \S+@alpha .* done/.test(hivemind(host.home, ["events"]).stdout),
+    );
+    await inbox.getByText("Nothing waits there.").waitFor();
+  },
+);
 
 /** Rows as a hostile host could write them: one host has a lease, the other one has none. */
 async function writtenHosts(): Promise<void> {

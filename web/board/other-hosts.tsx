@@ -74,7 +74,8 @@ function HostSection({ host, rows, more, waiting, heardMs }: HostRows & { heardM
   );
 }
 
-function HostSign({ host, heardMs }: { host: HostState; heardMs: number }) {
+/** Whether it is reached, or since when not. */
+export function HostSign({ host, heardMs }: { host: HostState; heardMs: number }) {
   const seenMs = heardMs - host.ageMs;
   if (!host.isReached)
     return (

@@ -3,6 +3,7 @@
 import "./inbox.css";
 import { useEffect, useRef } from "preact/hooks";
 import { inbox, teams } from "../fleet/fleet.js";
+import { hostsRead } from "../fleet/other-hosts.js";
 import { counted } from "../parts/ago.js";
 import { EmptyState } from "../parts/empty-state.js";
 import { Loading } from "../parts/loading.js";
@@ -11,6 +12,7 @@ import { query } from "../shell/navigate.js";
 import { tagOf } from "../shell/waiting-words.js";
 import { useSettling } from "./decision.js";
 import { InboxItem } from "./inbox-item.js";
+import { OtherInboxes } from "./other-inboxes.js";
 import { ReadOnlyNote } from "./read-only-note.js";
 
 export function InboxPage() {
@@ -21,6 +23,7 @@ export function InboxPage() {
     <Page title="Inbox" about={about}>
       <ReadOnlyNote />
       <Items />
+      <OtherInboxes />
     </Page>
   );
 }
@@ -45,7 +48,10 @@ function Items() {
   if (teams.value === null) return <Loading what="the inbox" />;
   if (items.length === 0) {
     return (
-      <EmptyState icon="check" title="Nothing waits for you.">
+      <EmptyState
+        icon="check"
+        title={`Nothing waits for you${hostsRead.value === null ? "" : " on this host"}.`}
+      >
         Requests, questions, errors and lost messages of all agents appear here.
       </EmptyState>
     );

@@ -7,6 +7,7 @@ import type { FleetPane } from "../../fleet/panes.js";
 import type { Hive } from "../../hive/hive.js";
 import { limits } from "../../limits.js";
 import type { Command } from "../command.js";
+import { farRead, takingHosts } from "../far/also-far.js";
 import { nameArgument, namedPane, teamOption } from "../named-agent.js";
 import { type Output, shown } from "../output.js";
 
@@ -14,17 +15,24 @@ export const agentMonitor: Command = {
   words: "agent monitor",
   also: ["logs"],
   about: "print the last lines of an agent's pane",
-  args: [nameArgument, { name: "lines", about: "how many (default: 40)", isOptional: true }],
+  args: [takingHosts(nameArgument), { name: "lines", about: "how many (default: 40)", isOptional: true }],
   options: [teamOption],
-  examples: ["hivemind agent monitor builder", "hivemind agent monitor web4team:0.1 100"],
+  examples: [
+    "hivemind agent monitor builder",
+    "hivemind agent monitor web4team:0.1 100",
+    "hivemind agent monitor tester@server",
+  ],
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, agentMonitor, "name");
+    if (typeof input === "number") return input;
     const count = linesWanted(input.arg("lines"), 40);
     const { hive, pane } = await namedPane(cli, input);
     const [screen] = await screensOf(hive, [pane], count);
     if (screen === undefined) throw new HiveError(`${pane.address} is gone`, { hint: "hivemind status" });
     if (input.flag("json")) cli.out.json(screen);
     else for (const line of screen.lines) cli.out.print(harmless(line));
+    return undefined;
   },
 };
 

@@ -11,7 +11,7 @@ import { startedLines } from "../save/show-restore.js";
 import { bundleOptions, refuseBundleOptions, startFromBundle } from "../team/from-bundle.js";
 import { startingIn } from "./spawn-options.js";
 
-export const agentRespawn: Command = {
+export const agentRespawn: Command = alsoFar({
   words: "agent respawn",
   about: "restart an ended agent as a fork of its conversation",
   args: [nameArgument],
@@ -37,7 +37,7 @@ export const agentRespawn: Command = {
         restartAway(world, away, { isFork: true, ...given({ from: parent }) }),
       );
   },
-};
+});
 
 export const agentRestart: Command = alsoFar({
   words: "agent restart",

@@ -2,12 +2,13 @@
 
 import { type ExitCode, UsageError } from "../../base/errors.js";
 import type { Argument, Cli, Command, Input, Option } from "../command.js";
+import { takingHosts } from "../far/also-far.js";
 import { hereOrThere } from "../far/open-far.js";
 import { nameArgument, teamOption } from "../named-agent.js";
 import type { Wish } from "./answer.js";
 
 const askerArgument: Argument = {
-  ...nameArgument,
+  ...takingHosts(nameArgument),
   about: "a role, team:window.pane, tmux %id, @agent-id, or a request's id (req-…)",
 };
 
@@ -98,7 +99,7 @@ export const dismiss: Command = {
 export const option: Command = {
   words: "option",
   about: "choose a numbered option of an agent's dialog",
-  args: [nameArgument, { name: "number", about: "the number shown before the option" }],
+  args: [takingHosts(nameArgument), { name: "number", about: "the number shown before the option" }],
   options: [teamOption],
   examples: ["hivemind option tester 2"],
   notes:

@@ -19,6 +19,7 @@ export const context: Command = {
       about: "team:window.pane, tmux %id, a role or a session id (default: every running agent)",
       meaning: "pane",
       isOptional: true,
+      host: "taken",
     },
   ],
   options: [{ name: "history", about: "how full the context of PANE was after each answer" }, fleetOption],

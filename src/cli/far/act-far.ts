@@ -8,17 +8,20 @@ import type { Cli, Command, Input } from "../command.js";
 import { requestLines } from "../inbox/show-inbox.js";
 import { shown } from "../output.js";
 import { needPerson } from "../person.js";
-import { sinceText } from "./ages.js";
+import { hintBy, saidBy, sinceText } from "./ages.js";
 import { type Asked, askedOf } from "./ask-fleet.js";
 import { farItems } from "./far-items.js";
 import { type Far, type FarName, hostNamed, withFar } from "./open-far.js";
 
-/** `NAME@HOST` as the argument `name` of a command that changes something. */
-export async function actFar(cli: Cli, input: Input, command: Command, far: FarName): Promise<ExitCode> {
-  return asking(cli, far, async (ask) => {
-    const answer = await ask(askedOf(command, input, { args: { name: far.name } }));
-    return show(cli, far, answer);
-  });
+/** `NAME@HOST` of a command that changes something. `given` is how the question names it. */
+export async function actFar(
+  cli: Cli,
+  input: Input,
+  command: Command,
+  far: FarName,
+  given: Partial<Asked> = { args: { name: far.name } },
+): Promise<ExitCode> {
+  return asking(cli, far, async (ask) => show(cli, far, await ask(askedOf(command, input, given))));
 }
 
 /** The same for a request: its text is printed first, and the answer is for exactly that text. */
@@ -82,8 +85,8 @@ function show(
   for (const note of notes) out.note(shown(note));
   if (error !== null)
     throw new HiveError(
-      `${host}: ${shown(error.message)}`,
-      error.hint === null ? {} : { hint: shown(error.hint) },
+      saidBy(host, shown(error.message)),
+      error.hint === null ? {} : { hint: hintBy(host, shown(error.hint)) },
     );
   if (lines.length === 0 && value === null) out.print(`${host}: done`);
   const known = Object.values(exitCodes).find((code) => code === exitCode);

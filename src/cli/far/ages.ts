@@ -1,4 +1,14 @@
-// How old something of another host is, in words. Pure.
+// How old something of another host is, and what that host said, in words. Pure.
+
+/** `beta: no such role`; some sentences begin with the host themselves. */
+export function saidBy(host: string, sentence: string): string {
+  return sentence.startsWith(`${host} `) ? sentence : `${host}: ${sentence}`;
+}
+
+/** What that host says to type is for that host, unless it says so itself. */
+export function hintBy(host: string, hint: string): string {
+  return /\bthere\b/.test(hint) ? hint : `on ${host}: ${hint}`;
+}
 
 /** `3 s`, `12 min`, `5 h`, `2 d`. */
 export function ageText(ms: number): string {

@@ -68,7 +68,7 @@ export async function askOne(
 }
 
 /** Who asks for a read: an agent or a person. */
-async function readerIn({ env }: Cli, { hive }: Far): Promise<FarQuestion["by"]> {
+export async function readerIn({ env }: Cli, { hive }: Far): Promise<FarQuestion["by"]> {
   const sender = senderOf(hive, await hive.panes());
   if (sender === null) return { kind: "person", name: personIn(env), from: "a command" };
   return { kind: "agent", name: sender.role ?? sender.pane ?? "background", from: "a command" };

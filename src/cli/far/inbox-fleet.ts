@@ -2,18 +2,40 @@
 
 import { type ExitCode, exitCodes } from "../../base/errors.js";
 import { limits } from "../../limits.js";
+import type { Host } from "../../names/gates.js";
 import type { Cli, Command, Input } from "../command.js";
 import { inboxLines } from "../inbox/show-inbox.js";
 import { shown } from "../output.js";
 import { ageText } from "./ages.js";
-import { askedOf, askFleet, type HostAnswer, hostRows } from "./ask-fleet.js";
+import { askedOf, askFleet, askOne, type HostAnswer, hostRows, readerIn } from "./ask-fleet.js";
 import { atHost, farItems } from "./far-items.js";
-import { ownJson } from "./show-fleet.js";
+import { type FarName, hostNamed, withFar } from "./open-far.js";
+import { answeredBy, ownJson } from "./show-fleet.js";
 
 export async function inboxFleet(cli: Cli, input: Input, command: Command): Promise<ExitCode> {
   const asked = askedOf(command, input, { options: { json: true } });
   const answers = await askFleet(cli, asked, (here) => command.run(here, ownJson(input)));
-  const own = answers[0]!.host;
+  return showInboxes(cli, input, answers, answers[0]!.host);
+}
+
+/** TEAM@HOST: of that team there. */
+export async function inboxHost(
+  cli: Cli,
+  input: Input,
+  command: Command,
+  { name, host }: FarName,
+): Promise<ExitCode> {
+  const asked = askedOf(command, input, { args: { team: name }, options: { json: true } });
+  const interrupted = cli.untilInterrupted();
+  const answer = await withFar(cli, async (far) =>
+    askOne(far, await hostNamed(far, host), asked, await readerIn(cli, far), interrupted),
+  );
+  if (!input.flag("json")) answeredBy(answer);
+  showInboxes(cli, input, [answer], null);
+  return answer.why === null ? exitCodes.done : exitCodes.refused;
+}
+
+function showInboxes(cli: Cli, input: Input, answers: readonly HostAnswer[], own: Host | null): ExitCode {
   const found = answers.map((answer) => ({ ...answer, ...farItems(answer.answer?.value ?? null) }));
   if (input.flag("json")) {
     const items = found.flatMap(({ host, items }) => items.map((item) => ({ host, ...item })));

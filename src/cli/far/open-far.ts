@@ -1,12 +1,13 @@
 // The fleet's server, for one command that names another host.
 
-import { HiveError } from "../../base/errors.js";
 import type { Hive } from "../../hive/hive.js";
 import type { Join } from "../../link/join.js";
 import { hasHost, type NameAtHost, nameAtHost } from "../../link/name-at-host.js";
 import type { Host } from "../../names/gates.js";
 import type { Bus } from "../../nats/bus.js";
 import type { Cli, Input } from "../command.js";
+
+export { hasHost };
 
 export interface Far {
   bus: Bus;
@@ -45,7 +46,8 @@ export async function hereOrThere<T>(
   { here, there }: { here(input: Input): Promise<T>; there(far: FarName, input: Input): Promise<T> },
 ): Promise<T> {
   const typed = input.arg(argument);
-  if (typed === undefined || !hasHost(typed)) return here(input);
+  // A path names no host.
+  if (typed === undefined || !hasHost(typed) || typed.includes("/")) return here(input);
   const { name, host } = await nameIn(cli, typed);
   return host === null ? here(renamed(input, argument, name)) : there({ name, host }, input);
 }
@@ -72,11 +74,6 @@ export async function hostsNow({ bus, hive }: Far): Promise<HostNow[]> {
 
 /** The host, if it is one of the fleet. */
 export async function hostNamed(far: Far, host: Host): Promise<HostNow> {
-  const hosts = await hostsNow(far);
-  const found = hosts.find((each) => each.host === host);
-  if (found !== undefined) return found;
-  const others = hosts.map((each) => each.host).filter((each) => each !== far.join.host);
-  throw new HiveError(`no host of this fleet is called "${host}"`, {
-    hint: others.length > 0 ? `hosts: ${others.join(", ")}` : "hivemind fleet hosts",
-  });
+  const { hostIn } = await import("../../link/read-fleet.js");
+  return hostIn(await hostsNow(far), host, far.join.host);
 }

@@ -1,12 +1,14 @@
 // A read of one or all hosts, printed: what each host said, under its name and with its age.
 
-import { type ExitCode, exitCodes } from "../../base/errors.js";
+import { type ExitCode, exitCodes, HiveError } from "../../base/errors.js";
+import { harmless } from "../../base/text/escape-terminal.js";
 import { textTable } from "../../base/text/table.js";
+import type { FarAnswer } from "../../link/questions.js";
 import { shortId } from "../../names/short-id.js";
 import type { Cli, Command, Input } from "../command.js";
 import { shown } from "../output.js";
-import { ageText } from "./ages.js";
-import { type Asked, askedOf, askFleet, askOne, type HostAnswer, hostRows } from "./ask-fleet.js";
+import { ageText, hintBy, saidBy } from "./ages.js";
+import { askedOf, askFleet, askOne, type HostAnswer, hostRows, readerIn } from "./ask-fleet.js";
 import { type FarName, hostNamed, withFar } from "./open-far.js";
 
 /** `--fleet`. Sessions of other hosts are in other folders, so every folder counts. */
@@ -21,22 +23,46 @@ export async function showFleet(cli: Cli, input: Input, command: Command): Promi
   return show(cli, input, answers);
 }
 
+/** `alone`: its lines as that host printed them, for a program that reads them. A function gets them instead. */
+export type HowShown = "under its name" | "alone" | ((lines: readonly string[]) => void);
+
 /** `NAME@HOST`. */
 export async function showHost(
   cli: Cli,
   input: Input,
   command: Command,
-  argument: string,
-  { name, host }: FarName,
+  { argument, far: { name, host }, how }: { argument: string; far: FarName; how: HowShown },
 ): Promise<ExitCode> {
+  const everyFolder = command.options?.some((each) => each.name === "all") === true;
   const isJson = input.flag("json");
-  const given: Partial<Asked> = { args: { [argument]: name }, options: isJson ? { json: true } : {} };
-  const interrupted = cli.untilInterrupted();
-  const answer = await withFar(cli, async (far) => {
-    const by = { kind: "person" as const, name: "somebody", from: "a command" };
-    return askOne(far, await hostNamed(far, host), askedOf(command, input, given), by, interrupted);
+  const asked = askedOf(command, input, {
+    args: { [argument]: name },
+    options: { ...(everyFolder && { all: true as const }), ...(isJson && { json: true as const }) },
   });
-  return show(cli, input, [answer]);
+  const interrupted = cli.untilInterrupted();
+  const found = await withFar(cli, async (far) =>
+    askOne(far, await hostNamed(far, host), asked, await readerIn(cli, far), interrupted),
+  );
+  if (isJson || (how === "under its name" && found.why === null)) return show(cli, input, [found]);
+  const { ageMs } = found;
+  const answer = answeredBy(found);
+  // Tabs are part of what it printed.
+  const lines = answer.lines.map((line) => line.split("\t").map(harmless).join("\t"));
+  if (typeof how === "function") how(lines);
+  else cli.out.lines(lines);
+  for (const note of answer.notes) cli.out.note(shown(note));
+  cli.out.note(cli.out.colours.dim(`${host}, ${ageText(ageMs ?? 0)} old`));
+  return Object.values(exitCodes).find((code) => code === answer.exitCode) ?? exitCodes.refused;
+}
+
+/** Throws what the host refused, or why it did not answer. */
+export function answeredBy({ host, answer, why }: HostAnswer): FarAnswer {
+  if (answer !== null && answer.error === null) return answer;
+  const hint = answer?.error?.hint ?? null;
+  throw new HiveError(saidBy(host, why ?? ""), {
+    hint: hint === null ? "hivemind fleet hosts" : hintBy(host, hint),
+    exitCode: answer === null ? exitCodes.couldNotLook : exitCodes.refused,
+  });
 }
 
 function show(cli: Cli, input: Input, answers: readonly HostAnswer[]): ExitCode {
@@ -68,12 +94,14 @@ function showOne({ out }: Cli, { host, why, ageMs, answer }: HostAnswer, at: num
 
 /** What is left of an answer without words: one line for each thing that has an id or a time. */
 export function compactLines(value: Record<string, unknown>): string[] {
-  const rows = Object.values(value).find((each) => Array.isArray(each)) as unknown[] | undefined;
+  const rows = Object.values(value).find((each) => Array.isArray(each) && each.length > 0) as
+    | unknown[]
+    | undefined;
   const cells = (rows ?? []).flatMap((row) => {
     if (typeof row !== "object" || row === null) return [];
     const fields = row as Record<string, unknown>;
     const text = (key: string) => (typeof fields[key] === "string" ? (fields[key] as string) : "");
-    const id = text("id") || text("session");
+    const id = text("id") || text("session") || text("uuid");
     return [
       [id === "" ? text("event") : shortId(id), text("agent"), text("pane"), text("updatedAt") || text("at")],
     ];

@@ -4,6 +4,8 @@
 // [AN2] A question that changes something is carried out once, and becomes an event of this host with who asked.
 // [AN3] What a conversation says leaves this host only if it shares its conversations: titles and requests go without
 //       their text otherwise.
+// [AN4] A host carries a question on to no other host, and opens no folder that a question names: it would do so with
+//       its own rights.
 
 import { exitCodes, HiveError } from "../../base/errors.js";
 import type { ActOutcome } from "../../events/event.js";
@@ -11,6 +13,7 @@ import { limits } from "../../limits.js";
 import { joinOf, mayFrom } from "../../link/join.js";
 import type { MailLink } from "../../link/mail/mail.js";
 import { writerOf } from "../../link/mail/mail-form.js";
+import { hasHost } from "../../link/name-at-host.js";
 import {
   type Askable,
   answerPieces,
@@ -25,9 +28,9 @@ import type { Host } from "../../names/gates.js";
 import type { Question, Subscription } from "../../nats/bus.js";
 import { fitting } from "../approve/record-decision.js";
 import { collected } from "../collected.js";
-import type { Cli, Command, Input } from "../command.js";
+import type { Cli, Command, Input, Meaning } from "../command.js";
 import { openLine, type WaitingLine } from "../serve/waiting-line.js";
-import { withoutText } from "./without-text.js";
+import { showsWords, withoutText } from "./without-text.js";
 
 /** A part of the worker of `cli`: it ends with its subscription. */
 export function answersPart(cli: Cli): (link: MailLink) => Promise<Subscription> {
@@ -86,9 +89,15 @@ async function answerTo(
   }
   if (desk.kind === "act") remember(desk.done, `${from} ${question.id}`);
   try {
-    const answer = await desk.line(() => run(cli, link, from, question), link.interrupted);
+    const isHiding = rule!.needs === null && !mayRead(link, from);
+    // Of lines with words only the value can leave.
+    const options = {
+      ...question.options,
+      ...(isHiding && showsWords(question.words) && { json: true as const }),
+    };
+    const answer = await desk.line(() => run(cli, link, from, { ...question, options }), link.interrupted);
     if (desk.kind === "act") await record(link, from, question, outcomeOf(answer));
-    return rule!.needs === null && !mayRead(link, from) ? withoutText(question.words, answer) : answer;
+    return isHiding ? withoutText(question.words, answer) : answer;
   } catch (error) {
     if (desk.kind === "act") await record(link, from, question, "failed");
     if (!(error instanceof HiveError)) link.say(`a bug in an answer to ${from}: ${String(error)}`);
@@ -103,11 +112,14 @@ function whyRefused(
   { env, hive, join }: MailLink,
   { kind, done }: Desk,
   from: Host,
-  { id, words, options, by }: FarQuestion,
+  { id, words, args, options, by }: FarQuestion,
   rule: Askable | null,
 ): FarAnswer | null {
   if (rule === null || rule.kind !== kind)
     return refusal(`"${fitting(words)}" cannot be asked of another host`);
+  const unfit = Object.keys(args).find((name) => rule.args?.includes(name) === false);
+  if (unfit !== undefined)
+    return refusal(`${words} takes no ${fitting(unfit).toUpperCase()} from another host`);
   const foreign = Object.keys(options).find((name) => name !== "json" && !rule.options.includes(name));
   if (foreign !== undefined)
     return refusal(`--${fitting(foreign)} of ${words} cannot be asked of another host`);
@@ -144,7 +156,7 @@ async function run(cli: Cli, link: MailLink, from: Host, question: FarQuestion):
 }
 
 /** A command of the list, or a step of a team that moves here. */
-async function workOf({ bus, interrupted }: MailLink, question: FarQuestion) {
+async function workOf({ bus, join, interrupted }: MailLink, question: FarQuestion) {
   const { words, args } = question;
   const { answerArrival, isArrivalQuestion } = await import("../../link/teams/take-team.js");
   if (isArrivalQuestion(words))
@@ -156,7 +168,26 @@ async function workOf({ bus, interrupted }: MailLink, question: FarQuestion) {
     };
   const { commands } = await import("../commands.js");
   const command = commands.find((each) => each.words === words)!;
+  const foreign = foreignName(command, question);
+  if (foreign !== null)
+    throw new HiveError(`"${fitting(foreign)}" is not a name of ${join.host}: ask its own host`);
   return (cli: Cli) => command.run(cli, inputFor(command, question));
+}
+
+/** Null if every name is one of this host. */
+function foreignName({ args = [], options: known = [] }: Command, { args: given, options }: FarQuestion) {
+  const named = [
+    ...args.flatMap(({ name, meaning }) => (isNaming(meaning) ? (given[name] ?? []) : [])).flat(),
+    ...known.flatMap(({ name, meaning }) => (isNaming(meaning) ? (options[name] ?? []) : [])),
+  ];
+  return (
+    named.find((name): name is string => typeof name === "string" && (hasHost(name) || name.includes("/"))) ??
+    null
+  );
+}
+
+function isNaming(meaning: Meaning | undefined): boolean {
+  return meaning !== undefined && meaning !== "text";
 }
 
 /** Arguments and options that the command does not have are left out. */
@@ -188,10 +219,14 @@ function inputFor({ words: typed, args = [] }: Command, { args: given, options }
 async function record(
   { hive, say }: MailLink,
   from: Host,
-  { words, args, by }: FarQuestion,
+  { words, args, options, by }: FarQuestion,
   outcome: ActOutcome,
 ): Promise<void> {
-  const what = Object.values(args).flat().slice(0, 1).join(" ");
+  const named = [...Object.values(args).flat(), options.team ?? []].flat();
+  const what = named
+    .filter((each) => typeof each === "string")
+    .slice(0, 1)
+    .join(" ");
   try {
     await hive.emit({
       name: "far.acted",

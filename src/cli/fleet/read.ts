@@ -27,16 +27,18 @@ export function readWholeFleet(cli: Cli): Promise<ReadFleet> {
   });
 }
 
-/** Connects for one command. On a host without a fleet it says how to join one. */
+/** Connects for one command, unless the program keeps a connection. On a host without a fleet it says how to join one. */
 export async function withFleet<T>(
   cli: Cli,
   work: (bus: Bus, join: Join, lease: LeaseNow) => Promise<T>,
 ): Promise<T> {
   const { env, stores } = await cli.hive();
   const { needJoin } = await import("../../link/join.js");
-  const { connectBus } = await import("../../nats/connect.js");
   const { leaseNow } = await import("../../stores/link/lease-file.js");
   const join = needJoin(env, stores);
+  if (cli.fleetBus !== undefined)
+    return cli.fleetBus.use(join.address, (bus) => work(bus, join, leaseNow(stores)));
+  const { connectBus } = await import("../../nats/connect.js");
   const bus = await connectBus(join.address);
   try {
     return await work(bus, join, leaseNow(stores));

@@ -1,6 +1,8 @@
+import { HiveError } from "../../base/errors.js";
 import { counted } from "../../base/text/counted.js";
-import type { HostState } from "../../link/read-fleet.js";
+import { type HostState, hostIn } from "../../link/read-fleet.js";
 import type { FarAgent } from "../../link/rows.js";
+import type { Host } from "../../names/gates.js";
 import type { LeaseNow } from "../../stores/link/lease-file.js";
 import type { Cli, Command, Input } from "../command.js";
 import { shown } from "../output.js";
@@ -80,9 +82,13 @@ export const fleetHosts: Command = {
   },
 };
 
-/** What `status --fleet` prints. */
-export async function showFleet(cli: Cli, input: Input): Promise<void> {
-  const read = await readWholeFleet(cli);
+/** What `status --fleet` prints. `host`: only that one. */
+export async function showFleet(
+  cli: Cli,
+  input: Input,
+  { team, host }: { team: string | null; host?: Host },
+): Promise<void> {
+  const read = onlyOf(await readWholeFleet(cli), team, host);
   if (input.flag("json")) {
     cli.out.json({ host: read.join.host, hosts: read.hosts, agents: aged(read) });
     return;
@@ -92,6 +98,23 @@ export async function showFleet(cli: Cli, input: Input): Promise<void> {
       "No host of the fleet has published anything. On each of them: hivemind watch --background",
     );
   else cli.out.table(fleetLines(read, cli.out.colours));
+}
+
+/** Every host stays in the list, unless one is named. */
+function onlyOf(read: ReadFleet, team: string | null, host: Host | undefined): ReadFleet {
+  const hosts = host === undefined ? read.hosts : [hostIn(read.hosts, host, read.join.host)];
+  const isOf = (agent: FarAgent) => hosts.some((each) => each.host === agent.host);
+  const agents = read.agents.filter((agent) => isOf(agent) && (team === null || agent.team === team));
+  if (team !== null && agents.length === 0)
+    throw new HiveError(
+      host === undefined
+        ? `no host has published an agent of ${shown(team)}`
+        : `${host} has published no agent of ${shown(team)}`,
+      {
+        hint: "hivemind status --fleet",
+      },
+    );
+  return { ...read, hosts, agents };
 }
 
 function leaseText({ join, lease: { isFresh, ageMs } }: ReadFleet): string {

@@ -24,18 +24,22 @@ const shared = new Set([
   ...["parent", "child", "evidence", "life", "lifecycle", "state", "standing", "activity", "abandoned"],
   ...["since", "until", "at", "from", "to", "first", "last", "createdAt", "updatedAt", "forkedAt", "step"],
   ...["model", "context", "used", "window", "percent", "source", "ageSeconds", "compacted", "messages"],
-  ...["sizeBytes", "fingerprint", "event", "args", "old", "new", "cause", "isPlain", "exact", "store"],
+  ...["sizeBytes", "fingerprint", "event", "args", "old", "new", "cause", "isPlain", "exact", "store", "pid"],
 ]);
 
 export const hidden =
   "that host shows no titles and no requests; a person can allow it there: hivemind fleet allow text";
 
+/** Whether the lines of this command show words of conversations. */
+export function showsWords(words: string): boolean {
+  return ["inbox", "lineage", "sessions", "events", "status"].includes(words);
+}
+
 /** Lines would show the same words, so only the value goes. */
 export function withoutText(words: string, answer: FarAnswer): FarAnswer {
-  const hasWords = ["inbox", "lineage", "sessions", "events", "status"].includes(words);
   const value =
     answer.value === null ? null : { ...(only(answer.value) as Record<string, unknown>), isTextHidden: true };
-  if (!hasWords) return { ...answer, value };
+  if (!showsWords(words)) return { ...answer, value };
   return { ...answer, value, lines: [], notes: [hidden] };
 }
 

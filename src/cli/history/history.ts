@@ -19,6 +19,7 @@ export const history: Command = {
       name: "ref",
       about: "a pane (address or %id), an agent (role or @id), or a session (id or its first 8 digits)",
       meaning: "pane",
+      host: "taken",
     },
   ],
   options: [

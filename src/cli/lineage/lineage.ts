@@ -21,6 +21,7 @@ export const lineage: Command = {
       name: "ref",
       about: "only the tree of this session: its id or first 8 digits, pane or role",
       meaning: "pane",
+      host: "taken",
       isOptional: true,
     },
   ],

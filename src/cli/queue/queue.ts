@@ -10,6 +10,8 @@ import { isIntent } from "../../stores/queue/queue-rows.js";
 import type { Receipt } from "../../stores/receipts.js";
 import type { AgentRow } from "../../stores/text/roster-rows.js";
 import { type Argument, type Cli, type Command, ifGiven } from "../command.js";
+import { farRead, takingHosts } from "../far/also-far.js";
+import { fleetOption } from "../far/fleet-option.js";
 import { known, meantBy, nameOfAgent } from "../named-agent.js";
 import { type Output, shown } from "../output.js";
 
@@ -79,29 +81,34 @@ export const queueAppend: Command = {
 export const queueList: Command = {
   words: "queue list",
   about: "queued messages per agent, and uncertain ones",
-  args: [onlyArgument],
+  args: [takingHosts(onlyArgument)],
   options: [
     { name: "receipts", about: "all messages that PANE got or sent lately, and what became of each" },
+    fleetOption,
   ],
   examples: [
     "hivemind queue list",
     "hivemind queue list web4team:0.1 --json",
     "hivemind queue list tester --receipts",
+    "hivemind queue list tester@server",
   ],
   notes:
     "The messages of an agent that is away wait until it is back. An uncertain message was sent without proof of\n" +
     "arrival. hivemind never sends it again; `hivemind queue clear NAME` removes it from this list.",
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, queueList, "pane");
+    if (typeof input === "number") return input;
     const hive = await cli.hive();
     const { lastSteps } = await import("../../stores/receipts.js");
     const { listQueues } = await import("../../messages/list-queues.js");
     const seen = await hive.panes();
-    const meant = ifGiven(input.arg("pane"), (typed) => meantBy(hive, seen, typed));
+    const meant = ifGiven(input.arg("pane"), (name) => meantBy(hive, seen, name));
     if (input.flag("receipts")) {
       if (meant === undefined)
         throw new UsageError("--receipts needs PANE", { hint: "hivemind queue list NAME --receipts" });
-      return (await import("./receipts.js")).listReceipts(cli, input, seen, meant);
+      await (await import("./receipts.js")).listReceipts(cli, input, seen, meant);
+      return undefined;
     }
     const steps = lastSteps(hive.stores.receipts.read().rows);
     const listed = listQueues(hive, seen, meant, steps);
@@ -112,6 +119,7 @@ export const queueList: Command = {
       if (listed.queues.some(({ messages }) => messages.length > 0))
         await noteUndelivered(cli, hive, ["queued"]);
     }
+    return undefined;
   },
 };
 

@@ -7,6 +7,7 @@ import type { RestoreOutcome } from "../../teams/snapshot/restore.js";
 import type { SavedTeam } from "../../teams/snapshot/saved-team.js";
 import type { Wanted } from "../../teams/snapshot/saved-teams.js";
 import { type Cli, type Command, dryRunOption, given, type Input, ifGiven } from "../command.js";
+import { type FarName, hereOrThere } from "../far/open-far.js";
 import { type Output, shown } from "../output.js";
 import { troubleCode } from "../problems.js";
 import {
@@ -29,6 +30,7 @@ export const restore: Command = {
       about: "a snapshot or a team (default: the newest snapshot of every team)",
       meaning: "snapshot",
       isOptional: true,
+      host: "taken",
     },
   ],
   options: [
@@ -40,20 +42,36 @@ export const restore: Command = {
     "hivemind restore --dry-run",
     "hivemind restore web4team",
     "hivemind restore hivemind.snapshot.20260314T091500.env --fork",
+    "hivemind restore web4team@server",
   ],
   notes:
     "Skips agents that already run, so the command can be repeated; after Ctrl-C it continues.\n" +
     "A name without . or / is a team unless a file has that name; then use --team.\n" +
-    "Exit codes: 1 an agent could not be restored, 3 tmux or a file could not be read. Each such agent is named.",
+    "Exit codes: 1 an agent could not be restored, 3 tmux or a file could not be read. Each such agent is named.\n" +
+    "TEAM@HOST is a team of another host of the fleet, which must allow it (`hivemind fleet allow start`).",
   hasJson: true,
-  async run(cli, input) {
-    const hive = await cli.hive();
-    const { savedTeams } = await import("../../teams/snapshot/saved-teams.js");
-    const saved = savedTeams(hive.stores, wantedOf(cli, hive, input), cli.out.note);
-    const how = { isFork: input.flag("fork"), isJson: input.flag("json") };
-    return input.flag("dry-run") ? showPlans(cli, hive, saved, how) : restoreAll(cli, hive, saved, how);
-  },
+  run: (cli, input) =>
+    hereOrThere<ExitCode | undefined>(cli, input, "what", {
+      here: (own) => restoreHere(cli, own),
+      there: (far) => restoreThere(cli, input, far),
+    }),
 };
+
+/** Only a team: its snapshots are files of that host. */
+async function restoreThere(cli: Cli, input: Input, far: FarName): Promise<ExitCode> {
+  const team = teamName(far.name);
+  const { actFar } = await import("../far/act-far.js");
+  const asked: Input = { ...input, arg: () => undefined };
+  return actFar(cli, asked, restore, far, { options: { team } });
+}
+
+async function restoreHere(cli: Cli, input: Input): Promise<ExitCode | undefined> {
+  const hive = await cli.hive();
+  const { savedTeams } = await import("../../teams/snapshot/saved-teams.js");
+  const saved = savedTeams(hive.stores, wantedOf(cli, hive, input), cli.out.note);
+  const how = { isFork: input.flag("fork"), isJson: input.flag("json") };
+  return input.flag("dry-run") ? showPlans(cli, hive, saved, how) : restoreAll(cli, hive, saved, how);
+}
 
 function wantedOf({ out }: Cli, { stores }: Hive, input: Input): Wanted {
   const [typed, option] = [input.arg("what"), input.option("team")];

@@ -4,6 +4,7 @@ import type { Hive } from "../../hive/hive.js";
 import type { Awaited, Patience } from "../../messages/answered.js";
 import type { Sent } from "../../messages/send.js";
 import type { Cli, Command, Input } from "../command.js";
+import { takingHosts } from "../far/also-far.js";
 import { hereOrThere } from "../far/open-far.js";
 import { nameArgument, namedPane, teamOption } from "../named-agent.js";
 
@@ -11,7 +12,7 @@ export const send: Command = {
   words: "send",
   about: "send a message to an agent, exactly once",
   args: [
-    nameArgument,
+    takingHosts(nameArgument),
     {
       name: "text",
       about: "the message; - reads stdin; put -- before a text that begins with -",

@@ -6,7 +6,10 @@ import { harmless } from "../../base/text/escape-terminal.js";
 import type { Hive } from "../../hive/hive.js";
 import type { Answer, Call, Endpoint } from "../../web/endpoint.js";
 import type { Cli, Command } from "../command.js";
+import { runCommand } from "../far/own-names.js";
 import type { Person } from "../person.js";
+import { readThere } from "./answers/far.js";
+import { linesAnswer } from "./answers/messages.js";
 import { type CommandAsker, refusalAnswer, type Work } from "./ask-command.js";
 import {
   type Field,
@@ -25,6 +28,8 @@ export interface CommandSpec extends Wanted {
   path: string;
   command: Command;
   answer: JsonSchema;
+  /** What it answers for a name of another host, where the command takes one. */
+  there?: JsonSchema;
   about?: string;
   /** Options that the endpoint itself sets. */
   fixed?: Readonly<Record<string, string | true>>;
@@ -42,11 +47,11 @@ export interface EndpointWorld {
 }
 
 export function commandEndpoint(spec: CommandSpec, world: EndpointWorld): Endpoint {
-  const { method, path, command, answer } = spec;
+  const { method, path, command } = spec;
   const fields = fieldsOf(command, spec);
   const isRead = method === "GET";
   return {
-    ...{ method, path, answer },
+    ...{ method, path, answer: answerOf(spec, fields) },
     about: spec.about ?? command.about,
     needs: isRead ? "look" : "act",
     parameters: isRead ? fields.map((field) => parameterOf(field, path)) : [],
@@ -60,6 +65,13 @@ export function commandEndpoint(spec: CommandSpec, world: EndpointWorld): Endpoi
       }
     },
   };
+}
+
+/** Of this host, or of the one that a name says. */
+function answerOf({ method, answer, there }: CommandSpec, fields: readonly Field[]): JsonSchema {
+  const takesHosts = fields.some(({ of }) => ("argument" in of ? of.argument : of.option).host === "taken");
+  const far = there ?? (method === "GET" ? readThere : linesAnswer);
+  return takesHosts && far !== answer ? { anyOf: [answer, far] } : answer;
 }
 
 function parameterOf(field: Field, path: string): Endpoint["parameters"][number] {
@@ -128,6 +140,6 @@ function withUsual({ usual = {} }: CommandSpec, given: Given): Given {
 function workOf({ command, fixed, prepare }: CommandSpec, fields: readonly Field[], given: Given): Work {
   return async (cli) => {
     prepare?.(given, await cli.hive());
-    return (await command.run(cli, inputOf(command, fields, given, fixed))) || undefined;
+    return runCommand(cli, command, inputOf(command, fields, given, fixed));
   };
 }

@@ -5,6 +5,8 @@ import { HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import type { Hive } from "../../hive/hive.js";
 import { limits } from "../../limits.js";
+import { joinOf } from "../../link/join.js";
+import { isHost, isTeamName } from "../../names/gates.js";
 import type { Endpoint } from "../../web/endpoint.js";
 import { agentKill } from "../agent/kill.js";
 import { agentRename } from "../agent/rename.js";
@@ -33,6 +35,7 @@ import { sessionsShow } from "../sessions/show.js";
 import { status } from "../status/status.js";
 import { bundleOptions } from "../team/from-bundle.js";
 import { plan, up } from "../up/up.js";
+import * as far from "./answers/far.js";
 import * as fleet from "./answers/fleet.js";
 import * as messages from "./answers/messages.js";
 import * as talks from "./answers/sessions.js";
@@ -40,13 +43,14 @@ import * as teams from "./answers/teams.js";
 import { openAsker } from "./ask-command.js";
 import { type CommandSpec, commandEndpoint } from "./command-endpoint.js";
 import type { Given } from "./fields.js";
+import { hostInboxEndpoint } from "./host-inbox-endpoint.js";
 import { teamFileEndpoint } from "./team-file-endpoint.js";
 
 /** `person` started the server; null if it allows no actions. */
 export function commandEndpoints(cli: Cli, person: Person | null): readonly Endpoint[] {
   const world = { cli, person, asker: openAsker(cli) };
   const made = [...reads, ...actions].map((spec) => commandEndpoint(spec, world));
-  return [...made, teamFileEndpoint(world)];
+  return [...made, teamFileEndpoint(world), hostInboxEndpoint(world)];
 }
 
 type Spec = Omit<CommandSpec, "method">;
@@ -55,14 +59,20 @@ const post = (spec: Spec): CommandSpec => ({ method: "POST", ...spec });
 
 /** Fixed paths come before those with a parameter in the same place. */
 const reads: readonly CommandSpec[] = [
-  get({ path: "/status", command: status, answer: fleet.statusAnswer }),
+  get({ path: "/status", command: status, answer: fleet.statusAnswer, there: far.statusThere }),
   get({
     path: "/fleet",
     command: fleetStatus,
     about: "every host of the fleet and its agents; `host` is null if this host is in no fleet",
     answer: fleet.hostsAnswer,
   }),
-  get({ path: "/inbox", command: inbox, answer: fleet.inboxAnswer, without: ["whole"] }),
+  get({
+    path: "/inbox",
+    command: inbox,
+    answer: fleet.inboxAnswer,
+    there: far.inboxThere,
+    without: ["whole"],
+  }),
   get({ path: "/sessions", command: sessions, answer: talks.sessionsAnswer }),
   get({ path: "/sessions/search", command: sessionsSearch, answer: talks.searchAnswer }),
   get({
@@ -136,12 +146,14 @@ const actions: readonly CommandSpec[] = [
     path: "/send",
     command: send,
     answer: messages.sendAnswer,
+    there: far.sentThere,
     without: ["wait", "quiet", "timeout"],
   }),
   post({
     path: "/broadcast",
     command: broadcast,
     answer: messages.broadcastAnswer,
+    there: far.broadcastThere,
     needs: ["team", "text"],
   }),
   post({ path: "/approve", command: approve, answer: lines, without: ["all", "yes"], needs: ["name"] }),
@@ -173,13 +185,19 @@ const actions: readonly CommandSpec[] = [
 ];
 
 /** On the command line a snapshot may be any file; here it is one of the list, by its path or its file name. */
-function listedSnapshot(given: Given, { stores }: Hive): void {
+function listedSnapshot(given: Given, hive: Hive): void {
   const typed = given.get("snapshot");
-  if (typed === undefined) return;
-  const found = stores.snapshots.list().find(({ name, path }) => typed === path || typed === name);
+  if (typed === undefined || isFarTeam(String(typed), hive)) return;
+  const found = hive.stores.snapshots.list().find(({ name, path }) => typed === path || typed === name);
   if (found === undefined)
     throw new HiveError(`there is no snapshot ${harmless(String(typed).slice(0, 100))}`, {
       hint: "hivemind snapshots",
     });
   given.set("snapshot", found.path);
+}
+
+/** `TEAM@HOST` of another host, which knows its own snapshots. */
+function isFarTeam(typed: string, { env, stores }: Hive): boolean {
+  const [team = "", host = "", ...more] = typed.split("@");
+  return isTeamName(team) && isHost(host) && more.length === 0 && host !== joinOf(env, stores)?.host;
 }

@@ -31,7 +31,9 @@ export const serve: Command = {
     const { openServer } = await import("./open-server.js");
     const { memberParts } = await import("../fleet/member-parts.js");
     const { runWorker } = await import("../../watch/run-worker.js");
-    const server = await openServer(cli, person, wishes);
+    const { keepBus } = await import("../fleet/keep-bus.js");
+    const fleetBus = keepBus();
+    const server = await openServer({ ...cli, fleetBus }, person, wishes);
     try {
       cli.out.lines(greeting(cli, server, wishes));
       await runWorker(hive, {
@@ -39,11 +41,12 @@ export const serve: Command = {
         isReconciling: false,
         interrupted,
         tell: (facts) => tell(cli, facts),
-        parts: () => memberParts(cli),
+        parts: async () => [...(await memberParts(cli)), async ({ bus }) => fleetBus.lend(bus)],
         onPost: (role, holder) => cli.out.print(posts[role](holder)),
       });
     } finally {
       await server.close();
+      await fleetBus.close();
     }
   },
 };

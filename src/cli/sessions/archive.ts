@@ -81,7 +81,7 @@ async function keep(cli: Cli, input: Input): Promise<void> {
 export const sessionsRestore: Command = {
   words: "sessions restore",
   about: "restore a session from the trash or from its copy",
-  args: [{ name: "name", about: "its id or first 8 digits, or its name in the trash" }],
+  args: [{ name: "name", about: "its id or first 8 digits, or its name in the trash", host: "refused" }],
   options: [allOption],
   examples: [
     "hivemind sessions restore 15533422",

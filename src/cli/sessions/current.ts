@@ -6,6 +6,7 @@ import type { PaneSession } from "../../fleet/observe.js";
 import type { FleetPane } from "../../fleet/panes.js";
 import { isTeamName } from "../../names/gates.js";
 import type { Argument, Cli, Command, Input, Option } from "../command.js";
+import { farRead, takingHosts } from "../far/also-far.js";
 import { type Output, shown } from "../output.js";
 import { noteProblems } from "../problems.js";
 
@@ -24,12 +25,14 @@ export const sessionsDiscover: Command = {
   words: "sessions discover",
   also: ["session discover"],
   about: "print the session in a pane as uuid|state|title",
-  args: [paneArgument],
+  args: [takingHosts(paneArgument)],
   options: [explainOption],
   examples: ["hivemind sessions discover web4team:0.1", "hivemind sessions discover web4team:0.1 --explain"],
   notes: "Never touches the pane.",
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, sessionsDiscover, "pane", "alone");
+    if (typeof input === "number") return input;
     const { pane, found, problems } = await lookInto(cli, input.need("pane"));
     if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, ...found });
     else {
@@ -46,12 +49,14 @@ export const sessionsCurrent: Command = {
   words: "sessions current",
   also: ["session current"],
   about: "print the id of the session in a pane",
-  args: [paneArgument],
+  args: [takingHosts(paneArgument)],
   options: [explainOption],
   examples: ["hivemind sessions current web4team:0.1", "claude --resume $(hivemind sessions current %5)"],
   notes: "If it is not known: exit code 1, and nothing on stdout except with --json.",
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, sessionsCurrent, "pane", "alone");
+    if (typeof input === "number") return input;
     const { pane, uuid, state } = await lookFor(cli, input);
     if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, uuid, state });
     else if (uuid !== null) cli.out.print(uuid);
@@ -59,6 +64,7 @@ export const sessionsCurrent: Command = {
       throw new HiveError(`the session in ${pane.address} is not known`, {
         hint: `see why: hivemind sessions discover ${pane.id} --explain`,
       });
+    return undefined;
   },
 };
 
@@ -66,7 +72,7 @@ export const sessionsState: Command = {
   words: "sessions state",
   also: ["session state"],
   about: "print the state of the session in a pane",
-  args: [paneArgument],
+  args: [takingHosts(paneArgument)],
   options: [explainOption],
   examples: ["hivemind sessions state web4team:0.1"],
   notes:
@@ -74,10 +80,13 @@ export const sessionsState: Command = {
     "broken: only the cache names a session, and it has no transcript. unknown: no evidence, two panes claim the same\n" +
     "session, or its transcript may be in an unreadable folder.",
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, sessionsState, "pane", "alone");
+    if (typeof input === "number") return input;
     const { pane, uuid, state } = await lookFor(cli, input);
     if (input.flag("json")) cli.out.json({ pane: pane.address, paneId: pane.id, uuid, state });
     else cli.out.print(state);
+    return undefined;
   },
 };
 

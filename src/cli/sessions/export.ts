@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
-import { errorCode, HiveError, UsageError } from "../../base/errors.js";
+import { type ExitCode, errorCode, HiveError, UsageError } from "../../base/errors.js";
 import { createFile, FileRefused } from "../../base/files/atomic-file.js";
 import type { PageWanted, PlacedUtterance } from "../../fleet/sessions/conversation-page.js";
 import type { AnySession } from "../../fleet/sessions/session-list.js";
 import { limits } from "../../limits.js";
 import { skippedProblems } from "../../transcripts/scan/skipped.js";
 import { refuseUnseen } from "../../transcripts/unreadable.js";
-import type { Command, Input } from "../command.js";
+import type { Cli, Command, Input } from "../command.js";
+import { farRead, takingHosts } from "../far/also-far.js";
+import { hasHost, renamed } from "../far/open-far.js";
 import { jsonText, shown } from "../output.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, currentWorkspace } from "../workspace.js";
@@ -19,7 +21,7 @@ import { timeOf, utteranceJson } from "./session-json.js";
 export const sessionsExport: Command = {
   words: "sessions export",
   about: "print a whole conversation as Markdown or JSON",
-  args: [refOrFile],
+  args: [takingHosts(refOrFile)],
   options: [
     allOption,
     fileOption,
@@ -41,12 +43,15 @@ export const sessionsExport: Command = {
     "hivemind sessions export 15533422 --out review.md",
     "hivemind sessions export web4-po --format json",
     "hivemind sessions export web4-po --json --count 50",
+    "hivemind sessions export tester@server --out tester.md",
   ],
   get notes() {
     return `${formatNote}\n${boundaryNote()}`;
   },
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farExport(cli, typed);
+    if (typeof input === "number") return input;
     const format = formatOf(input);
     const page = pageWanted(input, format);
     const { entry, fleet, problems } = await meantOrFile(cli, input, "sessions export");
@@ -75,6 +80,25 @@ export const sessionsExport: Command = {
 const formatNote =
   "Markdown makes control characters visible; JSON keeps the text unchanged. With --count each message has a place, and\n" +
   "`before` is the place for the page before it, null at the beginning. A page with long messages has fewer than N.";
+
+/** The other host prints it as text; --out is a file of this one. */
+async function farExport(cli: Cli, typed: Input): Promise<ExitCode | Input> {
+  if (!hasHost(typed.arg("ref") ?? "")) return typed;
+  const isPage = typed.option("count") !== undefined;
+  const out = outPath(typed);
+  const own: Readonly<Record<string, string | undefined>> = { format: formatOf(typed), out: undefined };
+  const asked: Input = {
+    ...typed,
+    flag: (name) => (name === "json" && !isPage ? false : typed.flag(name)),
+    option: (name) => (name in own && !isPage ? own[name] : typed.option(name)),
+  };
+  const write = (lines: readonly string[]) => {
+    save(out!, Buffer.from(`${lines.join("\n")}\n`));
+    cli.out.note(`wrote ${shown(out)}`);
+  };
+  const input = await farRead(cli, asked, sessionsExport, "ref", out === undefined ? "alone" : write);
+  return typeof input === "number" ? input : renamed(typed, "ref", input.need("ref"));
+}
 
 type Format = "md" | "json";
 

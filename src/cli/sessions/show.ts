@@ -5,6 +5,7 @@ import { limits } from "../../limits.js";
 import { skippedProblems } from "../../transcripts/scan/skipped.js";
 import { mayBeHidden } from "../../transcripts/unreadable.js";
 import type { Command } from "../command.js";
+import { farRead, takingHosts } from "../far/also-far.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, boundaryOf } from "../workspace.js";
 import { noteBeginning } from "./beginning.js";
@@ -15,18 +16,21 @@ import { factLines, utteranceLines, wordsOf } from "./show-facts.js";
 export const sessionsShow: Command = {
   words: "sessions show",
   about: "show one session: facts, relatives, first and last messages",
-  args: [refOrFile],
+  args: [takingHosts(refOrFile)],
   options: [allOption, fileOption],
   examples: [
     "hivemind sessions show latest",
     "hivemind sessions show 15533422",
     "hivemind sessions show web4-po",
+    "hivemind sessions show tester@server",
   ],
   get notes() {
     return boundaryNote();
   },
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, sessionsShow, "ref");
+    if (typeof input === "number") return input;
     const { out, env } = cli;
     const known = await meantOrFile(cli, input, "sessions show");
     const { fleet, here, entry, problems } = known;

@@ -3,6 +3,7 @@ import { type TeamView, teamNamed } from "../../fleet/view.js";
 import type { StorePaths } from "../../stores/file/folder.js";
 import type { Cli, Command, Input } from "../command.js";
 import { undelivered } from "../delivery.js";
+import { hereOrThere } from "../far/open-far.js";
 import { boundaryOf, workspaceLines, workspaceOrNull } from "../workspace.js";
 import { activityOptions, backgroundLines, explainLines, teamLines } from "./show-teams.js";
 
@@ -10,7 +11,7 @@ export const status: Command = {
   words: "status",
   also: ["ls"],
   about: "every team and agent: role, activity, session",
-  args: [{ name: "team", about: "only this team", meaning: "team", isOptional: true }],
+  args: [{ name: "team", about: "only this team", meaning: "team", isOptional: true, host: "taken" }],
   options: [
     ...activityOptions(),
     { name: "fleet", about: "the agents of every host of the fleet, as their hosts published them" },
@@ -20,16 +21,27 @@ export const status: Command = {
     "hivemind status web4team --explain",
     "hivemind status --json",
     "hivemind status --fleet",
+    "hivemind status web4team@server",
   ],
   get notes() {
     return ["Shows the teams of all folders.", ...workspaceLines(workspaceOrNull())].join("\n");
   },
   hasJson: true,
   async run(cli, input) {
-    if (input.flag("fleet")) return (await import("../fleet/status.js")).showFleet(cli, input);
-    await showStatus(cli, input, input.arg("team"));
+    if (input.flag("fleet"))
+      return (await import("../fleet/status.js")).showFleet(cli, input, { team: input.arg("team") ?? null });
+    await statusOf(cli, input);
   },
 };
+
+/** Of the team that is named, on this host or as another one published it. */
+export function statusOf(cli: Cli, input: Input): Promise<void> {
+  return hereOrThere<void>(cli, input, "team", {
+    here: (own) => showStatus(cli, own, own.arg("team")),
+    there: async ({ name, host }) =>
+      (await import("../fleet/status.js")).showFleet(cli, input, { team: name, host }),
+  });
+}
 
 export async function showStatus(cli: Cli, input: Input, name: string | undefined): Promise<void> {
   const isExplained = input.flag("explain");

@@ -1,5 +1,6 @@
 import { linesWanted, screenLines, screensOf } from "../agent/monitor.js";
 import type { Command } from "../command.js";
+import { farRead } from "../far/also-far.js";
 import { teamMeant } from "../named-agent.js";
 
 export const teamMonitor: Command = {
@@ -11,6 +12,7 @@ export const teamMonitor: Command = {
       about: "default: the team you are in, or the active team",
       meaning: "team",
       isOptional: true,
+      host: "taken",
     },
     { name: "lines", about: "lines per pane (default: 8)", isOptional: true },
   ],
@@ -20,7 +22,9 @@ export const teamMonitor: Command = {
     "hivemind team monitor 20",
   ],
   hasJson: true,
-  async run(cli, input) {
+  async run(cli, typed) {
+    const input = await farRead(cli, typed, teamMonitor, "team");
+    if (typeof input === "number") return input;
     const hive = await cli.hive();
     const fleet = await hive.panes();
     const { byPlace } = await import("../../tmux/listing.js");
@@ -38,5 +42,6 @@ export const teamMonitor: Command = {
         if (at > 0) cli.out.print();
         cli.out.lines(screenLines(screen, cli.out));
       }
+    return undefined;
   },
 };

@@ -10,6 +10,7 @@ import type { SavedTeam } from "../../teams/snapshot/saved-team.js";
 import { startingIn } from "../agent/spawn-options.js";
 import { confirmOrRefuse } from "../ask.js";
 import type { Cli, Command, Input, Option } from "../command.js";
+import { hereOrThere } from "../far/open-far.js";
 import { troubleCode } from "../problems.js";
 import { restoreAll } from "../save/restore.js";
 import { failedLines, startedLines } from "../save/show-restore.js";
@@ -23,12 +24,20 @@ const folderOptions: readonly Option[] = [
 export const teamRestart: Command = {
   words: "team restart",
   about: "restart every agent in its own conversation",
-  args: [{ name: "team", about: "a team, running or not; or a pulled folder (with a /)", meaning: "team" }],
+  args: [
+    {
+      name: "team",
+      about: "a team, running or not; or a pulled folder (with a /)",
+      meaning: "team",
+      host: "taken",
+    },
+  ],
   options: folderOptions,
   asks: "ends running agents",
   examples: [
     "hivemind team restart web4team",
     "hivemind team restart web4team --yes",
+    "hivemind team restart web4team@server --yes",
     "hivemind team restart ~/config/hivemind.pulled/beta --map /home/ann/src=/srv/src --dry-run",
   ],
   notes:
@@ -36,19 +45,28 @@ export const teamRestart: Command = {
     "A team that is not running: starts it from its newest snapshot, or from its registered roles and sessions.\n" +
     "A folder from `team pull`: starts its teams as forks of their conversations. A name that is taken here becomes\n" +
     "HOST_TEAM, and the transcripts are copied to where the client looks for them.",
-  async run(cli, input) {
-    const typed = input.need("team");
-    if (typed.includes("/")) return startFromBundle(cli, input, typed);
-    refuseBundleOptions(input, folderOptions, "hivemind team restart ./FOLDER");
-    const team = teamName(typed);
-    const hive = await cli.hive();
-    const seen = await hive.panes();
-    if (seen.panes.some(({ sessionName }) => sessionName === team))
-      return restartRunning(cli, hive, team, seen, input);
-    const saved = [await storedTeam(cli, hive, team)];
-    return restoreAll(cli, hive, saved, { isFork: false, isJson: false });
-  },
+  run: (cli, input) =>
+    hereOrThere<ExitCode | undefined>(cli, input, "team", {
+      here: (own) => restartHere(cli, own),
+      there: async (far) =>
+        (await import("../far/act-far.js")).actFar(cli, input, teamRestart, far, {
+          args: { team: far.name },
+        }),
+    }),
 };
+
+async function restartHere(cli: Cli, input: Input): Promise<ExitCode | undefined> {
+  const typed = input.need("team");
+  if (typed.includes("/")) return startFromBundle(cli, input, typed);
+  refuseBundleOptions(input, folderOptions, "hivemind team restart ./FOLDER");
+  const team = teamName(typed);
+  const hive = await cli.hive();
+  const seen = await hive.panes();
+  if (seen.panes.some(({ sessionName }) => sessionName === team))
+    return restartRunning(cli, hive, team, seen, input);
+  const saved = [await storedTeam(cli, hive, team)];
+  return restoreAll(cli, hive, saved, { isFork: false, isJson: false });
+}
 
 async function storedTeam(cli: Cli, hive: Hive, team: TeamName): Promise<SavedTeam> {
   const { newestSaved, registeredTeam } = await import("../../teams/snapshot/saved-teams.js");

@@ -11,7 +11,7 @@ export const teamSetup: Command = {
   words: "team setup",
   about: "create a team: one pane and one agent per role",
   args: [
-    { name: "team", about: "the name of the new team" },
+    { name: "team", about: "the name of the new team", host: "refused" },
     { name: "roles", about: "the roles of its agents", takesRest: true },
   ],
   options: [

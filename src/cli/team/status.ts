@@ -1,7 +1,7 @@
 import type { Command } from "../command.js";
 import { teamMeant } from "../named-agent.js";
 import { activityOptions } from "../status/show-teams.js";
-import { showStatus } from "../status/status.js";
+import { showStatus, statusOf } from "../status/status.js";
 
 export const teamStatus: Command = {
   words: "team status",
@@ -12,6 +12,7 @@ export const teamStatus: Command = {
       about: "default: the team you are in, or the active team",
       meaning: "team",
       isOptional: true,
+      host: "taken",
     },
   ],
   options: activityOptions(),
@@ -19,7 +20,7 @@ export const teamStatus: Command = {
   hasJson: true,
   async run(cli, input) {
     const hive = await cli.hive();
-    const named = input.arg("team") ?? teamMeant(hive, await hive.panes());
-    await showStatus(cli, input, named);
+    if (input.arg("team") === undefined) await showStatus(cli, input, teamMeant(hive, await hive.panes()));
+    else await statusOf(cli, input);
   },
 };

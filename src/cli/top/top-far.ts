@@ -5,7 +5,7 @@ import { needJoin } from "../../link/join.js";
 import { leaseNow } from "../../stores/link/lease-file.js";
 import type { FarWorld } from "../../top/run-top.js";
 import type { Cli } from "../command.js";
-import { farRequests } from "../far/far-requests.js";
+import { farInbox } from "../far/far-requests.js";
 
 /** Throws on a host without a fleet. */
 export async function openFarWorld(cli: Cli): Promise<FarWorld> {
@@ -30,6 +30,6 @@ export async function openFarWorld(cli: Cli): Promise<FarWorld> {
         },
         interrupted,
       ),
-    requests: (host) => farRequests(cli, host, cli.untilInterrupted()),
+    requests: async (host) => [...(await farInbox(cli, host, "top", cli.untilInterrupted())).items],
   };
 }

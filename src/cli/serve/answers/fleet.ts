@@ -86,7 +86,7 @@ export const statusAnswer = answer({ workspace, teams: list(team), background: l
 /** Milliseconds since 1970, or between two moments. */
 const ms = { type: "number" };
 
-const host = object({
+export const host = object({
   host: text,
   isReached: flag,
   isStopped: flag,
@@ -99,7 +99,7 @@ const host = object({
 });
 
 /** An agent as its host published it. */
-const farAgent = object({
+export const farAgent = object({
   host: text,
   agent: maybe(text),
   team: maybe(text),
@@ -146,30 +146,30 @@ export const lost = {
   ageSeconds: whole,
 };
 
-export const inboxAnswer = answer({
-  items: list({
-    oneOf: [
-      object({
-        ...waiter,
-        kind: { const: "request" },
-        request: object({ ...requestFacts, lines: list(text) }),
-      }),
-      object({ ...waiter, kind: { const: "dialog" }, about: maybe(text), rows: maybe(list(text)) }),
-      object({
-        ...waiter,
-        kind: oneOf("limited", "error", "crashed"),
-        about: maybe(text),
-        until: maybe(time),
-      }),
-      object({
-        ...waiter,
-        kind: { const: "message" },
-        message: object({ ...lost, step: oneOf("uncertain", "expired", "refused") }),
-        text: maybe(text),
-      }),
-    ],
-  }),
-});
+export const inboxItem = {
+  oneOf: [
+    object({
+      ...waiter,
+      kind: { const: "request" },
+      request: object({ ...requestFacts, lines: list(text) }),
+    }),
+    object({ ...waiter, kind: { const: "dialog" }, about: maybe(text), rows: maybe(list(text)) }),
+    object({
+      ...waiter,
+      kind: oneOf("limited", "error", "crashed"),
+      about: maybe(text),
+      until: maybe(time),
+    }),
+    object({
+      ...waiter,
+      kind: { const: "message" },
+      message: object({ ...lost, step: oneOf("uncertain", "expired", "refused") }),
+      text: maybe(text),
+    }),
+  ],
+};
+
+export const inboxAnswer = answer({ items: list(inboxItem) });
 
 export const contextAnswer = answer({
   contexts: list(
