@@ -12,8 +12,8 @@ import type { Tmux } from "../tmux/tmux.js";
 
 /** Which host of a fleet has a conversation open. */
 export interface ClaimGate {
-  /** Throws unless this host may start something now. */
-  check(): Promise<void>;
+  /** Throws unless this host may start something now. With a session: just before its program runs. */
+  check(session?: SessionId): Promise<void>;
   /** Throws a `HiveError` that names the host which has it open. */
   take(session: SessionId, who: { role: string | null; team: string | null }): Promise<void>;
   /** Its program does not run here. */
