@@ -22,8 +22,9 @@ export function lateClaims(
   });
   const gate = async () => (mayBeJoined(env, stores.paths) ? loaded() : null);
   return {
-    check: async () => (await gate())?.check(),
+    check: async (session) => (await gate())?.check(session),
     take: async (session, who) => (await gate())?.take(session, who),
     release: async (session) => (await gate())?.release(session),
+    giveBack: async (session) => (await gate())?.giveBack(session),
   };
 }

@@ -129,7 +129,7 @@ async function goAsItself(move: Move, leaving: Departure): Promise<Migrated | nu
 
 /** In a fleet the other host may not open what this one still claims. */
 async function giveBack({ claims }: MovingWorld, { sessions }: Bundle): Promise<void> {
-  for (const session of sessions) await claims?.release(session);
+  for (const session of sessions) await claims?.giveBack(session);
 }
 
 /** Every agent of the bundle has an outcome; the saved rows of the others stay here. */

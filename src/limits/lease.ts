@@ -12,6 +12,8 @@ export const leaseLimits = {
   // link/claims.ts
   /** A start may take a minute: until then nobody but the command itself gives its claim back. */
   claimSettleMs: 180_000,
+  /** A command that takes longer from its claim to the start of the program stood still: its claim may be gone. */
+  claimStartMs: 90_000,
   /** Two hosts at once need two tries; more means that something writes all the time. */
   claimTries: 5,
   // link/rows.ts

@@ -28,7 +28,7 @@ export const mailLimits = {
 
   // link/questions.ts
   /** The other host says every few seconds that it works on the answer. */
-  farSilenceMs: 10_000,
+  farAnswerMs: 10_000,
   farGoesOnMs: 2_000,
   /** Of a whole answer: a list of ten thousand sessions. */
   farAnswerBytes: 32 * 1024 * 1024,

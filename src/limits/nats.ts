@@ -19,6 +19,8 @@ export const natsLimits = {
   /** A message that could not be done comes again after this. */
   natsAgainMs: 2_000,
   natsUnderWay: 64,
+  /** A consumer that lost its server asks again after this; it is asked for a sign twice as often. */
+  natsPullMs: 5_000,
   natsBatch: 256,
   /** Servers refuse messages above 1 MB. */
   natsPieceBytes: 256 * 1024,

@@ -3,7 +3,9 @@
 // [CG1] A host starts nothing without a fresh lease, and nothing that another host has open.
 // [CG2] A host that only reads has no lease and claims nothing. It starts nothing that another host has open either.
 
+import { bootClock } from "../base/boot-clock.js";
 import { HiveError } from "../base/errors.js";
+import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import { connectBus } from "../nats/connect.js";
 import { leaseNow } from "../stores/link/lease-file.js";
@@ -12,7 +14,14 @@ import type { ClaimGate } from "../teams/world.js";
 import { ownInstance } from "./instance.js";
 import { type Join, joinOf } from "./join.js";
 import { buckets } from "./subjects.js";
-import { type ClaimBuckets, needUnclaimed, type Owner, releaseClaim, takeClaim } from "./take-claim.js";
+import {
+  type ClaimBuckets,
+  needUnclaimed,
+  type Owner,
+  releaseClaim,
+  type TakenClaim,
+  takeClaim,
+} from "./take-claim.js";
 
 /** Null if this host is in no fleet. */
 export function claimGate(env: NodeJS.ProcessEnv, stores: Stores): ClaimGate | null {
@@ -22,23 +31,45 @@ export function claimGate(env: NodeJS.ProcessEnv, stores: Stores): ClaimGate | n
   const owner = (): Owner => ({
     ...{ host: join.host, instance: ownInstance(stores.paths.folder), epoch: leaseNow(stores).epoch },
   });
-  const check = async () => {
+  const taken = new Map<SessionId, TakenClaim & { atMs: number }>();
+  const undo = async ({ claims }: ClaimBuckets, session: SessionId) => {
+    const own = taken.get(session);
+    taken.delete(session);
+    // The program of a claim that was ours before may run: the worker gives it back when it has ended.
+    if (own !== undefined && !own.wasOurs) await releaseClaim(claims, owner(), session, own.revision);
+  };
+  const check = async (session?: SessionId) => {
     if (!leaseNow(stores).isFresh) throw withoutLease(join);
+    const atMs = session === undefined ? undefined : taken.get(session)?.atMs;
+    if (atMs !== undefined && bootClock.nowMs() - atMs > limits.claimStartMs) throw stoodStill(session!);
   };
   return {
     check,
     async take(session, who) {
       await check();
+      await stores.claimed.begin(session);
       await connected(join, async (open) => {
-        await takeClaim(open, owner(), session, who);
+        const atMs = bootClock.nowMs();
+        taken.set(session, { ...(await takeClaim(open, owner(), session, who)), atMs });
         // The connection may have taken longer than the lease lasts.
         if (leaseNow(stores).isFresh) return;
-        await releaseClaim(open.claims, owner(), session);
+        await undo(open, session);
         throw withoutLease(join);
       });
     },
-    release: (session: SessionId) => connected(join, ({ claims }) => releaseClaim(claims, owner(), session)),
+    release: (session) => connected(join, (open) => undo(open, session)),
+    giveBack: (session) => connected(join, ({ claims }) => releaseClaim(claims, owner(), session)),
   };
+}
+
+/** The worker gives back what was claimed and never seen. */
+function stoodStill(session: SessionId): HiveError {
+  return new HiveError(
+    `this command stood still after it had claimed session ${session}: it starts nothing`,
+    {
+      hint: "type it again",
+    },
+  );
 }
 
 function readingGate(join: Join, instance: string): ClaimGate {
@@ -47,6 +78,7 @@ function readingGate(join: Join, instance: string): ClaimGate {
     check: async () => {},
     take: (session) => connected(join, (open) => needUnclaimed(open, owner, session)),
     release: async () => {},
+    giveBack: async () => {},
   };
 }
 

@@ -1,10 +1,11 @@
 // Holds the lease of this host: takes it, renews it on its own timer, and writes each renewal down for commands.
 
 import type { BootClock } from "../base/boot-clock.js";
+import { HiveError } from "../base/errors.js";
 import type { Host } from "../names/gates.js";
 import { type Bucket, NatsError } from "../nats/bus.js";
 import type { Stores } from "../stores/stores.js";
-import { beatOf, isFresh, type LeaseState, nextBeatAtMs, stepFor } from "./lease.js";
+import { beatOf, isAnew, isFresh, type LeaseState, nextBeatAtMs, stepFor } from "./lease.js";
 import { type HostRow, readHostRow, textOf } from "./rows.js";
 import { word } from "./subjects.js";
 
@@ -15,6 +16,8 @@ export interface LeaseParts {
   row: Omit<HostRow, "epoch">;
   clock: BootClock;
   file: Stores["lease"];
+  /** After a failed beat: a server that was set up anew has no bucket. Not waited for. */
+  repair(): void;
   /** After each beat that changed what the host may do. `why` is empty while it holds a fresh lease. */
   onChange(state: LeaseState, isFresh: boolean, why: string): void;
 }
@@ -29,13 +32,14 @@ export interface HeldLease {
 }
 
 export function holdLease(parts: LeaseParts): HeldLease {
-  const { host, clock, file, isConnected, onChange } = parts;
+  const { host, clock, file, isConnected, onChange, repair } = parts;
   const server = openOnServer(parts);
   let state: LeaseState = { kind: "unknown", sentAtMs: null };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isStopped = false;
   let said = "";
+  let lastEpoch: number | null = null;
   const isFreshNow = () => isFresh(state, clock.nowMs());
 
   async function beatOnce(): Promise<void> {
@@ -45,10 +49,14 @@ export function holdLease(parts: LeaseParts): HeldLease {
       if (!isConnected()) throw new NatsError("the connection is lost");
       state = await server.attempt(state, sentAtMs);
     } catch (error) {
-      if (!(error instanceof NatsError)) throw error;
+      // A disk that is full is no reason to give up.
+      if (!(error instanceof HiveError)) throw error;
       why = error.message;
       state = unknownAfter(state);
+      if (isConnected()) repair();
     }
+    // One that came with a copied config folder may be fresh.
+    if (state.kind === "taken") removeQuietly(file);
     report(why);
     if (isStopped) return;
     const waitMs = Math.max(0, nextBeatAtMs(state, sentAtMs) - clock.nowMs());
@@ -63,7 +71,9 @@ export function holdLease(parts: LeaseParts): HeldLease {
           ? ""
           : why || "no lease yet";
     const changed = `${state.kind === "taken"} ${text === ""}`;
-    if (changed === said) return;
+    const isNew = isAnew(lastEpoch, state);
+    if (state.kind === "held") lastEpoch = state.epoch;
+    if (changed === said && !isNew) return;
     said = changed;
     onChange(state, isFreshNow(), text);
   }
@@ -85,7 +95,7 @@ export function holdLease(parts: LeaseParts): HeldLease {
       isStopped = true;
       clearTimeout(timer);
       await running;
-      file.remove();
+      removeQuietly(file);
       if (isConnected()) await server.giveBack(state).catch(() => {});
     },
   };
@@ -142,6 +152,15 @@ function openOnServer({ bucket, host, clock, file, row }: LeaseParts) {
       if (state.kind === "held") await bucket.remove(key, state.revision);
     },
   };
+}
+
+/** A lease that cannot be removed becomes old by itself. */
+function removeQuietly(file: LeaseParts["file"]): void {
+  try {
+    file.remove();
+  } catch (error) {
+    if (!(error instanceof HiveError)) throw error;
+  }
 }
 
 function unknownAfter(state: LeaseState): LeaseState {

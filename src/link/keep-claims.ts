@@ -9,15 +9,22 @@ import { unword, word } from "./subjects.js";
 import { type ClaimBuckets, findClaim, isOf, type Owner, takeClaim } from "./take-claim.js";
 
 export interface ClaimKeeper {
-  /** `known` are the conversations of all agents of the roster, running or not. */
   follow(
     open: ReadonlyMap<SessionId, Claimant>,
-    known: ReadonlySet<SessionId>,
+    others: OtherSessions,
     owner: Owner,
     serverNowMs: number,
   ): Promise<void>;
   /** Everything is read again at the next call. */
   forget(): void;
+}
+
+/** Conversations that may have a claim of ours although they do not run. */
+export interface OtherSessions {
+  /** Those of all agents of the roster. */
+  known: ReadonlySet<SessionId>;
+  /** Those that commands began to claim: they are looked at until their claim is there. */
+  begun: readonly SessionId[];
 }
 
 /** `say` hears once of each conversation that another host has open too. */
@@ -39,7 +46,7 @@ export function openClaimKeeper(buckets: ClaimBuckets, say: (line: string) => vo
 
   async function take(session: SessionId, who: Claimant, owner: Owner): Promise<OwnClaim | null> {
     try {
-      const revision = await takeClaim(buckets, owner, session, who);
+      const { revision } = await takeClaim(buckets, owner, session, who);
       told.delete(session);
       return { revision, writtenAtMs: 0, wasOpen: true };
     } catch (error) {
@@ -58,13 +65,15 @@ export function openClaimKeeper(buckets: ClaimBuckets, say: (line: string) => vo
   }
 
   return {
-    async follow(open, known, owner, serverNowMs) {
+    async follow(open, { known, begun }, owner, serverNowMs) {
       const mine = own ?? (await readOwn(claims, owner));
       // Unknown until all of it is done.
       own = null;
       for (const session of open.keys()) if (mine.has(session)) mine.get(session)!.wasOpen = true;
       for (const session of known)
         if (!mine.has(session) && !open.has(session) && !asked.has(session)) await ask(session, owner, mine);
+      for (const session of begun)
+        if (!mine.has(session) && !open.has(session)) await ask(session, owner, mine);
       const steps = claimSteps(new Set(open.keys()), ran, mine, serverNowMs);
       for (const session of steps.take) {
         const taken =

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   beatOf,
   instanceOf,
+  isAnew,
   isFresh,
   type LeaseState,
   type LeaseStep,
@@ -62,3 +63,11 @@ test("an instance is one folder on one machine", () => {
   expect(instanceOf("m2", "/home/a/config")).not.toBe(own);
   expect(instanceOf("m1", "/home/b/config")).not.toBe(own);
 });
+
+test.each<[string, number | null, LeaseState, boolean]>([
+  ["the first lease", null, { ...held, revision: 4 }, false],
+  ["a renewal", 4, held, false],
+  ["another epoch", 3, held, true],
+  ["the same epoch on a server that was set up anew", 4, { ...held, revision: 4 }, true],
+  ["no lease", 4, { kind: "unknown", sentAtMs: 1 }, false],
+])("%s begins anew for others", (_, last, state, isNew) => expect(isAnew(last, state)).toBe(isNew));

@@ -54,6 +54,15 @@ export function isFresh(state: LeaseState, nowMs: number): boolean {
   return sentAtMs !== null && nowMs - sentAtMs < limits.leaseFreshMs;
 }
 
+/**
+ * Whether this lease has begun since the last one that was held: others may have seen the host go. A server that was set
+ * up anew counts from the beginning, so an epoch may come twice.
+ */
+export function isAnew(lastEpoch: number | null, state: LeaseState): boolean {
+  if (state.kind !== "held" || lastEpoch === null) return false;
+  return state.epoch !== lastEpoch || state.revision === state.epoch;
+}
+
 /** One config folder on one machine. A copied folder on another machine is another instance. */
 export function instanceOf(machine: string, configFolder: string): string {
   return createHash("sha256").update(`${machine}\0${configFolder}`).digest("hex").slice(0, 32);

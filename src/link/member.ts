@@ -7,6 +7,7 @@
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { type BootClock, bootClock } from "../base/boot-clock.js";
+import { HiveError } from "../base/errors.js";
 import type { Hive } from "../hive/hive.js";
 import type { FleetView } from "../hive/view-fleet.js";
 import { limits } from "../limits.js";
@@ -142,6 +143,12 @@ async function makeIfMissing(bus: Bus, { host }: Join, say: Say, stopped: AbortS
   }
 }
 
+/** Makes everything that a server lacks which was set up anew. A server that cannot say lacks nothing. */
+async function makeAgain(bus: Bus): Promise<void> {
+  const facts = await bus.streamFacts(`KV_${buckets.hosts}`).catch(() => undefined);
+  if (facts === null) await makeFleet(bus).catch(() => {});
+}
+
 /** A bucket that is missing is noticed only when somebody reads it. */
 async function lookInto(bus: Bus, host: Host): Promise<void> {
   await (await bus.bucket(buckets.hosts)).get(word(host));
@@ -189,9 +196,11 @@ async function openLink(all: LinkParts): Promise<OpenLink> {
   const rows = openRowPublisher(agents, host);
   const keeper = openClaimKeeper({ claims, hosts }, (line) => say(line, false));
   const running = openParts(all);
+  const repairer = openFollower(() => makeAgain(bus));
   const lease = holdLease({
     ...{ bucket: hosts, host, clock, file: hive.stores.lease, isConnected: bus.isConnected },
     row: { instance, ...about },
+    repair: repairer.follow,
     onChange(state, isFresh, why) {
       say(isFresh ? `in the fleet as ${host}` : `${why}; nothing is typed or started meanwhile`, isFresh);
       running.follow(state.kind !== "taken");
@@ -216,7 +225,7 @@ async function openLink(all: LinkParts): Promise<OpenLink> {
     follow: follower.follow,
     async stop() {
       clearInterval(signs);
-      await follower.stop();
+      await Promise.all([follower.stop(), repairer.stop()]);
       await running.follow(false);
       if (lease.isFresh()) await sign(work, true);
       await lease.stop();
@@ -243,12 +252,13 @@ async function afterLook(work: Work): Promise<boolean> {
     const { serverNowMs } = leaseNow(hive.stores, clock);
     const owner = { host: join.host, instance, epoch: state.epoch };
     // The claims first: others ask them before they start something.
-    await keeper.follow(openSessions(view), knownIn(view), owner, serverNowMs ?? 0);
+    const others = { known: knownIn(view), begun: hive.stores.claimed.recent() };
+    await keeper.follow(openSessions(view), others, owner, serverNowMs ?? 0);
     if ((await rows.publish(rowsOf(view))) > 0) await sign(work, false);
     await publishEvents(bus, join.host, hive.stores);
     return true;
   } catch (error) {
-    if (!(error instanceof NatsError)) throw error;
+    if (!(error instanceof HiveError)) throw error;
     return false;
   }
 }
@@ -310,7 +320,7 @@ function openParts({ parts, bus, join, hive, clock, say, interrupted }: LinkPart
         });
         await subscription.stop();
       } catch (error) {
-        if (!(error instanceof NatsError)) throw error;
+        if (!(error instanceof HiveError)) throw error;
         if (!isSaid) say(error.message, false);
         isSaid = true;
         await rest(limits.natsAgainMs, undefined, { signal: stopped }).catch(() => {});

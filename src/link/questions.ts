@@ -94,7 +94,7 @@ export async function askHost(
   { host: own }: Pick<Join, "host">,
   to: Host,
   question: FarQuestion,
-  { interrupted, silenceMs = limits.farSilenceMs }: { interrupted?: AbortSignal; silenceMs?: number } = {},
+  { interrupted, silenceMs = limits.farAnswerMs }: { interrupted?: AbortSignal; silenceMs?: number } = {},
 ): Promise<FarAnswer> {
   const kind = askable[question.words]?.kind;
   if (kind === undefined) throw new HiveError(`"${question.words}" cannot be asked of another host`);

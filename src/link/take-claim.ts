@@ -19,13 +19,19 @@ export interface Owner {
   epoch: number | null;
 }
 
-/** The revision of our claim. Throws a `HiveError` that names the holder. */
+export interface TakenClaim {
+  revision: number;
+  /** Ours before: its program may run. */
+  wasOurs: boolean;
+}
+
+/** Throws a `HiveError` that names the holder. */
 export async function takeClaim(
   buckets: ClaimBuckets,
   owner: Owner,
   session: SessionId,
   who: Claimant,
-): Promise<number> {
+): Promise<TakenClaim> {
   const key = word(session);
   const { role, team } = who;
   const value = textOf({ ...owner, host: word(owner.host), role, team });
@@ -37,7 +43,7 @@ export async function takeClaim(
       verdict.kind === "free"
         ? await buckets.claims.create(key, value)
         : await buckets.claims.update(key, value, verdict.revision);
-    if (revision !== null) return revision;
+    if (revision !== null) return { revision, wasOurs: verdict.kind === "ours" };
   }
   throw new HiveError(`the claim on session ${session} changes all the time`, {
     hint: "hivemind fleet status",
@@ -69,14 +75,16 @@ export async function findClaim(claims: Bucket, session: SessionId): Promise<Fou
   return { claim: readClaim(value), revision, writtenAtMs };
 }
 
-/** Gives it back if it is ours. */
+/** Gives it back if it is ours; with a revision only if nobody has written it since. */
 export async function releaseClaim(
   claims: Bucket,
   { host, instance }: Pick<Owner, "host" | "instance">,
   session: SessionId,
+  revision?: number,
 ): Promise<void> {
   const found = await findClaim(claims, session);
-  if (found !== null && isOf(found.claim, { host, instance }))
+  if (found === null || !isOf(found.claim, { host, instance })) return;
+  if (revision === undefined || found.revision === revision)
     await claims.remove(word(session), found.revision);
 }
 

@@ -35,8 +35,8 @@ export interface Hands extends PaneReader {
   env?: NodeJS.ProcessEnv;
   /** The password of the server inside an agent. */
   keyOf?: (session: SessionId) => string | null;
-  /** Runs after all checks, before the first key. */
-  begin?: (mark: Mark | null) => Promise<void>;
+  /** Runs after all checks, before the first key. A string says why nothing may be typed or handed over after all. */
+  begin?: (mark: Mark | null) => Promise<string | null>;
   say?: Say;
 }
 
@@ -50,7 +50,7 @@ export async function deliver(hands: Hands, pane: PaneId, text: string): Promise
 
 /** `seen` must be from this very moment, and `text` must have passed `textRefusal`. */
 export async function deliverInto(hands: Hands, seen: PaneView, text: string): Promise<Delivery> {
-  const { tmux, panes, begin = async () => {}, say = {} } = hands;
+  const { tmux, panes, begin = async () => null, say = {} } = hands;
   const pane = seen.pane.id;
   const stance = stanceOf(seen, say);
   if (stance.kind !== "ready") return refused(stance);
@@ -64,7 +64,8 @@ export async function deliverInto(hands: Hands, seen: PaneView, text: string): P
     live === null || folder === null
       ? null
       : markTranscript({ kind, folder, session: live.sessionId }, "keys", shaped);
-  await begin(mark);
+  const late = await begin(mark);
+  if (late !== null) return refused({ kind: "working", why: late });
   try {
     await pasteText(tmux, pane, shaped.text);
   } catch (error) {
@@ -84,7 +85,7 @@ export async function deliverInTurn(
   pane: PaneId,
   text: string,
 ): Promise<Delivery> {
-  const work = () => deliver({ ...world, say: { cutOff: whyCutOff(world) } }, pane, text);
+  const work = () => deliver({ ...world, say: { cutOff: () => whyCutOff(world) } }, pane, text);
   // Nobody can send to an agent that the roster does not know, so no lock is needed.
   if (agent === null) return work();
   try {

@@ -20,7 +20,7 @@ import type { AgentId } from "../names/agent-id.js";
 import { isExpired, type MessageId } from "../stores/queue/queue-rows.js";
 import { nowSeconds } from "../stores/queue/stamps.js";
 import type { Message } from "../stores/queues.js";
-import { historyOf, type Receipt, receipt } from "../stores/receipts.js";
+import { historyOf, type Receipt, type ReceiptStep, receipt } from "../stores/receipts.js";
 import { whyCutOff } from "./cut-off.js";
 import { type Delivery, deliverInto, type Hands } from "./deliver.js";
 import { keyOf, keyRefusal, pressKey } from "./dialog/press-key.js";
@@ -170,7 +170,9 @@ async function deliverOne(
 /** How ready the agent of this pane is for a message that a person types, including holds. */
 export async function stanceNow(world: MessageWorld, pane: FleetPane): Promise<Stance> {
   const seen = await seeIn(world.tmux, pane);
-  return "kind" in seen ? seen : stanceOf(seen, { heldBy: holderOf(world, pane), cutOff: whyCutOff(world) });
+  return "kind" in seen
+    ? seen
+    : stanceOf(seen, { heldBy: holderOf(world, pane), cutOff: () => whyCutOff(world) });
 }
 
 /** Delivers the first message of a speaker to the agent that was just seen. The caller holds the lock of the queue. */
@@ -182,7 +184,7 @@ export async function deliverFirst(
   release: Pick<Say, "isReleased"> = {},
 ): Promise<MessageOutcome | Stance> {
   const { pane } = seen;
-  const say = { heldBy: holderOf(world, pane), cutOff: whyCutOff(world), ...release };
+  const say = { heldBy: holderOf(world, pane), cutOff: () => whyCutOff(world), ...release };
   const door = doorFor(speaker, message, pane, { isListening: listensFirst(world, seen, say) });
   if (typeof door !== "string") return leave(world, pane, message, "refused", door.refused);
   const step = door === "inbox" ? "posting" : "typing";
@@ -191,7 +193,13 @@ export async function deliverFirst(
     keyOf: (session) => world.stores.keys.read(session),
     begin: async (mark) => {
       const detail = mark === null ? `by ${door}` : formatMark(mark);
-      await world.stores.receipts.append([receipt(message.id, pane.agent?.address ?? null, step, detail)]);
+      const write = (what: ReceiptStep, why: string) =>
+        world.stores.receipts.append([receipt(message.id, pane.agent?.address ?? null, what, why)]);
+      await write(step, detail);
+      // The process may have stood still since the stance was taken.
+      const cutOff = whyCutOff(world);
+      if (cutOff !== null) await write("returned", cutOff);
+      return cutOff;
     },
     say,
   };

@@ -39,7 +39,7 @@ export async function postInto(
   { id, text }: Message,
   { kind: speaks, name }: Speaker,
 ): Promise<Refused | Handed> {
-  const { panes, env = process.env, keyOf = () => null, begin = async () => {}, say = {} } = hands;
+  const { panes, env = process.env, keyOf = () => null, begin = async () => null, say = {} } = hands;
   const stance = inboxStance({ pane, ...seen }, say);
   const { live, folder, kind } = pane;
   const [inbox, place] = [agentOfKind(kind)?.inbox, inboxOf(pane)];
@@ -51,7 +51,8 @@ export async function postInto(
   const shaped = { text: inbox.contentOf(letter), isCommand: false };
   const handed = { id, from: name, ...(client === null ? {} : { client: identityText(client) }) };
   const mark = markTranscript(conversation, "inbox", shaped, handed);
-  await begin(mark);
+  const late = await begin(mark);
+  if (late !== null) return { outcome: "refused", why: late, stance: { kind: "working", why: late } };
   const posted = await inbox.post({ ...place, key: keyOf(live.sessionId) }, letter, env);
   if (!posted.isWritten) return { outcome: "returned", why: posted.why };
   if (posted.isEnqueued) return { outcome: "enqueued" };

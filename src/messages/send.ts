@@ -136,7 +136,7 @@ async function begin(
   const pane = paneFor(await world.panes(), agent);
   if ("why" in pane) return refused(pane.why);
   const seen = await seeIn(world.tmux, pane, screen);
-  const say = { heldBy: holderOf(world, pane), cutOff: whyCutOff(world) };
+  const say = { heldBy: holderOf(world, pane), cutOff: () => whyCutOff(world) };
   const isListening = !("kind" in seen) && listensFirst(world, seen, say);
   const door = doorFor(speaker, { intent: "inform", text }, pane, { isListening });
   if (typeof door !== "string") return refused(door.refused);

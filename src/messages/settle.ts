@@ -191,7 +191,12 @@ export async function settle(
     const left = isThere ? await leftNow(world, pane, message, typedAtMs) : lost(lostWords);
     // An Enter that is on its way makes the first look wrong.
     if (left.kind === "ours" && wasOurs) {
-      const typed = { pane: pane!.id, shaped: left.shaped, before: { live: pane!.live, mark }, say: {} };
+      const typed = {
+        pane: pane!.id,
+        shaped: left.shaped,
+        before: { live: pane!.live, mark },
+        say: { cutOff: () => whyCutOff(world) },
+      };
       return becomes(world, pane!, message, await enter({ ...world, ...typed }));
     }
     wasOurs = left.kind === "ours";
@@ -216,7 +221,7 @@ async function leftNow(
   const seen = await see(world, pane.id);
   if ("kind" in seen) return lost(seen.why);
   const isUntouched = !(await pressedSince(world.tmux, seen.pane.sessionName, sinceMs));
-  const say = { heldBy: holderOf(world, pane), cutOff: whyCutOff(world) };
+  const say = { heldBy: holderOf(world, pane), cutOff: () => whyCutOff(world) };
   return leftIn(seen, formsFor(seen.pane, text), say, { isUntouched });
 }
 

@@ -32,9 +32,9 @@ const ended = { dead: true, deadStatus: 0, process: null, live: null };
 
 test("[MT6] a host that is cut off from its fleet types and posts nothing", () => {
   const seen = sight("idle", empty);
-  expect(stanceOf(seen, { cutOff: "no lease" })).toEqual({ kind: "working", why: "no lease" });
-  expect(inboxStance(seen, { cutOff: "no lease" })).toEqual({ kind: "working", why: "no lease" });
-  expect(stanceOf(seen, { cutOff: null }).kind).toBe("ready");
+  expect(stanceOf(seen, { cutOff: () => "no lease" })).toEqual({ kind: "working", why: "no lease" });
+  expect(inboxStance(seen, { cutOff: () => "no lease" })).toEqual({ kind: "working", why: "no lease" });
+  expect(stanceOf(seen, { cutOff: () => null }).kind).toBe("ready");
 });
 
 test.each([

@@ -36,18 +36,19 @@ export interface Say {
   heldBy?: string | null;
   /** A person wants the next message delivered despite the failed turn. */
   isReleased?: boolean;
-  /** Why this host may type nothing now; null if it may. */
-  cutOff?: string | null;
+  /** Why this host may type nothing now; null if it may. Asked at each use: the process may have stood still since. */
+  cutOff?: () => string | null;
 }
 
 export function stanceOf(
   sight: PaneView,
-  { heldBy = null, isReleased = false, cutOff = null }: Say = {},
+  { heldBy = null, isReleased = false, cutOff = mayType }: Say = {},
 ): Stance {
   const { pane, box } = sight;
   const absence = whyAbsent(pane);
   if (absence !== null) return { kind: "absent", why: absence };
-  if (cutOff !== null) return { kind: "working", why: cutOff };
+  const off = cutOff();
+  if (off !== null) return { kind: "working", why: off };
   if (pane.showsList) return { kind: "working", why: listed };
   const reading = doing(sight);
   const { activity, waitingFor, about } = reading;
@@ -71,12 +72,13 @@ export function stanceOf(
 /** How ready it is for a letter in its inbox. */
 export function inboxStance(
   sight: PaneView,
-  { heldBy = null, isReleased = false, cutOff = null }: Say = {},
+  { heldBy = null, isReleased = false, cutOff = mayType }: Say = {},
 ): Stance {
   const { pane } = sight;
   const absence = whyAbsent(pane);
   if (absence !== null) return { kind: "absent", why: absence };
-  if (cutOff !== null) return { kind: "working", why: cutOff };
+  const off = cutOff();
+  if (off !== null) return { kind: "working", why: off };
   if (heldBy !== null) return { kind: "held", why: onHold(heldBy) };
   if (pane.live === null) return { kind: "working", why: silent };
   const { activity, about } = doing(sight);
@@ -84,6 +86,8 @@ export function inboxStance(
   if (activity === "limited") return { kind: "working", why: working(activity, about) };
   return { kind: "ready", why: "" };
 }
+
+const mayType = () => null;
 
 function whyAbsent({ dead, process, isSuspended }: FleetPane): string | null {
   if (dead) return "its program has ended";

@@ -69,6 +69,8 @@ async function connected(
       ...tlsFor(address),
       // The server may be away for days.
       maxReconnectAttempts: -1,
+      // A node of a cluster may learn of a new password later than the others.
+      ignoreAuthErrorAbort: true,
       reconnectTimeWait: limits.natsReconnectMs,
       pingInterval: limits.natsPingMs,
       maxPingOut: 2,

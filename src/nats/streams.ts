@@ -1,7 +1,7 @@
 // Streams: append, read, follow, and work through them.
 
 import { setTimeout as rest } from "node:timers/promises";
-import type { JsMsg } from "@nats-io/jetstream";
+import type { ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import { limits } from "../limits.js";
 import type { Bus, Stored, StreamFacts, Subscription, Taken } from "./bus.js";
 import { orNatsError } from "./failure.js";
@@ -21,17 +21,7 @@ export function openStreams(nats: Nats): Pick<Bus, "append" | "consume" | "read"
         return { sequence: seq, isDuplicate: duplicate };
       }),
     consume: (stream, consumer, subject, take) =>
-      orNatsError(async () => {
-        await manager.consumers.add(stream, {
-          durable_name: consumer,
-          filter_subject: subject,
-          ack_policy: library.AckPolicy.Explicit,
-          deliver_policy: library.DeliverPolicy.All,
-          ack_wait: limits.natsAckMs * 1_000_000,
-          max_ack_pending: limits.natsUnderWay,
-        });
-        return workThrough(nats, stream, consumer, take);
-      }),
+      orNatsError(() => workThrough(nats, () => openConsumer(nats, stream, consumer, subject), take)),
     read: (stream, subject, fromSequence) => readAll(nats, stream, subject, fromSequence),
     last: (stream, subject) =>
       orNatsError(async () => {
@@ -75,16 +65,57 @@ export async function streamFacts({ manager }: Nats, name: string): Promise<Stre
   });
 }
 
-/** One message after the other. A failed one comes again after a rest. */
-async function workThrough(
-  { jetstream }: Nats,
+/** Makes the consumer if it is missing. Its messages end if the server has it no more. */
+async function openConsumer(
+  { library, jetstream, manager }: Nats,
   stream: string,
   consumer: string,
+  subject: string,
+): Promise<ConsumerMessages> {
+  await manager.consumers.add(stream, {
+    durable_name: consumer,
+    filter_subject: subject,
+    ack_policy: library.AckPolicy.Explicit,
+    deliver_policy: library.DeliverPolicy.All,
+    ack_wait: limits.natsAckMs * 1_000_000,
+    max_ack_pending: limits.natsUnderWay,
+  });
+  const source = await jetstream.consumers.get(stream, consumer);
+  return source.consume({
+    ...{ max_messages: limits.natsUnderWay, expires: limits.natsPullMs, abort_on_missing_resource: true },
+  });
+}
+
+/** One message after the other. A failed one comes again after a rest. A consumer that vanished is made again. */
+async function workThrough(
+  { connection }: Nats,
+  open: () => Promise<ConsumerMessages>,
   take: (message: Taken) => Promise<void>,
 ): Promise<Subscription> {
-  const source = await jetstream.consumers.get(stream, consumer);
-  const messages = await source.consume({ max_messages: limits.natsUnderWay });
+  let messages = await open();
+  const end = new AbortController();
+  const isOver = () => end.signal.aborted || connection.isClosed();
   const work = (async () => {
+    while (!isOver()) {
+      await takeEach(messages, take);
+      if (isOver()) return;
+      await rest(limits.natsAgainMs, undefined, { signal: end.signal }).catch(() => {});
+      messages = await open().catch(() => messages);
+      if (isOver()) messages.stop();
+    }
+  })();
+  return {
+    async stop() {
+      end.abort();
+      messages.stop();
+      await Promise.race([work, rest(limits.natsCloseMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Resolves when no more messages come: it was stopped, or the server has no such consumer. */
+async function takeEach(messages: ConsumerMessages, take: (message: Taken) => Promise<void>): Promise<void> {
+  try {
     for await (const message of messages) {
       try {
         await take({
@@ -97,13 +128,9 @@ async function workThrough(
         message.nak(limits.natsAgainMs);
       }
     }
-  })().catch(() => {});
-  return {
-    async stop() {
-      messages.stop();
-      await Promise.race([work, rest(limits.natsCloseMs, undefined, { ref: false })]);
-    },
-  };
+  } catch {
+    // The library says why; the consumer is opened again.
+  }
 }
 
 /** 10037: the stream has no such message. */

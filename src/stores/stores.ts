@@ -18,6 +18,7 @@ import { openRequests } from "./hooks/requests.js";
 
 import { launchFormat } from "./launches.js";
 import { openLayouts } from "./layouts.js";
+import { openClaimed } from "./link/claimed.js";
 import { openFleetJoin } from "./link/fleet-join.js";
 import { openFleetServer } from "./link/fleet-server.js";
 import { openLeaseFile } from "./link/lease-file.js";
@@ -101,6 +102,7 @@ export function openStores(env: Environment, onProblem?: Report) {
     fleetJoin: openFleetJoin(paths, report),
     lease: openLeaseFile(paths.lease),
     published: openPublished(paths.published),
+    claimed: openClaimed(paths.claimed, report),
     fleetServer: openFleetServer(paths.fleetServerFolder, report),
     keys: openKeys(paths.keyFolder),
     /** The bad rows found so far. */

@@ -12,12 +12,14 @@ import type { Tmux } from "../tmux/tmux.js";
 
 /** Which host of a fleet has a conversation open. */
 export interface ClaimGate {
-  /** Throws unless this host may start something now. */
-  check(): Promise<void>;
+  /** Throws unless this host may start something now. With a session: just before its program runs. */
+  check(session?: SessionId): Promise<void>;
   /** Throws a `HiveError` that names the host which has it open. */
   take(session: SessionId, who: { role: string | null; team: string | null }): Promise<void>;
-  /** Its program does not run here. */
+  /** The start failed: takes back what `take` wrote, if nobody had it before. */
   release(session: SessionId): Promise<void>;
+  /** Its program has ended here, whoever started it: another host may open it now. */
+  giveBack(session: SessionId): Promise<void>;
 }
 
 export interface TeamWorld {

@@ -2,6 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { openHive } from "../../src/hive/hive.js";
+import { limits } from "../../src/limits.js";
+import { claimGate } from "../../src/link/claims.js";
+import { openClaimKeeper } from "../../src/link/keep-claims.js";
 import { buckets, word } from "../../src/link/subjects.js";
 import { releaseClaim, takeClaim } from "../../src/link/take-claim.js";
 import type { Host, SessionId } from "../../src/names/gates.js";
@@ -31,11 +35,14 @@ test.each([1, 3])(
       const entry = await hosts[0]!.claims.get(word(session));
       expect(Buffer.from(entry!.value).toString()).toContain(`"host":"${winner.owner.host}"`);
       // Nobody gives back what another one holds.
+      const { revision } = entry!;
       await Promise.all(
-        hosts.filter((host) => host !== winner).map((host) => releaseClaim(host.claims, host.owner, session)),
+        hosts
+          .filter((host) => host !== winner)
+          .map((host) => releaseClaim(host.claims, host.owner, session, revision)),
       );
       expect(await hosts[0]!.claims.get(word(session))).not.toBeNull();
-      await releaseClaim(winner.claims, winner.owner, session);
+      await releaseClaim(winner.claims, winner.owner, session, revision);
       expect(await hosts[0]!.claims.get(word(session))).toBeNull();
     }
   },
@@ -59,4 +66,44 @@ test("two hosts start one conversation with the command in the same moment: one 
     const open = await Promise.all(both.map(async (host) => (await host.run("status", "--json")).stdout));
     expect(open.filter((stdout) => stdout.includes(session))).toHaveLength(1);
   }
+});
+
+test("[CL2] a claim that was ours before is not given back by a start that failed: its program may run", async () => {
+  const servers = await testServers();
+  const claims = await (await testBus(servers)).bucket(buckets.claims);
+  const alpha = testHost("alpha", servers.url);
+  await alpha.watch();
+  const session = randomUUID() as string as SessionId;
+  const gate = () => claimGate(alpha.home.env, openHive({ env: alpha.home.env }).stores)!;
+  const who = { role: "po", team: "web" };
+  await gate().take(session, who);
+  const again = gate();
+  await again.take(session, who);
+  await again.release(session);
+  expect(await claims.get(word(session))).not.toBeNull();
+
+  const other = randomUUID() as string as SessionId;
+  const first = gate();
+  await first.take(other, who);
+  await first.release(other);
+  expect(await claims.get(word(other))).toBeNull();
+});
+
+test("the claim of a command that was killed is given back by the worker, when nothing has come of it", async () => {
+  const servers = await testServers();
+  const bus = await testBus(servers, "alpha");
+  const open = { claims: await bus.bucket(buckets.claims), hosts: await bus.bucket(buckets.hosts) };
+  const owner = { host: "alpha" as Host, instance: "a".repeat(32), epoch: 1 };
+  const keeper = openClaimKeeper(open, () => {});
+  const session = randomUUID() as string as SessionId;
+  const follow = (serverNowMs: number) =>
+    keeper.follow(new Map(), { known: new Set(), begun: [session] }, owner, serverNowMs);
+  // The worker looks before the command has its claim, and once more behind it.
+  await follow(0);
+  await takeClaim(open, owner, session, { role: "po", team: "web" });
+  const { writtenAtMs } = (await open.claims.get(word(session)))!;
+  await follow(writtenAtMs + 1_000);
+  expect(await open.claims.get(word(session))).not.toBeNull();
+  await follow(writtenAtMs + limits.claimSettleMs);
+  expect(await open.claims.get(word(session))).toBeNull();
 });

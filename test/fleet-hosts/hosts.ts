@@ -19,6 +19,7 @@ export interface FleetHost {
 }
 
 export interface Watcher {
+  pid: number;
   /** Everything that it printed. */
   said(): string;
   /** SIGKILL by default. */
@@ -68,7 +69,7 @@ export function startWatch(home: TestHome): Watcher {
   child.stderr.on("data", (text) => (said += text));
   const end = (signal: NodeJS.Signals = "SIGKILL") => endOf(child, signal);
   onTestFinished(() => end());
-  return { said: () => said, end };
+  return { pid: child.pid!, said: () => said, end };
 }
 
 async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { createServer, type Socket, connect as toNode } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as rest } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { makeFleet } from "../../src/link/make-fleet.js";
 import { inboxOf } from "../../src/link/subjects.js";
@@ -28,6 +29,8 @@ export interface NatsServers {
   kill(node: number): Promise<void>;
   /** With the same port and the same files. */
   start(node: number): Promise<void>;
+  /** Removes the files of a node that does not run. */
+  wipe(node: number): void;
   /** Replaces the text of `more` in every configuration, and lets the nodes read it again. */
   reload(more: string): void;
   /** Ends all nodes and removes their files. */
@@ -65,10 +68,11 @@ export async function startServers({
   const children: (ChildProcess | null)[] = [];
   const configure = (at: number, extra: string) => {
     const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`);
+    // Hosts know the nodes by their proxies: an advertised address would lead past them.
     const cluster =
       count === 1
         ? ""
-        : `cluster { name: hive, listen: "127.0.0.1:${ports[count + at]}", routes: ${JSON.stringify(routes)} }`;
+        : `cluster { name: hive, listen: "127.0.0.1:${ports[count + at]}", routes: ${JSON.stringify(routes)}, no_advertise: true }`;
     writeFileSync(
       join(folder, `${at}.conf`),
       [
@@ -110,6 +114,7 @@ export async function startServers({
       return nodes.map(({ url }) => url).join(",");
     },
     ...{ kill: (at: number) => kill(at), start: run, stop },
+    wipe: (at: number) => rmSync(join(folder, `${at}`), { recursive: true, force: true }),
     reload(extra: string) {
       for (const [at, child] of children.entries()) {
         configure(at, extra);
@@ -147,14 +152,17 @@ export async function testBus(servers: Pick<NatsServers, "url">, host?: string):
   return bus;
 }
 
+/** `up` is what the host sends, `down` what the server sends. */
+export type Way = "up" | "down" | "both";
+
 export interface Proxy {
   url: string;
   /** How many connections there were, and how many are open. */
   count(): { made: number; open: number };
   /** Ends what is open and accepts nothing until `heal`. */
   cut(): void;
-  /** Keeps what is open, but passes nothing on: a network that swallows. */
-  freeze(): void;
+  /** Keeps what is open, but passes nothing on in this direction: a network that swallows. */
+  freeze(way?: Way): void;
   heal(): void;
   /** Every piece is passed on this much later. */
   slow(ms: number): void;
@@ -163,19 +171,32 @@ export interface Proxy {
 /** Stands between a host and one node, for the running test. */
 export async function testProxy(port: number): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
-  let state: "open" | "cut" | "frozen" = "open";
+  let isCut = false;
+  let frozen: Way | null = null;
   let lateMs = 0;
   let made = 0;
+  const hold = ([near, far]: readonly [Socket, Socket]) => {
+    if (frozen === "up" || frozen === "both") near.pause();
+    if (frozen === "down" || frozen === "both") far.pause();
+  };
   const pass = (from: Socket, to: Socket) => {
+    // One piece after the other, also when the network becomes fast again.
+    let last: Promise<void> | null = null;
     from.on("data", (bytes) => {
-      if (lateMs > 0) setTimeout(() => to.writable && to.write(bytes), lateMs);
-      else to.write(bytes);
+      if (lateMs === 0 && last === null) return void to.write(bytes);
+      const due = performance.now() + lateMs;
+      const next: Promise<void> = (last ?? Promise.resolve()).then(async () => {
+        await rest(Math.max(0, due - performance.now()));
+        if (to.writable) to.write(bytes);
+        if (last === next) last = null;
+      });
+      last = next;
     });
     from.on("close", () => to.destroy());
     from.on("error", () => to.destroy());
   };
   const server = createServer((near) => {
-    if (state === "cut") return near.destroy();
+    if (isCut) return near.destroy();
     const far = toNode(port, "127.0.0.1");
     const pair = [near, far] as const;
     pairs.add(pair);
@@ -183,11 +204,11 @@ export async function testProxy(port: number): Promise<Proxy> {
     near.on("close", () => pairs.delete(pair));
     pass(near, far);
     pass(far, near);
-    if (state === "frozen") for (const each of pair) each.pause();
+    hold(pair);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const cut = () => {
-    state = "cut";
+    isCut = true;
     for (const [near, far] of pairs) for (const each of [near, far]) each.destroy();
   };
   onTestFinished(() => {
@@ -198,12 +219,14 @@ export async function testProxy(port: number): Promise<Proxy> {
     url: `nats://127.0.0.1:${(server.address() as { port: number }).port}`,
     count: () => ({ made, open: pairs.size }),
     cut,
-    freeze() {
-      state = "frozen";
-      for (const pair of pairs) for (const each of pair) each.pause();
+    freeze(way = "both") {
+      frozen = way;
+      for (const pair of pairs) hold(pair);
     },
     heal() {
-      state = "open";
+      isCut = false;
+      frozen = null;
+      lateMs = 0;
       for (const pair of pairs) for (const each of pair) each.resume();
     },
     slow(ms) {

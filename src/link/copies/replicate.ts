@@ -56,8 +56,8 @@ async function copyAll(
   tell: Tell,
   stopped: AbortSignal,
 ): Promise<void> {
-  if (!leaseNow().isFresh) return;
   try {
+    if (!leaseNow().isFresh) return;
     const registered = stores.teams.read().rows.map(({ team }) => team);
     const teams = chosenTeams(stores.fleetJoin.read().rows, registered);
     await copies.keepOnly(teams);

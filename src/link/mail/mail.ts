@@ -21,7 +21,7 @@ import { type Join, joinOf, mayFrom } from "../join.js";
 import { anyOf, consumers, streams, subjects } from "../subjects.js";
 import { openTeller, type Teller } from "./mail-fates.js";
 import { type Mail, readMail, writerOf } from "./mail-form.js";
-import { type TakenMail, takeMail } from "./take-mail.js";
+import { messageOfMail, type TakenMail, takeMail } from "./take-mail.js";
 
 /** What the parts for mail need of the link. */
 export interface MailLink {
@@ -72,21 +72,38 @@ async function receive(
   }
   const before = link.hive.stores.mail.last(mail.id);
   if (before?.step === "refused") return teller.tell(mail.id, from, "refused", before.detail);
+  const taken = await takeOrRefuse(link, teller, mail, from, message);
+  if (taken === null) return;
+  await teller.took(taken.id, mail.id, from, { isAwaited: mail.isAwaited });
+  begin(
+    deliver(link, teller, mail, from, taken).catch((error) => link.say(`mail of ${from}: ${wordsOf(error)}`)),
+  );
+}
+
+/** Null if nothing is left to do. What is in a queue, or was, is never refused. */
+async function takeOrRefuse(
+  link: MailLink,
+  teller: Teller,
+  mail: Mail,
+  from: Host,
+  { deliveries }: Taken,
+): Promise<TakenMail | null> {
   try {
     const { speaker, text } = spoken(link, mail, from);
-    const taken = await takeMail(link.hive, { mail: mail.id, to: mail.to, text, speaker });
-    await teller.took(taken.id, mail.id, from, { isAwaited: mail.isAwaited });
-    begin(
-      deliver(link, teller, mail, from, taken).catch((error) =>
-        link.say(`mail of ${from}: ${wordsOf(error)}`),
-      ),
-    );
+    return await takeMail(link.hive, { mail: mail.id, to: mail.to, text, speaker });
   } catch (error) {
-    if (!isRefusal(error) && message.deliveries < limits.mailTries) {
+    // It came before, and its agent may be gone since.
+    const known = messageOfMail(link.hive, mail.id);
+    if (known !== null) {
+      await teller.took(known, mail.id, from, { isAwaited: mail.isAwaited });
+      return null;
+    }
+    if (!isRefusal(error) && deliveries < limits.mailTries) {
       link.say(`mail of ${from} is tried again: ${wordsOf(error)}`);
       throw error;
     }
     await refuse(link, teller, mail.id, from, wordsOf(error));
+    return null;
   }
 }
 

@@ -43,15 +43,22 @@ export class Unanswered extends HiveError {
 
 export async function answer(world: MessageWorld, pane: PaneId, choice: Choice): Promise<Answered> {
   const look = () => see(world, pane);
-  const cutOff = whyCutOff(world);
-  if (cutOff !== null) throw new Unanswered(`${cutOff}; nothing was pressed`, pane, null);
+  const needLease = () => {
+    const cutOff = whyCutOff(world);
+    if (cutOff !== null) throw new Unanswered(`${cutOff}; no key was pressed since`, pane, null);
+  };
+  const press = (key: string) => {
+    needLease();
+    return sendKeys(world.tmux, pane, [key]);
+  };
+  needLease();
   const { dialog, seen } = await steadyDialog(pane, look);
   const { question } = dialog;
   if (choice === "dismiss") {
     const isInConversation = (seen.live?.activity ?? null) !== null;
     const why = escapeRefusal(dialog, { isInConversation });
     if (why !== null) throw new Unanswered(`${why}; nothing was pressed`, pane, dialog);
-    await sendKeys(world.tmux, pane, ["Escape"]);
+    await press("Escape");
     return { question, label: "dismissed", after: await whatCame(look, pane, dialog, "Escape") };
   }
   const wanted = optionFor(dialog, choice);
@@ -60,7 +67,6 @@ export async function answer(world: MessageWorld, pane: PaneId, choice: Choice):
     const why = small === null ? wanted : `${wanted} on screen, and ${small}`;
     throw new Unanswered(`${why}; nothing was pressed`, pane, dialog);
   }
-  const press = (key: string) => sendKeys(world.tmux, pane, [key]);
   const before = await moveTo(look, press, { pane, dialog, wanted });
   await press("Enter");
   const { number, label } = wanted;

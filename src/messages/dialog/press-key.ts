@@ -23,13 +23,14 @@ export function keyRefusal(key: string): string | null {
 
 /** `seen` must be from this very moment. */
 export async function pressKey(
-  { tmux, begin = async () => {}, say = {} }: Hands,
+  { tmux, begin = async () => null, say = {} }: Hands,
   seen: PaneView,
   key: string,
 ): Promise<Delivery> {
   const stance = stanceOf(seen, say);
   if (stance.kind !== "ready") return { outcome: "refused", why: stance.why, stance };
-  await begin(null);
+  const late = await begin(null);
+  if (late !== null) return { outcome: "refused", why: late, stance: { kind: "working", why: late } };
   await sendKeys(tmux, seen.pane.id, [key]);
   return { outcome: "accepted", by: "key" };
 }

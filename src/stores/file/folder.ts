@@ -53,6 +53,7 @@ export function storePaths(env: Environment) {
     fleetFolder: join(folder, "hivemind.fleet"),
     lease: join(folder, "hivemind.lease"),
     published: join(folder, "hivemind.published"),
+    claimed: join(folder, "hivemind.claimed"),
     fleetServerFolder: join(folder, "hivemind.fleet", "server"),
     keyFolder: join(folder, "hivemind.keys"),
     /** For demo agents without a config folder of their own. */

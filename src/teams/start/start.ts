@@ -196,6 +196,8 @@ async function seated(
   program: Pick<ProgramStart, "argv" | "cwd" | "env">,
 ): Promise<Started> {
   try {
+    // The command may have stood still since it took the claim.
+    await world.claims?.check(start.session.id);
     await startProgram(world.tmux, start.pane, { ...program, remainOnExit: true });
     const started = await whenStarted(world, agent, start);
     await registered.done();
