@@ -29,15 +29,20 @@ export function loadCache<Kept>(file: string, key: string, read: (body: Buffer) 
     const end = bytes?.indexOf(0x0a) ?? -1;
     if (bytes === null || end < 0) return null;
     const body = bytes.subarray(end + 1);
-    return bytes.toString("utf8", 0, end) === header(key, body) ? read(body) : null;
+    return bytes.toString("utf8", 0, end).trimEnd() === header(key, body) ? read(body) : null;
   } catch {
     return null;
   }
 }
 
 export function saveCache(file: string, key: string, body: Buffer): void {
-  replaceDisposable(file, Buffer.concat([Buffer.from(`${header(key, body)}\n`), body]));
+  const line = Buffer.from(header(key, body));
+  // With blanks before the line end, so that numbers in the body are aligned.
+  const end = Buffer.from("\n".padStart(alignment - (line.length % alignment)));
+  replaceDisposable(file, Buffer.concat([line, end, body]));
 }
+
+const alignment = Float64Array.BYTES_PER_ELEMENT;
 
 /** The version of the file layout; increase it when the contents change. */
 const layout = 5;

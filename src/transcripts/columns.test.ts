@@ -125,12 +125,16 @@ test("a file is unchanged exactly where no difference is found", () => {
   );
 });
 
-test("a fact is looked up on demand, and its value is a copy", () => {
+test("a fact is looked up on demand, and a scan that goes on changes only its own copy", () => {
   const [value] = fc.sample(facts, { seed: 1, numRuns: 1 });
   const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
-  const columns = unpacked(packed(new Map([["a", { ...each!, value: { ...value!, boundaries: [] } }]])));
-  const found = columns.facts(0);
-  expect(found.title).toBe(value!.title);
-  found.boundaries.push("added by somebody");
-  expect(columns.facts(0).boundaries).toEqual([]);
+  for (const boundaries of [[], ["one"]]) {
+    const columns = unpacked(packed(new Map([["a", { ...each!, value: { ...value!, boundaries } }]])));
+    const found = columns.facts(0);
+    expect(found.title).toBe(value!.title);
+    expect(found.boundaries).toEqual(boundaries);
+    columns.reading(0).value.boundaries.push("added by a scan");
+    expect(columns.facts(0).boundaries).toEqual(boundaries);
+    expect(columns.reading(0).value.boundaries).toEqual(boundaries);
+  }
 });
