@@ -21,7 +21,8 @@ export interface Columns {
   reading(row: number): Reading<Facts>;
 }
 
-export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
+/** In parts. */
+export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer[] {
   const count = Buffer.alloc(countBytes);
   count.writeDoubleLE(readings.size);
   const numbers = new Float64Array(readings.size * width);
@@ -35,7 +36,7 @@ export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
     numbers[at++] = settled === null ? nothing : values.placeOf(JSON.stringify(settled));
     for (const field of factFields) numbers[at++] = packedFact(value[field], codes[field], texts, values);
   }
-  return Buffer.concat([count, Buffer.from(numbers.buffer), texts.packed(), values.packed()]);
+  return [count, Buffer.from(numbers.buffer), ...texts.packed(), ...values.packed()];
 }
 
 type Places = ReturnType<typeof newPlaces>;
@@ -49,7 +50,7 @@ function newPlaces() {
       places.set(text, place);
       return place;
     },
-    packed: () => packedTexts([...places.keys()]),
+    packed: () => packedTexts(places.keys(), places.size),
   };
 }
 

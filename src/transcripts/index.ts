@@ -263,7 +263,7 @@ function saveFolders(
   for (const folder of folders) {
     if (folder.unsavedBytes < (options.saveAfterBytes ?? limits.transcriptSaveBytes)) continue;
     try {
-      saveCache(folder.cacheFile, folder.key, packed(readingsOf(folder, files)));
+      saveCache(folder.cacheFile, folder.key, ...packed(readingsOf(folder, files)));
       folder.unsavedBytes = 0;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
