@@ -18,7 +18,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { commandTable } from "./command-table.mjs";
 import { exportNames, layerNames, layersOf, layerText } from "./layers.mjs";
-import { frequent, rare, usual, withTrial } from "./trial.mjs";
+import { frequent, looking, rare, usual, withTrial } from "./trial.mjs";
+import { modulesUsed } from "./used-modules.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -107,8 +108,9 @@ async function buildCommand() {
   };
   const entry = "src/main.ts";
   const whole = { ...options, format: "cjs", entryPoints: [entry], outdir: "dist", write: false };
-  const { outputFiles, metafile } = await build(whole);
-  const layers = layersOf(metafile, entry, modulesRun(wrapped(outputFiles[0].text)));
+  const { outputFiles, metafile } = await build({ ...whole, minifyWhitespace: false });
+  const used = modulesUsed(wrapped(outputFiles[0].text), [looking, frequent, usual]);
+  const layers = layersOf(metafile, entry, used);
   const names = await exportNames(metafile, options);
   const texts = await Promise.all(layers.map((_, at) => layerText(layers, at, names, options)));
   return texts.map((text, at) => {
@@ -236,35 +238,10 @@ async function buildPage() {
   writeWhole(mark, built);
 }
 
-/** The modules that the frequent commands ran, and those that the usual ones did. esbuild's wrappers know the names of their modules. */
-function modulesRun(text) {
-  const list = `dist/.ran-${process.pid}`;
-  const name = /\[(__getOwnPropNames\((?:fn|cb)\)\[0\])\]/g;
-  if (!name.test(text)) throw new Error("esbuild wraps modules in another way");
-  const program = `const ran=new Set();globalThis.ran=(name)=>{ran.add(name);return name};
-process.once("exit",()=>require("node:fs").writeFileSync(${JSON.stringify(list)},JSON.stringify([...ran])));
-${text.replace(name, "[globalThis.ran($1)]")}({},require,{},__filename,__dirname);`;
-  const ran = [new Set(), new Set()];
-  try {
-    withTrial((run) => {
-      for (const [at, commands] of [frequent, usual].entries()) {
-        for (const words of commands) {
-          run(program, words);
-          for (const each of JSON.parse(readFileSync(list, "utf8"))) ran[at].add(each);
-        }
-      }
-    });
-  } finally {
-    rmSync(list, { force: true });
-  }
-  return ran;
-}
-
 /** Makes the compile caches. Each run adds to the cache of the run before. */
 function compile(start, compilingStart) {
-  withTrial((run) => {
-    run(start, ["sessions"]);
-    for (const words of [...frequent, ...usual, ...rare]) run(compilingStart, words);
+  withTrial(start, (run) => {
+    for (const words of [...looking, ...frequent, ...usual, ...rare]) run(compilingStart, words);
   });
 }
 

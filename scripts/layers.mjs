@@ -1,24 +1,34 @@
 // The command as a few files instead of one, because a run that loads less starts sooner: V8 takes a millisecond for
 // each few hundred kilobytes of functions, even if nobody calls them.
 //
-// - `front` has what src/main.ts imports: the command line and its help.
-// - `core` has what the most frequent commands ran when the build tried them.
-// - `usual` has what other short commands ran.
+// - `front` has the command line and its help.
+// - `look` has what `session current` called when the build tried it.
+// - `core` has what the other most frequent commands called.
+// - `usual` has what other short commands called, and what all of these import without calling it.
 // - `rest` has everything else.
 //
-// A file imports only from itself and from files before it; a late import may go anywhere. Every module is in exactly
-// one file and runs once, when somebody first imports it, as in one file. Loading a file loads those before it. So a
-// command of `rest` has loaded all files when it starts: replacing the program does not break a command that runs for
-// hours. Only short commands are tried.
+// A file imports from itself and from files before it. From a file behind it, it imports late: modules by a late import,
+// functions by functions that load their module when somebody calls them (late-functions.mjs). Every module is in exactly
+// one file and runs once, when somebody first imports it or calls one of its functions. Loading a file loads those before
+// it. So a command of `rest` has loaded all files when it starts: replacing the program does not break a command that
+// runs for hours. Only short commands are tried.
 
 import { relative } from "node:path";
 import { build } from "esbuild";
+import { exportedFunctions, neededAtOnce } from "./late-functions.mjs";
 
-export const layerNames = ["front", "core", "usual", "rest"];
+export const layerNames = ["front", "look", "core", "usual", "rest"];
 
-/** The modules of each file, lowest first. `ran`: those that the frequent commands ran, and those that others did. */
-export function layersOf({ inputs }, entry, ran) {
-  const layers = [[entry], ...ran, Object.keys(inputs)].map((paths) => closure(inputs, paths));
+/** The modules of each file, lowest first. `used`: the modules whose functions each group of tried commands called. */
+export function layersOf({ inputs }, entry, [looking, frequent, usual]) {
+  const often = new Set([...looking, ...frequent]);
+  const layers = [
+    neededAtOnce(inputs, [entry], looking),
+    neededAtOnce(inputs, [entry, ...looking], looking),
+    neededAtOnce(inputs, [entry, ...often], often),
+    closure(inputs, [entry, ...often, ...usual]),
+    new Set(Object.keys(inputs)),
+  ];
   return layers.map((modules, at) => {
     const below = layers.slice(0, at);
     return [...modules].filter((path) => !below.some((lower) => lower.has(path))).sort();
@@ -94,7 +104,9 @@ function otherLayers(layers, own, names) {
         const found = await resolve(path, how);
         const local = relative(process.cwd(), found.path);
         const at = layerOf.get(local) ?? own;
-        return found.external || at === own ? null : { path: local, namespace: `layer-${at}` };
+        if (found.external || at === own) return null;
+        const isLate = at > own && kind === "import-statement";
+        return { path: local, namespace: isLate ? `late-${at}` : `layer-${at}` };
       });
       for (const at of layers.keys()) {
         onLoad({ filter: /./, namespace: `layer-${at}` }, ({ path }) => {
@@ -105,9 +117,21 @@ function otherLayers(layers, own, names) {
           const contents = isPlain ? variables(exported, asked) : `module.exports=${asked};`;
           return { contents, loader: "js" };
         });
+        onLoad({ filter: /./, namespace: `late-${at}` }, ({ path }) => {
+          return { contents: lateFunctions(path, `layer(${at},${JSON.stringify(path)})`), loader: "js" };
+        });
       }
     },
   };
+}
+
+/** The first call puts the functions themselves into the variables: some are called thousands of times. */
+function lateFunctions(path, asked) {
+  const names = exportedFunctions(path);
+  const late = names.map(
+    (name) => `export let ${name}=(...given)=>{isLoaded||load();return ${name}(...given)};`,
+  );
+  return `let isLoaded=false;const load=()=>{({${names}}=${asked});isLoaded=true};${late.join("")}`;
 }
 
 function variables(names, asked) {

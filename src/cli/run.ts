@@ -73,7 +73,7 @@ async function openHive(
 ): Promise<Hive> {
   const { openHive } = await import("../hive/hive.js");
   return openHive({
-    ...{ env, program },
+    ...{ env, program, looksFirst: true },
     claims: async (stores) => (await import("../link/claims.js")).claimGate(env, stores),
     report: (warning) => out.note(`hivemind: ${harmless(warning)}`),
     onProgress(progress) {

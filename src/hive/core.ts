@@ -40,16 +40,19 @@ export interface HiveOptions {
   report?: (warning: string) => void;
   /** Loads the claims of a host that is in a fleet. Without it, such a host starts nothing. */
   claims?: (stores: Stores) => Promise<ClaimGate | null>;
+  /** The first question to tmux blocks: for a command that begins with a look. */
+  looksFirst?: boolean;
   /** Receives the progress of reading transcripts, if there is much to read. */
   onProgress?: (progress: ReadingProgress) => void;
 }
 
 export type Core = ReturnType<typeof openCore>;
 
-export function openCore({ env = process.env, program, report = () => {}, onProgress, claims }: HiveOptions) {
+export function openCore(options: HiveOptions) {
+  const { env = process.env, program, report = () => {}, onProgress, claims, looksFirst = false } = options;
   const paths = storePaths(env);
   const stores = openStores(env, ({ path, line, why }) => report(`${path}:${line}: ${why}`));
-  const tmux = openTmux({ env });
+  const tmux = openTmux({ env, waitsFirst: looksFirst });
   const world = (): TranscriptWorld => ({
     env,
     tmux,

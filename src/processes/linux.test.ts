@@ -63,6 +63,7 @@ test.each([true, false])("the tree is found if the kernel has lists of children:
     tty: "/dev/pts/3",
     isForeground: true,
     command: "a) b",
+    threads: 1,
     args: ["a", "", "b c"],
   });
 });

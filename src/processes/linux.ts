@@ -18,11 +18,7 @@ const ticksPerSecond = 100;
 /** Uptime and start times are truncated to whole ticks. */
 const coarseMs = 2 * (1000 / ticksPerSecond);
 
-/** A process, and how many of its threads may have children. */
-interface Look {
-  process: ProcessInfo;
-  threads: number;
-}
+type LinuxProcess = ProcessInfo & { threads: number };
 
 export function linuxProcesses(proc = "/proc"): ProcessReader {
   const files = procFiles(proc);
@@ -44,7 +40,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
   }
 
   return {
-    findProcess: (pid) => look(pid)?.process ?? null,
+    findProcess: look,
     readTrees: (roots) => readTreesOf(files, roots),
     readInput: (pid) => linkOrNull(`${proc}/${pid}/fd/0`),
     innerProcess(process) {
@@ -84,11 +80,11 @@ function procFiles(proc: string) {
 
   return {
     read,
-    look(pid: number): Look | null {
+    look(pid: number): LinuxProcess | null {
       bootMs ??= bootedAtMs();
       const stat = livingStat(pid);
       if (stat === null) return null;
-      const process = {
+      return {
         pid,
         ppid: stat.ppid,
         startTicks: stat.startTicks,
@@ -97,20 +93,20 @@ function procFiles(proc: string) {
         tty: ttyOf(stat.ttyNumber),
         isForeground: stat.isForeground,
         command: stat.comm,
+        threads: stat.threads,
         args: nulTerminated(read(`${pid}/cmdline`)),
       };
-      return { process, threads: stat.threads };
     },
 
     /** Children belong to the thread that created them; most programs have one thread. */
-    listedChildren({ process: { pid }, threads }: Look): number[] {
+    listedChildren({ pid, threads }: LinuxProcess): number[] {
       const childrenOf = (thread: number) => numbersOf(read(`${pid}/task/${thread}/children`) ?? "");
       return threads === 1 ? childrenOf(pid) : numbersIn(proc, `${pid}/task`).flatMap(childrenOf);
     },
 
-    childrenByParent(): (parent: Look) => number[] {
+    childrenByParent(): (parent: LinuxProcess) => number[] {
       const children = groupBy(numbersIn(proc, ""), (pid) => livingStat(pid)?.ppid);
-      return ({ process: { pid } }) => children.get(pid) ?? [];
+      return ({ pid }) => children.get(pid) ?? [];
     },
   };
 }
@@ -121,13 +117,13 @@ function readTreesOf(
 ): ProcessTable {
   const found = roots.flatMap((root) => {
     const seen = look(root.pid);
-    return seen !== null && sitsAt(seen.process, root) ? [seen] : [];
+    return seen !== null && sitsAt(seen, root) ? [seen] : [];
   });
   const [first] = found;
   if (first === undefined) return processTable([], roots);
-  const keepsLists = read(`${first.process.pid}/task/${first.process.pid}/children`) !== null;
+  const keepsLists = read(`${first.pid}/task/${first.pid}/children`) !== null;
   const childrenOf = keepsLists ? listedChildren : childrenByParent();
-  const pids = new Set(found.map(({ process }) => process.pid));
+  const pids = new Set(found.map(({ pid }) => pid));
   // Grows during the loop until no process has an unread child.
   for (const parent of found) {
     for (const child of childrenOf(parent)) {
@@ -137,10 +133,7 @@ function readTreesOf(
       pids.add(child);
     }
   }
-  return processTable(
-    found.map(({ process }) => process),
-    roots,
-  );
+  return processTable(found, roots);
 }
 
 /** From the device number. tmux's terminals are Unix98 ones; the consoles are for completeness. */

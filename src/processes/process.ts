@@ -24,6 +24,8 @@ export interface ProcessInfo {
   isForeground: boolean;
   /** The program's short name. */
   command: string;
+  /** Linux: how many threads it has. */
+  threads?: number;
   /** The pid namespace of `pid`, if it is not ours. */
   namespace?: string;
   /** If ps is the source: split at spaces, because ps does not show where an argument ends. */

@@ -6,7 +6,13 @@
 // [TR4] The server is chosen once, at opening; later changes of the environment have no effect.
 // [TR5] Ctrl-C ends hivemind, but not a tmux that runs for it, and none that is about to.
 
-import { type ChildProcessByStdio, type SpawnOptions, spawn } from "node:child_process";
+import {
+  type ChildProcessByStdio,
+  type SpawnOptions,
+  type SpawnSyncOptionsWithStringEncoding,
+  spawn,
+  spawnSync,
+} from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { errorCode } from "../base/errors.js";
 import { limits } from "../limits.js";
@@ -39,6 +45,8 @@ export interface TmuxOptions {
   /** Read instead of the user's configuration by a server that this client starts. */
   configFile?: string;
   timeoutMs?: number;
+  /** The first call waits in place. A short command does nothing else meanwhile, and saves 2 ms of processor time. */
+  waitsFirst?: boolean;
 }
 
 export function openTmux(options: TmuxOptions = {}): Tmux {
@@ -51,10 +59,10 @@ export function openTmux(options: TmuxOptions = {}): Tmux {
   let spawns = 0;
 
   async function attempt(commands: readonly TmuxCommand[], input = ""): Promise<TmuxAnswer> {
-    spawns++;
+    const run = ++spawns === 1 && options.waitsFirst ? waitForTmux : spawnTmux;
     const call = { env, timeoutMs, input, verb: verbsOf(commands) };
     for (let tries = 1; ; tries++) {
-      const answer = await spawnTmux([...flags, ...chain(commands)], call);
+      const answer = await run([...flags, ...chain(commands)], call);
       if (!answer.isUnborn || tries === limits.tmuxBirths) return answer;
     }
   }
@@ -115,13 +123,11 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    const late = () => giveUp(new TmuxError("timeout", `tmux ${verb}: no answer within ${timeoutMs} ms`));
-    const timer = setTimeout(late, timeoutMs);
+    const timer = setTimeout(() => giveUp(notInTime(verb, timeoutMs)), timeoutMs);
     for (const name of ["stdout", "stderr"] as const)
       child[name].setEncoding("utf8").on("data", (text: string) => {
         printed[name] += text;
-        if (printed[name].length > limits.tmuxOutputBytes)
-          giveUp(new TmuxError("failed", `tmux ${verb}: printed too much`));
+        if (printed[name].length > limits.tmuxOutputBytes) giveUp(tooMuch(verb));
       });
     // A tmux that ends early does not read its stdin: the exit code tells why, the broken pipe adds nothing.
     child.stdin?.on("error", () => {}).end(input);
@@ -137,6 +143,36 @@ function spawnTmux(argv: string[], { env, timeoutMs, input, verb }: Call): Promi
       });
     });
   });
+}
+
+/** The same, without a turn of the event loop. */
+function waitForTmux(argv: string[], { env, timeoutMs, input, verb }: Call): CallAnswer {
+  const options: SpawnSyncOptions = {
+    ...{ env, encoding: "utf8", timeout: timeoutMs, killSignal: "SIGKILL", detached: true },
+    ...{
+      maxBuffer: limits.tmuxOutputBytes,
+      stdio: [input === "" ? "ignore" : "pipe", "pipe", "pipe"],
+      input,
+    },
+  };
+  const { stdout, stderr, status, signal, error } = spawnSync("tmux", argv, options);
+  const code = error && errorCode(error);
+  const isUnborn = error === undefined && signal === "SIGINT";
+  if (code === "ETIMEDOUT") return { stdout, failure: notInTime(verb, timeoutMs), isUnborn };
+  if (code === "ENOBUFS") return { stdout, failure: tooMuch(verb), isUnborn };
+  if (error !== undefined) return { stdout: "", failure: notStarted(error, verb), isUnborn };
+  return { stdout, failure: status === 0 ? null : tmuxFailure(stderr, verb), isUnborn };
+}
+
+/** Node knows `detached` here too, but its types do not. */
+type SpawnSyncOptions = SpawnSyncOptionsWithStringEncoding & Pick<SpawnOptions, "detached">;
+
+function notInTime(verb: string, timeoutMs: number): TmuxError {
+  return new TmuxError("timeout", `tmux ${verb}: no answer within ${timeoutMs} ms`);
+}
+
+function tooMuch(verb: string): TmuxError {
+  return new TmuxError("failed", `tmux ${verb}: printed too much`);
 }
 
 /** Without a pipe for its input if there is none. */

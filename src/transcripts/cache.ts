@@ -29,19 +29,26 @@ export function loadCache<Kept>(file: string, key: string, read: (body: Buffer) 
     const end = bytes?.indexOf(0x0a) ?? -1;
     if (bytes === null || end < 0) return null;
     const body = bytes.subarray(end + 1);
-    return bytes.toString("utf8", 0, end) === header(key, body) ? read(body) : null;
+    return bytes.toString("utf8", 0, end).trimEnd() === header(key, [body]) ? read(body) : null;
   } catch {
     return null;
   }
 }
 
-export function saveCache(file: string, key: string, body: Buffer): void {
-  replaceDisposable(file, Buffer.concat([Buffer.from(`${header(key, body)}\n`), body]));
+/** `body`: its parts. A large one would take twice the memory as a whole. */
+export function saveCache(file: string, key: string, ...body: readonly Uint8Array[]): void {
+  const line = Buffer.from(header(key, body));
+  // With blanks before the line end, so that numbers in the body are aligned.
+  const end = Buffer.from("\n".padStart(alignment - (line.length % alignment)));
+  replaceDisposable(file, line, end, ...body);
 }
+
+const alignment = Float64Array.BYTES_PER_ELEMENT;
 
 /** The version of the file layout; increase it when the contents change. */
 const layout = 5;
 
-function header(key: string, body: Uint8Array): string {
-  return JSON.stringify({ layout, key, bytes: body.length, sum: crc32(body) });
+function header(key: string, body: readonly Uint8Array[]): string {
+  const bytes = body.reduce((sum, { length }) => sum + length, 0);
+  return JSON.stringify({ layout, key, bytes, sum: body.reduce((sum, part) => crc32(part, sum), 0) });
 }

@@ -70,7 +70,7 @@ test("readings come out of the columns as they went in, at any offset", () => {
   fc.assert(
     fc.property(fc.dictionary(text, reading, { maxKeys: 6 }), fc.nat(9), needed, (made, front, needed) => {
       const readings = new Map(Object.entries(made));
-      const bytes = Buffer.concat([Buffer.alloc(front), packed(readings)]).subarray(front);
+      const bytes = Buffer.concat([Buffer.alloc(front), ...packed(readings)]).subarray(front);
       const columns = unpacked(bytes, needed);
       for (const [path, each] of readings) {
         const row = columns.rowOf(path)!;
@@ -88,13 +88,13 @@ test("a row is found in any order of questions", () => {
   const asked = fc.array(fc.constantFrom(...paths, "no such path"), { maxLength: 3 * limits.columnSearches });
   fc.assert(
     fc.property(asked, needed, (questions, needed) => {
-      const columns = unpacked(packed(new Map(paths.map((path) => [path, each!]))), needed);
+      const columns = unpacked(Buffer.concat(packed(new Map(paths.map((path) => [path, each!])))), needed);
       for (const path of questions) {
         expect(columns.rowOf(path) ?? -1).toBe(paths.indexOf(path));
       }
     }),
   );
-  expect(unpacked(packed(new Map())).rowOf("a")).toBeUndefined();
+  expect(unpacked(Buffer.concat(packed(new Map()))).rowOf("a")).toBeUndefined();
 });
 
 test("a file is unchanged exactly where no difference is found", () => {
@@ -118,19 +118,24 @@ test("a file is unchanged exactly where no difference is found", () => {
     fc.property(asked, ([stamp, now, waitedMs]) => {
       const lookedAtMs = Math.max(stamp.modifiedAtMs, stamp.changedAtMs) + waitedMs;
       const then = { ...each!, stamp, lookedAtMs };
-      const columns = unpacked(packed(new Map([["a", then]])));
+      const columns = unpacked(Buffer.concat(packed(new Map([["a", then]]))));
       expect(columns.isUnchanged(0, now)).toBe(difference(then, now) === "none");
     }),
     { numRuns: 1000 },
   );
 });
 
-test("a fact is looked up on demand, and its value is a copy", () => {
+test("a fact is looked up on demand, and a scan that goes on changes only its own copy", () => {
   const [value] = fc.sample(facts, { seed: 1, numRuns: 1 });
   const [each] = fc.sample(reading, { seed: 1, numRuns: 1 });
-  const columns = unpacked(packed(new Map([["a", { ...each!, value: { ...value!, boundaries: [] } }]])));
-  const found = columns.facts(0);
-  expect(found.title).toBe(value!.title);
-  found.boundaries.push("added by somebody");
-  expect(columns.facts(0).boundaries).toEqual([]);
+  for (const boundaries of [[], ["one"]]) {
+    const readings = new Map([["a", { ...each!, value: { ...value!, boundaries } }]]);
+    const columns = unpacked(Buffer.concat(packed(readings)));
+    const found = columns.facts(0);
+    expect(found.title).toBe(value!.title);
+    expect(found.boundaries).toEqual(boundaries);
+    columns.reading(0).value.boundaries.push("added by a scan");
+    expect(columns.facts(0).boundaries).toEqual(boundaries);
+    expect(columns.reading(0).value.boundaries).toEqual(boundaries);
+  }
 });

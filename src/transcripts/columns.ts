@@ -21,7 +21,8 @@ export interface Columns {
   reading(row: number): Reading<Facts>;
 }
 
-export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
+/** In parts. */
+export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer[] {
   const count = Buffer.alloc(countBytes);
   count.writeDoubleLE(readings.size);
   const numbers = new Float64Array(readings.size * width);
@@ -35,7 +36,7 @@ export function packed(readings: ReadonlyMap<string, Reading<Facts>>): Buffer {
     numbers[at++] = settled === null ? nothing : values.placeOf(JSON.stringify(settled));
     for (const field of factFields) numbers[at++] = packedFact(value[field], codes[field], texts, values);
   }
-  return Buffer.concat([count, Buffer.from(numbers.buffer), texts.packed(), values.packed()]);
+  return [count, Buffer.from(numbers.buffer), ...texts.packed(), ...values.packed()];
 }
 
 type Places = ReturnType<typeof newPlaces>;
@@ -49,7 +50,7 @@ function newPlaces() {
       places.set(text, place);
       return place;
     },
-    packed: () => packedTexts([...places.keys()]),
+    packed: () => packedTexts(places.keys(), places.size),
   };
 }
 
@@ -59,8 +60,7 @@ export type Needed = "most" | "few";
 export function unpacked(bytes: Buffer, needed: Needed = "most"): Columns {
   const count = bytes.readDoubleLE(0);
   const textsFrom = countBytes + count * width * Float64Array.BYTES_PER_ELEMENT;
-  // A copy, because the numbers must be aligned.
-  const numbers = new Float64Array(new Uint8Array(bytes.subarray(countBytes, textsFrom)).buffer);
+  const numbers = numbersIn(bytes.subarray(countBytes, textsFrom));
   const { all, at: decoded, placeOf, sizeBytes } = unpackedTexts(bytes.subarray(textsFrom));
   // Half of the bytes, and a list shows none of them.
   const values = unpackedTexts(bytes.subarray(textsFrom + sizeBytes));
@@ -71,10 +71,16 @@ export function unpacked(bytes: Buffer, needed: Needed = "most"): Columns {
     for (let row = 0; row < count; row++) if (numbers[row * width] === place) return row;
     return undefined;
   };
-  const readFacts = factsIn(numbers, texts, values.at);
-  const facts = (row: number) => {
+  const parsed = (place: number): unknown => JSON.parse(values.at(place));
+  const readFacts = factsIn(numbers, texts, rememberedAt(parsed));
+  // A scan that goes on changes the facts it begins with.
+  const ownFacts = once(() => factsIn(numbers, texts, parsed));
+  const decode = (row: number) => {
     if (needed === "few")
       for (const at of textColumns) if (numbers[row * width + at]! >= 0) textAt(numbers[row * width + at]!);
+  };
+  const facts = (row: number) => {
+    decode(row);
     return readFacts(row);
   };
   return {
@@ -94,6 +100,7 @@ export function unpacked(bytes: Buffer, needed: Needed = "most"): Columns {
     },
     facts,
     reading(row) {
+      decode(row);
       const at = row * width + stampAt;
       const stamp = stampFields.map((field, place) => [field, numbers[at + place]!]);
       const [lookedAtMs, offset, headSum, tailSum, settled] = numbers.subarray(at + stampFields.length);
@@ -103,10 +110,27 @@ export function unpacked(bytes: Buffer, needed: Needed = "most"): Columns {
         offset: offset!,
         headSum: headSum!,
         tailSum: tailSum!,
-        value: plainFacts(facts(row)),
+        value: plainFacts(ownFacts()(row)),
         settled: Number.isNaN(settled) ? null : JSON.parse(values.at(settled!)),
       };
     },
+  };
+}
+
+/** A copy if they are not aligned. */
+function numbersIn(bytes: Buffer): Float64Array {
+  const { buffer, byteOffset, length } = bytes;
+  const size = Float64Array.BYTES_PER_ELEMENT;
+  if (byteOffset % size === 0) return new Float64Array(buffer, byteOffset, length / size);
+  return new Float64Array(new Uint8Array(bytes).buffer);
+}
+
+function rememberedAt(parsed: (place: number) => unknown): (place: number) => unknown {
+  const known = new Map<number, unknown>();
+  return (place) => {
+    const found = known.get(place) ?? parsed(place);
+    known.set(place, found);
+    return found;
   };
 }
 
@@ -195,7 +219,7 @@ function packedFact(value: Facts[keyof Facts], code: Code, texts: Places, values
 function factsIn(
   numbers: Float64Array,
   texts: readonly string[],
-  jsonAt: (place: number) => string,
+  parsedAt: (place: number) => unknown,
 ): (row: number) => Readonly<Facts> {
   class Row {
     constructor(readonly from: number) {}
@@ -203,8 +227,8 @@ function factsIn(
   const readers: Record<Exclude<Code, "text">, (coded: number) => unknown> = {
     number: (coded) => (Number.isNaN(coded) ? null : coded),
     flag: (coded) => (Number.isNaN(coded) ? null : coded === 1),
-    json: (place) => (Number.isNaN(place) ? null : JSON.parse(jsonAt(place))),
-    list: (place) => (Number.isNaN(place) ? [] : JSON.parse(jsonAt(place))),
+    json: (place) => (Number.isNaN(place) ? null : parsedAt(place)),
+    list: (place) => (Number.isNaN(place) ? [] : parsedAt(place)),
   };
   // Titles and folders of all transcripts are read. The position of a missing value has no text.
   const readText = (at: number) =>

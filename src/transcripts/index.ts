@@ -96,6 +96,8 @@ function openFolder(root: Root, { cacheDir }: IndexOptions, needed: Needed): Ind
 /** A file in its client's folder. */
 interface FileIn extends FoundFile {
   folder: IndexedFolder;
+  /** Of its reading in the cache; undefined if it has none, null until somebody asks. */
+  row: number | undefined | null;
 }
 
 async function refresh(
@@ -109,7 +111,7 @@ async function refresh(
   const files = folders.flatMap((folder) => {
     const { format, folder: place } = folder.root;
     const found = only === undefined ? format.find(place, search) : format.findSessions(place, only, search);
-    return found.map((file): FileIn => ({ ...file, folder }));
+    return found.map(({ id, path, stamp }): FileIn => ({ id, path, stamp, folder, row: null }));
   });
   const outcomes = await scanChanged(files, options);
   const titles = new Map(folders.map(({ root }) => [root, titlesOf(root, problems)]));
@@ -184,11 +186,13 @@ async function kinship(
   return parents;
 }
 
-function isUnchanged({ path, stamp, folder: { read, cached } }: FileIn): boolean {
-  const reading = read.get(path);
+function isUnchanged(file: FileIn): boolean {
+  const { path, stamp, folder } = file;
+  const reading = folder.read.get(path);
   if (reading !== undefined) return difference(reading, stamp) === "none";
-  const row = cached()?.rowOf(path);
-  return row !== undefined && cached()!.isUnchanged(row, stamp);
+  const columns = folder.cached();
+  file.row = columns?.rowOf(path);
+  return file.row !== undefined && columns!.isUnchanged(file.row, stamp);
 }
 
 function readingOf({ read, cached }: IndexedFolder, path: string): Reading<Facts> | null {
@@ -198,7 +202,7 @@ function readingOf({ read, cached }: IndexedFolder, path: string): Reading<Facts
 
 /** If the file did not change, the stamp it was found with is that of its reading. */
 function transcriptOf(
-  { id, path, stamp, folder: { root, read, cached } }: FileIn,
+  { id, path, stamp, row, folder: { root, read, cached } }: FileIn,
   reading = read.get(path),
 ): Transcript {
   const known = reading?.stamp ?? stamp;
@@ -211,7 +215,7 @@ function transcriptOf(
     sizeBytes,
     modifiedAtMs,
     bornAtMs: bornAtMs > 0 && root.format.isMirrored !== true ? bornAtMs : null,
-    facts: reading?.value ?? cached()!.facts(cached()!.rowOf(path)!),
+    facts: reading?.value ?? cached()!.facts(row ?? cached()!.rowOf(path)!),
     stamp: known,
   };
 }
@@ -259,7 +263,7 @@ function saveFolders(
   for (const folder of folders) {
     if (folder.unsavedBytes < (options.saveAfterBytes ?? limits.transcriptSaveBytes)) continue;
     try {
-      saveCache(folder.cacheFile, folder.key, packed(readingsOf(folder, files)));
+      saveCache(folder.cacheFile, folder.key, ...packed(readingsOf(folder, files)));
       folder.unsavedBytes = 0;
     } catch (error) {
       if (errorCode(error) === undefined) throw error;

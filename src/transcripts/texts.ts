@@ -11,19 +11,28 @@ export interface Texts {
   placeOf(text: string): number;
 }
 
-/** The number of texts, where each one ends in the list, and the list. */
-export function packedTexts(texts: readonly string[]): Buffer {
-  const elements = texts.map((text) => JSON.stringify(text));
-  const ends = Buffer.alloc(countBytes + elements.length * endBytes);
-  ends.writeDoubleLE(elements.length);
-  let end = 0;
-  for (const [place, element] of elements.entries()) {
+/** In parts: the number of texts, where each one ends in the list, and the list. */
+export function packedTexts(texts: Iterable<string>, count: number): Buffer[] {
+  const ends = Buffer.alloc(countBytes + count * endBytes);
+  ends.writeDoubleLE(count);
+  const list: Buffer[] = [];
+  let [part, end, place] = ["[", 0, 0];
+  for (const text of texts) {
+    const element = JSON.stringify(text);
     // Behind the bracket or the comma before it.
     end += 1 + Buffer.byteLength(element);
     ends.writeUInt32LE(end, countBytes + place * endBytes);
+    part += place === 0 ? element : `,${element}`;
+    place++;
+    if (part.length < partLength) continue;
+    list.push(Buffer.from(part));
+    part = "";
   }
-  return Buffer.concat([ends, Buffer.from(`[${elements.join(",")}]`)]);
+  return [ends, ...list, Buffer.from(`${part}]`)];
 }
+
+/** A list of thousands of texts is never a single string. */
+const partLength = 1 << 18;
 
 export function unpackedTexts(bytes: Buffer): Texts {
   const count = bytes.readDoubleLE(0);

@@ -8,26 +8,29 @@ import { mainProgram } from "../command.js";
 
 type Table = typeof import("../../src/cli/command-table.js");
 
-/** A module of the built command, loaded as start.ts does. */
-function builtModule(path: string): unknown {
+type Modules = Record<string, () => unknown>;
+
+/** The files of the built command, each loaded on demand as start.ts does. */
+function builtFiles(): { count: number; load(at: number): Modules } {
   const folder = dirname(mainProgram);
-  const names = readFileSync(mainProgram, "utf8").match(/command-(?:front|core|usual|rest)-\w+\.cjs/g)!;
-  const loaded: Record<string, () => unknown>[] = [];
-  const layer = (at: number, wanted: string): unknown => {
+  const names = readFileSync(mainProgram, "utf8").match(/command-[a-z]+-\w+\.cjs/g)!;
+  const loaded: Modules[] = [];
+  const load = (at: number): Modules => {
     if (loaded[at] === undefined) {
       const file = join(folder, names[at]!);
       const module = { exports: {} };
       const run = runInThisContext(readFileSync(file, "latin1"), { filename: file });
+      const layer = (other: number, wanted: string) => load(other)[wanted]!();
       run(module.exports, createRequire(file), module, file, folder, layer);
       loaded[at] = module.exports;
     }
-    return loaded[at]![wanted]!();
+    return loaded[at]!;
   };
-  return layer(0, path);
+  return { count: names.length, load };
 }
 
 test("[CT1] the built list says what the commands say, and loads them", async () => {
-  const built = builtModule("src/cli/command-table.ts") as Table;
+  const built = builtFiles().load(0)["src/cli/command-table.ts"]!() as Table;
   const facts = ({ load: _, ...row }: Table["rows"][number]) => row;
   expect(built.rows.map(facts)).toEqual(rows.map(facts));
   const commands = await Promise.all(built.rows.map((row) => row.load()));
@@ -35,4 +38,13 @@ test("[CT1] the built list says what the commands say, and loads them", async ()
     rows.map(({ words, about }) => [words, about]),
   );
   expect((await built.defaultRow.load()).words).toBe("");
+});
+
+test("every module of the built command runs, whatever it imports late", () => {
+  const { count, load } = builtFiles();
+  for (let at = 0; at < count; at++) {
+    const paths = Object.keys(load(at)).filter((path) => path !== "src/main.ts");
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) expect(typeof load(at)[path]!(), path).toMatch(/object|function/);
+  }
 });

@@ -156,10 +156,13 @@ describe("into a pane", () => {
     expect(home.tmux("display-message", "-p", "-t", "=web:0.0", "#{pane_current_command}")).toBe("cat\n");
   });
 
-  test("the fork runs in its parent's folder, wherever the shell was", () => {
+  test("the fork runs in its parent's folder, wherever the shell was", async () => {
     const home = testHome();
     const parent = saved(home, 1);
     home.tmux("new-session", "-d", "-s", "web", "-x", "150", "-y", "40", "-c", "/");
+    const command = () => home.tmux("display-message", "-p", "-t", "=web:0.0", "#{pane_current_command}");
+    // For a moment the process of a new pane is still a copy of tmux.
+    await until("the shell runs", () => command() !== "tmux\n");
     const ran = sessions(home, "fork", parent.id, "--into", "web:0.0", "--kind", "demo");
     // Without a role it is an agent all the same, and how to name it is said.
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("agent adopt web:0.0") });

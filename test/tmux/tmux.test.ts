@@ -9,6 +9,9 @@ import { openTmux } from "../../src/tmux/tmux.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { look, openTestSession, openTestTmux } from "./open.js";
 
+/** The first call of a short command waits in place, the others do not. */
+const ways = [{ waitsFirst: false }, { waitsFirst: true }];
+
 test("[TL1] no socket file is no server, and no server is an empty listing", async () => {
   const { tmux } = openTestTmux();
   expect(await listServer(tmux)).toEqual({ server: null, sessions: [], panes: [] });
@@ -38,50 +41,65 @@ test("an unreachable socket is not taken for no server (incident 64)", async () 
   await expect(listServer(tmux)).rejects.toMatchObject({ reason: "failed", exitCode: 3 });
 });
 
-test("permission denied is not taken for no server (incident 64)", async () => {
+test.each(ways)("permission denied is not taken for no server (incident 64): %o", async (way) => {
   const home = testHome();
   const env = standIn(home, 'echo "error connecting to /x.sock (Permission denied)" >&2; exit 1');
-  await expect(listServer(openTmux({ env }))).rejects.toMatchObject({
+  await expect(listServer(openTmux({ env, ...way }))).rejects.toMatchObject({
     reason: "failed",
     exitCode: 3,
   });
 });
 
-test("[TR2] a tmux that does not answer is a timeout, even if it leaves a child with our pipes", async () => {
-  const home = testHome();
-  const pidFile = join(home.root, "pid");
-  const env = standIn(home, `sleep 600 & echo $! >${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`);
-  const call = listServer(openTmux({ env, timeoutMs: 1500 }));
-  await expect(call).rejects.toMatchObject({ reason: "timeout", exitCode: 3 });
-  process.kill(Number(await until("the stand-in's child", () => readFileSync(pidFile, "utf8"))));
-});
+test.each(ways)(
+  "[TR2] a tmux that does not answer is a timeout, even if it leaves a child with our pipes: %o",
+  async (way) => {
+    const home = testHome();
+    const pidFile = join(home.root, "pid");
+    const env = standIn(home, `sleep 600 & echo $! >${pidFile}.new; mv ${pidFile}.new ${pidFile}; wait`);
+    const call = listServer(openTmux({ env, timeoutMs: 1500, ...way }));
+    await expect(call).rejects.toMatchObject({ reason: "timeout", exitCode: 3 });
+    process.kill(Number(await until("the stand-in's child", () => readFileSync(pidFile, "utf8"))));
+  },
+);
 
-test("[TR5] a tmux that Ctrl-C hit before it began runs again; one that always is so fails", async () => {
-  const home = testHome();
-  const hit = join(home.root, "hit");
-  const once = standIn(home, `[ -e ${hit} ] && exec /usr/bin/env echo answered; touch ${hit}; kill -INT $$`);
-  expect(await openTmux({ env: once }).run(["list-sessions"])).toBe("answered\n");
-  const always = standIn(testHome(), "kill -INT $$");
-  await expect(openTmux({ env: always }).run(["list-sessions"])).rejects.toMatchObject({ reason: "failed" });
-});
+test.each(ways)(
+  "[TR5] a tmux that Ctrl-C hit before it began runs again; one that always is so fails: %o",
+  async (way) => {
+    const home = testHome();
+    const hit = join(home.root, "hit");
+    const once = standIn(
+      home,
+      `[ -e ${hit} ] && exec /usr/bin/env echo answered; touch ${hit}; kill -INT $$`,
+    );
+    expect(await openTmux({ env: once, ...way }).run(["list-sessions"])).toBe("answered\n");
+    const always = openTmux({ env: standIn(testHome(), "kill -INT $$"), ...way });
+    await expect(always.run(["list-sessions"])).rejects.toMatchObject({ reason: "failed" });
+  },
+);
 
-test("[TR5] Ctrl-C at the terminal does not end a tmux in the middle of a step", async () => {
-  const home = testHome();
-  const env = standIn(home, 'read -r _ _ _ _ group session _ < /proc/$$/stat; echo "$$ $group $session"');
-  const [pid, group, session] = (await openTmux({ env }).run(["list-sessions"])).trim().split(" ");
-  expect([group, session]).toEqual([pid, pid]);
-});
+test.each(ways)(
+  "[TR5] Ctrl-C at the terminal does not end a tmux in the middle of a step: %o",
+  async (way) => {
+    const home = testHome();
+    const env = standIn(home, 'read -r _ _ _ _ group session _ < /proc/$$/stat; echo "$$ $group $session"');
+    const [pid, group, session] = (await openTmux({ env, ...way }).run(["list-sessions"])).trim().split(" ");
+    expect([group, session]).toEqual([pid, pid]);
+  },
+);
 
-test("[TR3] a missing tmux is reported, and is no empty listing (incident 64)", async () => {
-  const home = testHome();
-  const call = listServer(openTmux({ env: { ...home.env, PATH: join(home.root, "nothing") } }));
-  await expect(call).rejects.toMatchObject({ reason: "missing", exitCode: 3 });
-});
+test.each(ways)(
+  "[TR3] a missing tmux is reported, and is no empty listing (incident 64): %o",
+  async (way) => {
+    const home = testHome();
+    const call = listServer(openTmux({ env: { ...home.env, PATH: join(home.root, "nothing") }, ...way }));
+    await expect(call).rejects.toMatchObject({ reason: "missing", exitCode: 3 });
+  },
+);
 
-test("[TR3] a truncated answer is a failure", async () => {
+test.each(ways)("[TR3] a truncated answer is a failure: %o", async (way) => {
   const home = testHome();
   const env = standIn(home, "echo half");
-  await expect(listServer(openTmux({ env }))).rejects.toMatchObject({ reason: "failed" });
+  await expect(listServer(openTmux({ env, ...way }))).rejects.toMatchObject({ reason: "failed" });
 });
 
 test("[TR3] a name that is taken is a duplicate", async () => {
@@ -89,6 +107,18 @@ test("[TR3] a name that is taken is a duplicate", async () => {
   const again = newSession(tmux, { name: "team" });
   await expect(again).rejects.toThrow(TmuxError);
   await expect(again).rejects.toMatchObject({ reason: "duplicate", exitCode: 1 });
+});
+
+test("the answer of a call that waits in place is the same", async () => {
+  const { home, tmux } = await openTestSession();
+  const commands = [
+    ["display-message", "-p", "✳ ä"],
+    ["kill-pane", "-t", "%99"],
+  ];
+  const first = openTmux({ env: home.env, waitsFirst: true });
+  expect(await first.attempt(commands)).toEqual(await tmux.attempt(commands));
+  const stdin = [["load-buffer", "-"], ["show-buffer"]];
+  expect((await openTmux({ env: home.env, waitsFirst: true }).attempt(stdin, "words")).stdout).toBe("words");
 });
 
 test("[TR1] several commands are one spawn, and the first failure ends the rest", async () => {

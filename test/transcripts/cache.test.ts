@@ -28,6 +28,13 @@ test("a saved cache is loaded again, and is private", () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test.each([1, 2, 3, 8])("with a key of %i characters its body is aligned for numbers", (length) => {
+  const file = join(testHome().root, "index");
+  saveRows(file, "k".repeat(length), readings);
+  expect((readFileSync(file).indexOf(10) + 1) % 8).toBe(0);
+  expect(loadRows(file, "k".repeat(length))).toEqual(readings);
+});
+
 test.each<[string, (bytes: Buffer) => Buffer | string]>([
   ["cut short", (bytes) => bytes.subarray(0, bytes.length - 1)],
   ["cut to its first line", (bytes) => bytes.subarray(0, bytes.indexOf(10))],

@@ -44,10 +44,10 @@ export function replaceFile(path: string, bytes: Uint8Array | string, mode?: num
 
 /**
  * Does not wait for the disk, so that a power failure may leave a torn file: only for what is checked when it is
- * read, and can be made again.
+ * read, and can be made again. The parts are written one after the other: as one they would take twice the memory.
  */
-export function replaceDisposable(path: string, bytes: Uint8Array): void {
-  moveOver(path, writeBeside(path, bytes, undefined, "unsynced"));
+export function replaceDisposable(path: string, ...parts: readonly Uint8Array[]): void {
+  moveOver(path, writeBeside(path, parts, undefined, "unsynced"));
 }
 
 /** False if the path already exists: it stays unchanged. `mode` as above. */
@@ -189,7 +189,7 @@ function moveOver(path: string, temporary: string): void {
 
 function writeBeside(
   path: string,
-  bytes: Uint8Array | string,
+  contents: Uint8Array | string | readonly Uint8Array[],
   mode?: number,
   durability: "synced" | "unsynced" = "synced",
 ): string {
@@ -197,7 +197,8 @@ function writeBeside(
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${randomHex(6)}.tmp`);
   const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    writeAll(fd, Buffer.from(bytes));
+    if (typeof contents === "string") writeAll(fd, Buffer.from(contents));
+    else for (const part of contents instanceof Uint8Array ? [contents] : contents) writeAll(fd, part);
     if (mode !== undefined) fchmodSync(fd, mode);
     if (durability === "synced") fsyncSync(fd);
   } catch (error) {
@@ -209,7 +210,7 @@ function writeBeside(
   return temporary;
 }
 
-function writeAll(fd: number, bytes: Buffer): void {
+function writeAll(fd: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
 }
 

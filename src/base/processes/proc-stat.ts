@@ -23,10 +23,8 @@ export function parseProcStat(line: string): ProcStat | null {
   const open = line.indexOf("(");
   const close = line.lastIndexOf(")");
   if (open < 0 || close < open) return null;
-  const rest = line
-    .slice(close + 2)
-    .trim()
-    .split(" ");
+  // Fifty fields follow, and a look at a fleet reads hundreds of these lines.
+  const rest = line.slice(close + 2).split(" ", 20);
   const startTicks = rest[19];
   const pid = Number(line.slice(0, open));
   if (startTicks === undefined || !Number.isInteger(pid)) return null;

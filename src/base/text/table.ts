@@ -12,22 +12,31 @@ export function textTable(
   rows: readonly (readonly string[])[],
   alignments: readonly Alignment[] = [],
 ): string[] {
-  const cellWidths = rows.map((row) => row.map(textWidth));
+  // The cells of many columns repeat from row to row.
+  let [above, aboveWidths]: [readonly string[], number[]] = [[], []];
+  const cellWidths = rows.map((row) => {
+    const own = row.map((cell, column) => (cell === above[column] ? aboveWidths[column]! : textWidth(cell)));
+    [above, aboveWidths] = [row, own];
+    return own;
+  });
   const widths: number[] = [];
   for (const row of cellWidths) {
     for (let column = 0; column < row.length; column++) {
       widths[column] = Math.max(widths[column] ?? 0, row[column]!);
     }
   }
-  return rows.map((row, at) =>
-    row
-      .map((cell, column) => {
-        const blanks = " ".repeat(widths[column]! - cellWidths[at]![column]!);
-        return alignments[column] === "right" ? blanks + cell : cell + blanks;
-      })
-      .join("  ")
-      .trimEnd(),
-  );
+  return rows.map((row, at) => {
+    const own = cellWidths[at]!;
+    let line = "";
+    for (let column = 0; column < row.length; column++) {
+      const cell = row[column]!;
+      // Its length in the line's characters, which may be more than its columns.
+      const length = cell.length + widths[column]! - own[column]!;
+      line += alignments[column] === "right" ? cell.padStart(length) : cell.padEnd(length);
+      line += "  ";
+    }
+    return line.trimEnd();
+  });
 }
 
 /** Cuts at the end, where rows have the least important cells: titles, descriptions, folders. */

@@ -36,7 +36,8 @@ export function sessionLines(rows: readonly SessionRow[], view: SessionsView): s
   const columns = columnsOf(view);
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const isShown = columns.map(({ isKept }, at) => isKept || cells.some((row) => row[at] !== "–"));
-  const kept = <T>(each: readonly T[]) => each.filter((_, at) => isShown[at]);
+  const isWhole = isShown.every(Boolean);
+  const kept = <T>(each: readonly T[]) => (isWhole ? each : each.filter((_, at) => isShown[at]));
   const table = textTable(
     [columns.map(({ heading }) => heading), ...cells].map(kept),
     kept(columns).map(({ alignment }) => alignment ?? "left"),
@@ -138,6 +139,8 @@ function lifeCell({ entry, fate, look }: SessionRow, colours: Colours): string {
   const life =
     (isCrashed ? "crashed" : fate.lifecycle) + place + (others.length > 0 ? ` +${others.length}` : "");
   const changed = look?.worktree?.changedFiles ?? 0;
+  // Nearly all rows of a long list.
+  if (entry.state !== "live" && changed === 0 && fate.abandoned === null) return life;
   const words = [
     entry.state === "live" ? colours.green(life) : life,
     changed > 0 ? `dirty ${changed}` : "",

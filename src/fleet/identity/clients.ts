@@ -157,13 +157,17 @@ function isShellName(command: string): boolean {
   return /^-?((a|ba|rba|da|k|mk|z|fi|c|tc|pw|elvi|xon)?sh|nu)$/.test(command);
 }
 
-/** If no known folder has an entry for a pane, its processes are asked for their own folder and container pid. */
+/**
+ * If no known folder has an entry for a pane, its processes are asked for their own folder and container pid. The
+ * runtimes of all clients have several threads: most shells and tools need not be asked.
+ */
 function clientsIn(tree: readonly TreeProcess[], world: ClientWorld): Client[] {
   if (isBlind(world.env)) return [];
   const { processes, folders } = world;
   return tree.flatMap((process) => {
-    const agent = agentOf(process) ?? registryAgent;
-    if (agent.home === undefined) return [];
+    const named = agentOf(process);
+    const agent = named ?? registryAgent;
+    if (agent.home === undefined || (named === null && process.threads === 1)) return [];
     const own = processes.readProcessVariable(process.pid, agent.home.variable);
     const isInside = processes.innerProcess(process) !== null;
     const isKnown = folders.some(({ folder }) => folder === agent.home!.folderOf(own, world.env));
