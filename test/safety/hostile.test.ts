@@ -52,6 +52,8 @@ const asked: Record<string, string[][]> = {
   "fleet hosts": [[]],
   "fleet mail": [[]],
   "fleet allow": [[]],
+  "fleet replicate": [[], ["EVIL"]],
+  "team takeover": [[], ["EVIL@EVIL"]],
   "fleet doctor": [[]],
   sessions: [[], ["--all"]],
   "sessions show": [["00000000-0000-4000-8000-000000000001"]],
