@@ -8,7 +8,7 @@ import type { Report } from "../file/error.js";
 import { readTime, rowFormat } from "../file/fields.js";
 import { rowFile } from "../file/row-file.js";
 
-interface ClaimedRow {
+export interface ClaimedRow {
   /** UTC, `…Z`. */
   at: string;
   session: SessionId;
