@@ -50,7 +50,7 @@ test("a client that takes no message by one of its doors is reported for that do
   const own = limits.deliverProofMs;
   Object.assign(limits, { deliverProofMs: 500 });
   onTestFinished(() => void Object.assign(limits, { deliverProofMs: own }));
-  const found = await tryInSources(home, 15_000);
+  const found = await tryInSources(home, 45_000);
   expect(found.filter(({ level }) => level !== "ok")).toEqual([
     expect.objectContaining({
       level: "warning",
