@@ -33,30 +33,28 @@ const program = fileURLToPath(new URL("../fixtures/fleet/far-worker.ts", import.
 
 /** Takes mail; resolves when it does, or when it has killed itself at this moment. */
 export async function farWorker(host: FarHost, moment = -1): Promise<FarWorker> {
-  const args = ["--import", "tsx", program, String(moment)];
-  const child = spawn(process.execPath, args, { env: host.env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
-    child.on("exit", (_, signal) => resolve(signal)),
-  );
-  const kill = async () => {
-    child.kill("SIGKILL");
-    await ended;
-  };
-  onTestFinished(kill);
+  const { child, worker } = startFar(host, ["--import", "tsx", program, String(moment)]);
   await until(`the worker of ${host.name} takes mail`, () => {
-    if (isEnded(child) && child.signalCode === null) throw new Error(`the worker of ${host.name}: ${said}`);
-    return isEnded(child) || said.includes("takes mail");
+    if (isEnded(child) && child.signalCode === null)
+      throw new Error(`the worker of ${host.name}: ${worker.said()}`);
+    return isEnded(child) || worker.said().includes("takes mail");
   });
-  return { kill, ended, said: () => said };
+  return worker;
 }
 
 /** The watcher as a person starts it; resolves when it is in the fleet and answers. */
 export async function farWatch(host: FarHost, ...options: string[]): Promise<FarWorker> {
-  const child = spawn(process.execPath, [mainProgram, "watch", ...options], {
-    ...{ env: host.env, cwd: host.work, stdio: ["ignore", "pipe", "pipe"] },
+  const { child, worker } = startFar(host, [mainProgram, "watch", ...options], host.work);
+  await until(`the watcher of ${host.name} is in the fleet`, () => {
+    if (isEnded(child)) throw new Error(`the watcher of ${host.name}: ${worker.said()}`);
+    return worker.said().includes("in the fleet as");
   });
+  return worker;
+}
+
+/** Ends with the running test. */
+function startFar({ env }: FarHost, args: readonly string[], cwd?: string) {
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
@@ -67,11 +65,7 @@ export async function farWatch(host: FarHost, ...options: string[]): Promise<Far
     await ended;
   };
   onTestFinished(kill);
-  await until(`the watcher of ${host.name} is in the fleet`, () => {
-    if (isEnded(child)) throw new Error(`the watcher of ${host.name}: ${said}`);
-    return said.includes("in the fleet as");
-  });
-  return { kill, ended, said: () => said };
+  return { child, worker: { kill, ended, said: () => said } };
 }
 
 /** As `hivemind fleet allow` writes it. */

@@ -33,13 +33,7 @@ export function AgentRow({ agentKey }: { agentKey: AgentKey }) {
         <ContextBar context={agent.context} />
       </span>
       <span class="agent-queued">
-        {agent.queued > 0 && (
-          <span class="queued numbers" title="messages in its queue">
-            <Icon name="message" />
-            {agent.queued}
-            <span class="unseen"> queued</span>
-          </span>
-        )}
+        <Queued count={agent.queued} />
       </span>
       <span class="agent-since faint">
         <TimeAgo at={agent.since} />
@@ -71,6 +65,18 @@ function Words({ agent }: { agent: AgentView }) {
       title={withoutHidden(text)}
     >
       <Marked text={text} />
+    </span>
+  );
+}
+
+/** The messages in an agent's queue. */
+export function Queued({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span class="queued numbers" title="messages in its queue">
+      <Icon name="message" />
+      {count}
+      <span class="unseen"> queued</span>
     </span>
   );
 }

@@ -15,6 +15,7 @@ import { withoutHidden } from "../parts/marks.js";
 import { FailureNotice } from "../parts/notice.js";
 import { looksOf, StateMark } from "../parts/state-mark.js";
 import { Age } from "../parts/time-ago.js";
+import { Queued } from "./agent-row.js";
 import { groupOf, shortModel, stateOf } from "./board-rows.js";
 import { hostRows } from "./board-state.js";
 import { farName, farWords, goneWords, type HostRows, momentText } from "./host-rows.js";
@@ -130,13 +131,7 @@ function FarRowView(props: { agent: AgedAgent; isReached: boolean; heardMs: numb
         <ContextBar context={agent.context} />
       </span>
       <span class="agent-queued">
-        {agent.queued > 0 && (
-          <span class="queued numbers" title="messages in its queue">
-            <Icon name="message" />
-            {agent.queued}
-            <span class="unseen"> queued</span>
-          </span>
-        )}
+        <Queued count={agent.queued} />
       </span>
       <span class="agent-since faint numbers" title="how long ago its host published this">
         <Age sinceMs={heardMs - agent.ageMs} form="short" /> old

@@ -8,10 +8,11 @@ import type { Cli, Command, Input } from "../command.js";
 import { requestLines } from "../inbox/show-inbox.js";
 import { shown } from "../output.js";
 import { needPerson } from "../person.js";
-import { hintBy, saidBy, sinceText } from "./ages.js";
+import { hintBy, saidBy } from "./ages.js";
+
 import { type Asked, askedOf } from "./ask-fleet.js";
 import { farItems } from "./far-items.js";
-import { type Far, type FarName, hostNamed, withFar } from "./open-far.js";
+import { type Far, type FarName, needReached, withFar } from "./open-far.js";
 
 /** `NAME@HOST` of a command that changes something. `given` is how the question names it. */
 export async function actFar(
@@ -54,12 +55,7 @@ async function asking<T>(
   const interrupted = cli.untilInterrupted();
   return withFar(cli, async (far) => {
     const by = await personFor(cli, far);
-    const state = await hostNamed(far, host);
-    if (!state.isReached)
-      throw new HiveError(`${host} is not reached ${sinceText(state.ageMs)}: nothing was done`, {
-        hint: "hivemind fleet hosts",
-        exitCode: exitCodes.couldNotLook,
-      });
+    await needReached(far, host);
     return work((asked) =>
       askHost(far.bus, far.join, host, { id: randomUUID(), ...asked, by }, { interrupted }),
     );

@@ -1,11 +1,13 @@
 // The fleet's server, for one command that names another host.
 
+import { exitCodes, HiveError } from "../../base/errors.js";
 import type { Hive } from "../../hive/hive.js";
 import type { Join } from "../../link/join.js";
 import { hasHost, type NameAtHost, nameAtHost } from "../../link/name-at-host.js";
 import type { Host } from "../../names/gates.js";
 import type { Bus } from "../../nats/bus.js";
 import type { Cli, Input } from "../command.js";
+import { sinceText } from "./ages.js";
 
 export { hasHost };
 
@@ -76,4 +78,14 @@ export async function hostsNow({ bus, hive }: Far): Promise<HostNow[]> {
 export async function hostNamed(far: Far, host: Host): Promise<HostNow> {
   const { hostIn } = await import("../../link/read-fleet.js");
   return hostIn(await hostsNow(far), host, far.join.host);
+}
+
+/** Throws unless that host answers now. */
+export async function needReached(far: Far, host: Host): Promise<void> {
+  const { isReached, ageMs } = await hostNamed(far, host);
+  if (!isReached)
+    throw new HiveError(`${host} is not reached ${sinceText(ageMs)}: nothing was done`, {
+      hint: "hivemind fleet hosts",
+      exitCode: exitCodes.couldNotLook,
+    });
 }

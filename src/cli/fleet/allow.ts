@@ -14,7 +14,7 @@ const meanings: Readonly<Record<Allowance, string>> = {
   approve: "decide requests of agents here",
   text: "read conversations of this host",
   user: "speak to agents here as their user",
-  start: "start, stop and restore agents here",
+  start: "start, stop and restore agents here, and move teams here",
 };
 
 export const fleetAllow: Command = {

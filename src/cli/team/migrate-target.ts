@@ -1,11 +1,10 @@
 // The host that a team moves to: over ssh, or through the server of this host's fleet.
 
-import { exitCodes, HiveError, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import type { Target } from "../../hosts/target.js";
 import type { Host } from "../../names/gates.js";
 import type { TeamWorld } from "../../teams/world.js";
 import type { Cli } from "../command.js";
-import { sinceText } from "../far/ages.js";
 import { needPerson } from "../person.js";
 
 type Voice = Pick<TeamWorld, "env" | "progress" | "say" | "interrupted">;
@@ -35,15 +34,11 @@ export async function fleetWay(cli: Cli, host: Host): Promise<Way> {
   return {
     from,
     async withTarget(voice, work) {
-      const { hostNamed, withFar } = await import("../far/open-far.js");
+      const { needReached, withFar } = await import("../far/open-far.js");
       const { fleetTarget } = await import("../../link/teams/fleet-target.js");
       return withFar(cli, async (far) => {
         const by = { kind: "person" as const, ...needPerson(cli, far.hive, await far.hive.panes()) };
-        const { isReached, ageMs } = await hostNamed(far, host);
-        if (!isReached)
-          throw new HiveError(`${host} is not reached ${sinceText(ageMs)}: nothing was sent`, {
-            ...{ hint: "hivemind fleet hosts", exitCode: exitCodes.couldNotLook },
-          });
+        await needReached(far, host);
         const { say, interrupted } = voice;
         return work(fleetTarget({ ...far, host, by, say, interrupted }));
       });

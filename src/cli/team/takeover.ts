@@ -148,9 +148,8 @@ async function takeOver(cli: Cli, input: Input, chosen: Chosen): Promise<ExitCod
         ? `${copy.team} goes on as forks${why === null ? "" : `: ${why}`} (copied ${age} ago)`
         : `${copy.team} goes on as itself: ${copy.host} said that it has ended there (copied ${age} ago)`,
     );
-    const code = await startBundle(cli, folder, { maps, isFork, team: copy.team }, isDryRun, (outcome) => {
-      hear(outcome);
-    });
+    const start = { maps, isFork, team: copy.team };
+    const code = await startBundle(cli, folder, start, isDryRun, hear);
     if (!isDryRun) await recordTaken(taking, isFork);
     if (input.flag("json") && !isDryRun)
       cli.out.json({ host: copy.host, team: copy.team, isFork, why, teams: outcomes });

@@ -76,7 +76,7 @@ export async function askOver(wire: Wire, request: Message, asking: Asking): Pro
     if (message === null) throw new WireBroken("it ended before it answered");
     const line = typeof message.line === "string" ? harmless(message.line) : null;
     if (message.is === "answer") return message;
-    if (message.is === "refused") throw refused(host, message);
+    if (message.is === "refused") throw farRefusal(host, message);
     if (message.is === "alive") {
       if (performance.now() - heardMs > patienceMs) throw onlyAlive(patienceMs);
       continue;
@@ -92,7 +92,8 @@ function onlyAlive(patienceMs: number): WireBroken {
   return new WireBroken(`it sent only keep-alives for ${Math.round(patienceMs / 1000)} s`, true);
 }
 
-function refused(host: Host, { message, hint, exitCode }: Message): HiveError {
+/** What the other host refused, in its words and with its name. */
+export function farRefusal(host: Host, { message, hint, exitCode }: Message): HiveError {
   const known = Object.values(exitCodes).find((code) => code === exitCode && code !== exitCodes.done);
   return new HiveError(`${host}: ${String(message)}`, {
     ...(typeof hint === "string" ? { hint: `on ${host}: ${hint}` } : {}),

@@ -25,8 +25,8 @@ export interface TeamCopies {
 
 /** How much of a host's conversations may be copied. */
 export interface Room {
-  /** Null if this transcript may be copied too. */
-  refuse(session: SessionId, sizeBytes: number): string | null;
+  /** Null if this transcript may be copied too; otherwise why not. */
+  take(session: SessionId, sizeBytes: number): string | null;
 }
 
 export interface CopyWorld {
@@ -67,7 +67,7 @@ export function openTeamCopies(world: CopyWorld): TeamCopies {
       const known = contentsNow(hive, team, published.get(team));
       const files = stampOf(known.contents.transcripts.map(({ from }) => from));
       if (known.files === files) {
-        for (const { id, from } of known.contents.transcripts) room.refuse(id, sizeOf(from));
+        for (const { id, from } of known.contents.transcripts) room.take(id, sizeOf(from));
         return known.problems;
       }
       const problems = await publish(world, team, known.contents, room, stopped);
@@ -94,7 +94,7 @@ export function openTeamCopies(world: CopyWorld): TeamCopies {
 export function openRoom(): Room {
   let all = 0;
   return {
-    refuse(session, sizeBytes) {
+    take(session, sizeBytes) {
       if (sizeBytes > limits.offlineBytes) return `session ${session} is too large: ${sizeBytes} bytes`;
       if (all + sizeBytes > limits.copyHostBytes)
         return `session ${session} is left out: this host copies ${limits.copyHostBytes} bytes at most`;
@@ -130,7 +130,7 @@ async function publish(
   const problems: string[] = [];
   for (const { id, path, from } of transcripts) {
     stopped.throwIfAborted();
-    const why = room.refuse(id, sizeOf(from));
+    const why = room.take(id, sizeOf(from));
     if (why !== null) {
       problems.push(why);
       continue;

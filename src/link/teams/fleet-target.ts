@@ -1,10 +1,10 @@
 // Another host of the fleet that takes a team: questions go by the fleet's server, files by its objects.
 
 import { randomUUID } from "node:crypto";
-import { exitCodes, HiveError } from "../../base/errors.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import { counted } from "../../hosts/pull.js";
 import type { Target } from "../../hosts/target.js";
+import { farRefusal } from "../../hosts/wire/far.js";
 import type { Message } from "../../hosts/wire/wire.js";
 import type { Host } from "../../names/gates.js";
 import type { Bus } from "../../nats/bus.js";
@@ -66,9 +66,6 @@ async function* allOf(files: readonly BundleFile[], bytesOf: (path: string) => A
 function answered(host: Host, { value, notes, error, exitCode }: FarAnswer, say: (line: string) => void) {
   for (const note of notes) say(`${host}: ${harmless(note)}`);
   if (error === null && value !== null) return value;
-  const known = Object.values(exitCodes).find((code) => code === exitCode && code !== exitCodes.done);
-  throw new HiveError(`${host}: ${harmless(error?.message ?? "it gave no answer")}`, {
-    ...(error?.hint == null ? {} : { hint: `on ${host}: ${harmless(error.hint)}` }),
-    ...(known === undefined ? {} : { exitCode: known }),
-  });
+  const { message, hint } = error ?? { message: "it gave no answer", hint: null };
+  throw farRefusal(host, { message: harmless(message), hint: hint && harmless(hint), exitCode });
 }

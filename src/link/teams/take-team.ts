@@ -7,6 +7,7 @@ import type { MovingWorld } from "../../hosts/arrival/arrive.js";
 import { type Message, wireReader } from "../../hosts/wire/wire.js";
 import type { Bus } from "../../nats/bus.js";
 import type { Fetch } from "../../stores/received.js";
+import { readManifest } from "../../stores/text/bundle.js";
 import { objects } from "../subjects.js";
 import { openBox, readBox } from "./box.js";
 
@@ -36,12 +37,7 @@ function fetchFromBox(bus: Bus, { box, paths, page }: Message): Fetch {
   return async (wanted, put) => {
     const found = readBox(box);
     if (found === null) throw new HiveError("the question has an unknown form");
-    const sizes = new Map(
-      ((page as { files: { path: string; sizeBytes: number }[] }).files ?? []).map((file) => [
-        file.path,
-        file.sizeBytes,
-      ]),
-    );
+    const sizes = new Map(readManifest(page).files.map((file) => [file.path, file.sizeBytes]));
     const reader = wireReader(openBox(await bus.objects(objects.boxes), found), undefined);
     for (const path of texts(paths)) {
       const bytes = reader.readBytes(sizes.get(path) ?? 0);

@@ -2,9 +2,8 @@
 // turns of the conversation take a scripted reply.
 
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { until } from "../../home.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBody, type ScriptedApi, sendJson, startScripted } from "../scripted-api.js";
 
 export interface Usage {
   input_tokens: number;
@@ -42,63 +41,25 @@ export interface ApiRequest {
   body: Record<string, unknown>;
 }
 
-export interface StandInApi {
-  url: string;
-  requests: ApiRequest[];
-  /** The replies of the next turns, in order; taken before any `when`. */
-  next(...replies: Reply[]): void;
-  /** The reply to every turn whose last text matches. */
-  when(pattern: RegExp, reply: Reply): void;
-  /** Lets the held streams go on, once there is one: a client is busy before its request has arrived. */
-  release(): Promise<void>;
-  close(): Promise<void>;
-}
+export type StandInApi = ScriptedApi<Reply, ApiRequest>;
 
-export async function startApi(): Promise<StandInApi> {
-  const requests: ApiRequest[] = [];
-  const queued: Reply[] = [];
-  const rules: { pattern: RegExp; reply: Reply }[] = [];
-  const waiting: (() => void)[] = [];
-
-  const server = createServer(async (incoming, response) => {
-    const request = await readRequest(incoming);
-    requests.push(request);
-    if (request.method !== "POST" || !request.path.endsWith("/responses"))
-      return sendJson(response, 404, { error: { message: "the stand-in has no such page" } });
-    // What the client asks on the side (a title) has none of the tools of a turn.
-    if (!isTurn(request)) return sendReply(response, { text: "noted" });
-    const ruled = rules.find(({ pattern }) => pattern.test(request.lastText))?.reply;
-    const reply = queued.shift() ?? ruled ?? { text: "ok" };
-    const held = async () => {
-      if (reply.held) await new Promise<void>((go) => waiting.push(go));
-    };
-    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-    if ("error" in reply) return held().then(() => sendError(response, reply));
-    await sendReply(response, reply, held);
-  });
-  server.keepAliveTimeout = 0;
-  server.headersTimeout = 0;
-  server.requestTimeout = 0;
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-
-  const letGo = () => {
-    for (const go of waiting.splice(0)) go();
-  };
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests,
-    next: (...replies) => void queued.push(...replies),
-    when: (pattern, reply) => void rules.push({ pattern, reply }),
-    release: async () => {
-      await until("a held stream", () => waiting.length > 0);
-      letGo();
+export function startApi(): Promise<StandInApi> {
+  return startScripted<Reply, ApiRequest>(
+    async (incoming, response, script) => {
+      const request = await readRequest(incoming);
+      script.requests.push(request);
+      if (request.method !== "POST" || !request.path.endsWith("/responses"))
+        return sendJson(response, 404, { error: { message: "the stand-in has no such page" } });
+      // What the client asks on the side (a title) has none of the tools of a turn.
+      if (!isTurn(request)) return sendReply(response, { text: "noted" });
+      const reply = script.replyTo(request.lastText) ?? { text: "ok" };
+      const held = () => script.held(reply);
+      for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+      if ("error" in reply) return held().then(() => sendError(response, reply));
+      await sendReply(response, reply, held);
     },
-    close: async () => {
-      letGo();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+    { path: "/v1" },
+  );
 }
 
 async function sendReply(
@@ -162,28 +123,14 @@ function sendEvent(response: ServerResponse, event: { type: string; [field: stri
   response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
 function sendError(response: ServerResponse, reply: Extract<Reply, { error: number }>): void {
   const { error, message = "scripted by the test", code = "invalid_request_error", more } = reply;
   sendJson(response, error, { error: { type: code, code, message, ...more } });
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const body = parseBody(Buffer.concat(chunks).toString("utf8"));
+  const body = await readBody(incoming);
   return { method: incoming.method ?? "", path: incoming.url ?? "", lastText: lastTextOf(body), body };
-}
-
-function parseBody(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }
 
 interface InputItem {

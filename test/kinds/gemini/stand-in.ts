@@ -3,8 +3,8 @@
 // Only turns of the conversation take a scripted reply. What the client asks on the side (which model to use, a
 // summary, a token count) is answered harmlessly, so that the order of the script does not depend on its habits.
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBody, type ScriptedApi, sendJson, startScripted } from "../scripted-api.js";
 
 export interface Usage {
   promptTokenCount: number;
@@ -35,79 +35,31 @@ export interface ApiRequest {
   body: Record<string, unknown>;
 }
 
-export interface StandInApi {
-  url: string;
-  requests: ApiRequest[];
-  /** The replies of the next turns, in order; taken before any `when`. */
-  next(...replies: Reply[]): void;
-  /** The reply to every turn whose last text matches. */
-  when(pattern: RegExp, reply: Reply): void;
-  /** Lets the held streams go on, once there is one: a client is busy before its request has arrived. */
-  release(): Promise<void>;
-  close(): Promise<void>;
-}
+export type StandInApi = ScriptedApi<Reply, ApiRequest>;
 
-export async function startApi(port = 0): Promise<StandInApi> {
-  const requests: ApiRequest[] = [];
-  const queued: Reply[] = [];
-  const rules: { pattern: RegExp; reply: Reply }[] = [];
-  const waiting: (() => void)[] = [];
-  let someoneWaits = () => {};
-
-  const replyTo = (request: ApiRequest): Reply => {
-    if (!request.isTurn) return { text: '{"reasoning":"stand-in","model_choice":"flash"}' };
-    const ruled = rules.find(({ pattern }) => pattern.test(request.lastText))?.reply;
-    return queued.shift() ?? ruled ?? { text: "ok" };
-  };
-
-  const server = createServer(async (incoming, response) => {
-    const request = await readRequest(incoming);
-    requests.push(request);
-    if (request.path.includes(":countTokens")) return sendJson(response, 200, { totalTokens: 10 });
-    if (!/:(streamG|g)enerateContent/.test(request.path)) return sendJson(response, 200, {});
-    const reply = replyTo(request);
-    const isStream = request.path.includes(":stream");
-    if (isStream && !("error" in reply)) {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.flushHeaders();
-    }
-    if (reply.held)
-      await new Promise<void>((go) => {
-        waiting.push(go);
-        someoneWaits();
-      });
-    if ("error" in reply) return sendError(response, reply);
-    const answer = answerOf(reply, request.model);
-    if (isStream) response.end(`data: ${JSON.stringify(answer)}\n\n`);
-    else sendJson(response, 200, answer);
-  });
-  // A client that asks at the moment in which the server closes an idle connection gets ECONNRESET.
-  server.keepAliveTimeout = 0;
-  server.headersTimeout = 0;
-  server.requestTimeout = 0;
-  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
-
-  const letGo = () => {
-    for (const go of waiting.splice(0)) go();
-  };
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    next: (...replies) => void queued.push(...replies),
-    when: (pattern, reply) => void rules.push({ pattern, reply }),
-    release: async () => {
-      if (waiting.length === 0)
-        await new Promise<void>((waits) => {
-          someoneWaits = waits;
-        });
-      letGo();
+export function startApi(port = 0): Promise<StandInApi> {
+  return startScripted<Reply, ApiRequest>(
+    async (incoming, response, script) => {
+      const request = await readRequest(incoming);
+      script.requests.push(request);
+      if (request.path.includes(":countTokens")) return sendJson(response, 200, { totalTokens: 10 });
+      if (!/:(streamG|g)enerateContent/.test(request.path)) return sendJson(response, 200, {});
+      const reply: Reply = request.isTurn
+        ? (script.replyTo(request.lastText) ?? { text: "ok" })
+        : { text: '{"reasoning":"stand-in","model_choice":"flash"}' };
+      const isStream = request.path.includes(":stream");
+      if (isStream && !("error" in reply)) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.flushHeaders();
+      }
+      await script.held(reply);
+      if ("error" in reply) return sendError(response, reply);
+      const answer = answerOf(reply, request.model);
+      if (isStream) response.end(`data: ${JSON.stringify(answer)}\n\n`);
+      else sendJson(response, 200, answer);
     },
-    close: async () => {
-      letGo();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+    { port },
+  );
 }
 
 function answerOf(reply: Exclude<Reply, { error: number }>, modelVersion: string): object {
@@ -137,14 +89,8 @@ function sendError(response: ServerResponse, reply: Extract<Reply, { error: numb
   sendJson(response, code, { error: { code, status, message, details } });
 }
 
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-}
-
 async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const body = parseBody(Buffer.concat(chunks).toString("utf8"));
+  const body = await readBody(incoming);
   const path = incoming.url ?? "";
   return {
     path,
@@ -154,14 +100,6 @@ async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
     lastText: lastTextOf(body),
     body,
   };
-}
-
-function parseBody(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }
 
 function lastTextOf({ contents }: { contents?: { parts?: { text?: string }[] }[] }): string {
