@@ -5,20 +5,25 @@
 // - An unreadable file is a problem of the result; the others are indexed.
 // - A returned index never changes: a refresh makes a new one.
 
-import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
 import { groupBy } from "../base/group-by.js";
 import { once } from "../base/once.js";
 import { limits } from "../limits.js";
-import { fingerprint } from "../names/fingerprint.js";
 import type { SessionId } from "../names/gates.js";
-import { loadCache, type Readings, saveCache } from "./cache.js";
-import { type Columns, type Needed, packed, unpacked } from "./columns.js";
-import { type FoundFile, newSearch, type Root } from "./find.js";
+import { newSearch, type Root } from "./find.js";
+import {
+  type FileIn,
+  filesIn,
+  type IndexedFolder,
+  isUnchanged,
+  openFolder,
+  readingOf,
+  saveFolders,
+  transcriptOf,
+} from "./indexed-folder.js";
 import type { MessageParent } from "./lineage/parent-by-messages.js";
 import { readParents } from "./lineage/parent-cache.js";
 import { newestFirst, newestRead } from "./newest-read.js";
-import { difference, type Reading } from "./scan/scan.js";
 import { type Progress, type ScanJob, type ScanOutcome, scanAll, scanKinds } from "./scan/scan-all.js";
 import type { Facts, Problem, Transcript } from "./transcript.js";
 
@@ -62,7 +67,7 @@ export function openIndex(options: IndexOptions): TranscriptIndex {
   return {
     refresh(only) {
       const needed = only === undefined ? "most" : "few";
-      folders ??= options.roots.map((root) => openFolder(root, options, needed));
+      folders ??= options.roots.map((root) => openFolder(root, options.cacheDir, needed));
       const known = folders;
       const next = turn.then(() => refresh(known, options, only));
       turn = next.catch(() => {});
@@ -70,34 +75,6 @@ export function openIndex(options: IndexOptions): TranscriptIndex {
     },
     kinship: (index) => kinship(index, options),
   };
-}
-
-/** The readings of one client's folder. */
-interface IndexedFolder {
-  root: Root;
-  cacheFile: string;
-  key: string;
-  /** The readings from the cache. Loaded on demand: a folder may have no file. */
-  cached(): Columns | null;
-  /** The readings since then; they take precedence over the cache. */
-  read: Readings<Facts>;
-  /** Bytes read since the cache was written. */
-  unsavedBytes: number;
-}
-
-function openFolder(root: Root, { cacheDir }: IndexOptions, needed: Needed): IndexedFolder {
-  const { folder, format } = root;
-  const cacheFile = join(cacheDir, `transcripts-${fingerprint(folder)}`);
-  const key = `${format.parser.name} ${folder}`;
-  const cached = once(() => loadCache(cacheFile, key, (bytes) => unpacked(bytes, needed)));
-  return { root, cacheFile, key, cached, read: new Map(), unsavedBytes: 0 };
-}
-
-/** A file in its client's folder. */
-interface FileIn extends FoundFile {
-  folder: IndexedFolder;
-  /** Of its reading in the cache; undefined if it has none, null until somebody asks. */
-  row: number | undefined | null;
 }
 
 async function refresh(
@@ -111,7 +88,7 @@ async function refresh(
   const files = folders.flatMap((folder) => {
     const { format, folder: place } = folder.root;
     const found = only === undefined ? format.find(place, search) : format.findSessions(place, only, search);
-    return found.map(({ id, path, stamp }): FileIn => ({ id, path, stamp, folder, row: null }));
+    return filesIn(folder, found);
   });
   const outcomes = await scanChanged(files, options);
   const titles = new Map(folders.map(({ root }) => [root, titlesOf(root, problems)]));
@@ -131,7 +108,9 @@ async function refresh(
     if (transcript === null || !isBegun(transcript, folder)) continue;
     transcripts.push(withTitle(transcript, titles.get(folder.root)));
   }
-  if (outcomes.size > 0) problems.push(...saveFolders(folders, only === undefined ? files : null, options));
+  const { saveAfterBytes = limits.transcriptSaveBytes } = options;
+  if (outcomes.size > 0)
+    problems.push(...saveFolders(folders, only === undefined ? files : null, saveAfterBytes));
   return { transcripts, byId: groupedById(transcripts), problems, bytesRead, lookedAtMs };
 }
 
@@ -186,40 +165,6 @@ async function kinship(
   return parents;
 }
 
-function isUnchanged(file: FileIn): boolean {
-  const { path, stamp, folder } = file;
-  const reading = folder.read.get(path);
-  if (reading !== undefined) return difference(reading, stamp) === "none";
-  const columns = folder.cached();
-  file.row = columns?.rowOf(path);
-  return file.row !== undefined && columns!.isUnchanged(file.row, stamp);
-}
-
-function readingOf({ read, cached }: IndexedFolder, path: string): Reading<Facts> | null {
-  const row = cached()?.rowOf(path);
-  return read.get(path) ?? (row === undefined ? null : cached()!.reading(row));
-}
-
-/** If the file did not change, the stamp it was found with is that of its reading. */
-function transcriptOf(
-  { id, path, stamp, row, folder: { root, read, cached } }: FileIn,
-  reading = read.get(path),
-): Transcript {
-  const known = reading?.stamp ?? stamp;
-  const { sizeBytes, modifiedAtMs, bornAtMs } = known;
-  return {
-    id,
-    kind: root.format.kind,
-    folder: root.folder,
-    path,
-    sizeBytes,
-    modifiedAtMs,
-    bornAtMs: bornAtMs > 0 && root.format.isMirrored !== true ? bornAtMs : null,
-    facts: reading?.value ?? cached()!.facts(row ?? cached()!.rowOf(path)!),
-    stamp: known,
-  };
-}
-
 function titlesOf({ folder, format }: Root, problems: Problem[]): ReadonlyMap<SessionId, string> | undefined {
   try {
     return format.titlesIn?.(folder);
@@ -251,36 +196,4 @@ function groupedById(transcripts: readonly Transcript[]): Map<SessionId, Transcr
 
 function byLastWritten(a: Transcript, b: Transcript): number {
   return b.modifiedAtMs - a.modifiedAtMs;
-}
-
-/** A cache that cannot be written costs time in every run, so it is reported. Nothing else depends on it. */
-function saveFolders(
-  folders: readonly IndexedFolder[],
-  files: readonly FileIn[] | null,
-  options: IndexOptions,
-): Problem[] {
-  const problems: Problem[] = [];
-  for (const folder of folders) {
-    if (folder.unsavedBytes < (options.saveAfterBytes ?? limits.transcriptSaveBytes)) continue;
-    try {
-      saveCache(folder.cacheFile, folder.key, ...packed(readingsOf(folder, files)));
-      folder.unsavedBytes = 0;
-    } catch (error) {
-      if (errorCode(error) === undefined) throw error;
-      problems.push({ path: folder.cacheFile, message: (error as Error).message, isAside: true });
-    }
-  }
-  return problems;
-}
-
-/** The readings of the files that exist, in their order; after a look at some files, all readings. */
-function readingsOf(folder: IndexedFolder, files: readonly FileIn[] | null): Readings<Facts> {
-  const own = files?.flatMap((file) => (file.folder === folder ? file.path : []));
-  const paths = own ?? new Set([...(folder.cached()?.paths() ?? []), ...folder.read.keys()]);
-  const readings: Readings<Facts> = new Map();
-  for (const path of paths) {
-    const reading = readingOf(folder, path);
-    if (reading !== null) readings.set(path, reading);
-  }
-  return readings;
 }
