@@ -22,14 +22,18 @@ const { values, positionals } = parseArgs({
 const [other] = positionals;
 if (other === undefined) throw new Error("usage: same-answers.ts OTHER_DIST [--seeds N,N…]");
 const builds = [resolve(other), fileURLToPath(new URL("../dist", import.meta.url))];
-const questions = ["sessions --all --json", "lineage --all --json", "status --json"];
+/** `in N` asks in the corpus's folder of that number. */
+const questions = [
+  ...["sessions --all --json", "lineage --all --json", "status --json"],
+  ...["sessions in 0", "sessions in 3", "sessions in 17"],
+];
 
 const root = mkdtempSync(join(tmpdir(), "hm-same-"));
 try {
   for (const seed of values.seeds.split(",")) {
     const claude = join(root, `claude-${seed}`);
     const size = { transcripts: Number(values.transcripts), bytes: Number(values.megabytes) * 1e6 };
-    makeCorpus({ folder: claude, seed: Number(seed), ...size });
+    makeCorpus({ folder: claude, seed: Number(seed), workFolder: root, ...size });
     for (const question of questions) {
       const [then, now] = builds.map((build) => [
         answer(build, claude, question),
@@ -57,10 +61,13 @@ function answer(build: string, claude: string, question: string): string {
     HIVEMIND_TMUX_SOCKET: join(home, "tmux"),
     XDG_CACHE_HOME: join(home, build.replaceAll("/", "-"), claude.replaceAll("/", "-")),
   };
-  const args = [join(build, "main.cjs"), ...question.split(" ")];
+  const [command, folder] = question.split(" in ") as [string, string?];
+  const cwd = folder === undefined ? home : join(root, `project-${folder}`);
+  mkdirSync(cwd, { recursive: true });
+  const args = [join(build, "main.cjs"), ...command.split(" ")];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     env,
-    cwd: home,
+    cwd,
     maxBuffer: 1 << 28,
   });
   if (status !== 0) throw new Error(`${question}: exit code ${status}: ${stderr}`);

@@ -8,7 +8,9 @@ import { hostname } from "node:os";
 import { agentOfKind, familyOf } from "../agents/all.js";
 import type { ModelSetup } from "../agents/launch.js";
 import { once } from "../base/once.js";
+import { limits } from "../limits.js";
 import type { PaneId, SessionId } from "../names/gates.js";
+import { openWorkspace, type Workspace } from "../names/workspace.js";
 import type { HookReport } from "../stores/hooks/hook-reports.js";
 import { type Found, findSession } from "../transcripts/find.js";
 import type { ReadingProgress } from "../transcripts/index.js";
@@ -85,6 +87,60 @@ export async function observeShown(world: TranscriptWorld): Promise<Fleet> {
   const index = await openTranscripts(world, panes).refresh(only);
   const sessions = discoverIn(world, panes, hooks, index, subjects);
   return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
+}
+
+/** A look for a list of one work folder. */
+export interface FolderLook {
+  /** Its index may be a part. The list and its lineage are the same. */
+  fleet: Fleet;
+  /** The same look with every transcript. */
+  whole(): Promise<Fleet>;
+}
+
+/** `parents`: by session, as the stores have them. */
+export async function observeFolder(
+  world: TranscriptWorld,
+  workspace: Workspace,
+  parents: ReadonlyMap<SessionId, SessionId>,
+): Promise<FolderLook> {
+  const panes = await observePanes(world);
+  const hooks = hooksOf(world, panes);
+  const subjects = await subjectsIn(world, panes, hooks);
+  const needed = decidingSessions(subjects);
+  const transcripts = openTranscripts(world, panes);
+  const index = await (needed === null || parents.size > limits.linkedSessions
+    ? transcripts.refresh()
+    : transcripts.refreshFor({
+        workFolder: workspace.path,
+        isWorkFolder: (cwd) => openWorkspace(cwd).path === workspace.path,
+        sessions: [...needed, ...startedWith(panes)],
+        *links() {
+          for (const { parent, child } of hooks.lineage) yield [parent, child];
+          yield* parents;
+        },
+      }));
+  const fleetWith = (index: Index): Fleet => {
+    const sessions = discoverIn(world, panes, hooks, index, subjects);
+    return { ...panes, index, hooks, models: modelSetups(world, panes.panes), sessions };
+  };
+  const fleet = fleetWith(index);
+  const whole = async () => (index.part === undefined ? fleet : fleetWith(await transcripts.refresh()));
+  return { fleet, whole };
+}
+
+/** The sessions that running clients have, or began with, and the parents that their arguments name. */
+function startedWith({ panes, background }: Panes): SessionId[] {
+  const inPanes = panes.flatMap(({ arguments: args }) => [
+    args?.began ?? [],
+    args?.forkedFrom ?? [],
+    args?.parentSession ?? [],
+  ]);
+  const inBackground = background.flatMap(({ agent, process, live, parent }) => [
+    live.sessionId,
+    parent ?? [],
+    agent.argumentsOf(process.args).began ?? [],
+  ]);
+  return [...inPanes, ...inBackground].flat();
 }
 
 export interface PaneSession {

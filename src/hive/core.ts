@@ -2,9 +2,11 @@
 
 import * as bus from "../events/bus.js";
 import type { HiveEvent } from "../events/event.js";
+import type { Recorded } from "../fleet/lineage/lineage-of.js";
 import {
   type Fleet,
   observe,
+  observeFolder,
   observeShown,
   openTranscripts,
   type TranscriptWorld,
@@ -19,6 +21,7 @@ import {
 } from "../fleet/roster/change-roster.js";
 import { handlerTable } from "../handlers.js";
 import type { TeamName } from "../names/gates.js";
+import type { Workspace } from "../names/workspace.js";
 import * as processes from "../processes/processes.js";
 import { openScreen } from "../screen/screen.js";
 import { storePaths } from "../stores/file/folder.js";
@@ -85,6 +88,7 @@ export function openCore(options: HiveOptions) {
     look: () => observe(world()),
     /** The look that a view of the panes needs; its index is not the whole one. */
     lookAtShown: () => observeShown(world()),
+    lookAtFolder: (workspace: Workspace, { parents }: Recorded) => observeFolder(world(), workspace, parents),
     emit: (event: HiveEvent) => emitAll([event]),
     change: (work?: Work, seen?: Panes) => changeRoster(changeWorld, work, seen),
     /** The parents of sessions, from the messages they share. */

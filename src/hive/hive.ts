@@ -2,12 +2,14 @@
 
 import { type CallingAgent, callingAgent, type Decider, ownPane, whoDecides } from "../fleet/caller.js";
 import { paneNamed } from "../fleet/find-pane.js";
-import { type Fleet, observeOne, type PaneSession } from "../fleet/observe.js";
+import type { Recorded } from "../fleet/lineage/lineage-of.js";
+import { type Fleet, type FolderLook, observeOne, type PaneSession } from "../fleet/observe.js";
 import type { FleetPane, Panes } from "../fleet/panes.js";
 import { placesWithNews } from "../fleet/roster/refresh.js";
 import type { TeamView } from "../fleet/view.js";
 import { limits } from "../limits.js";
 import type { SessionId, TeamName } from "../names/gates.js";
+import type { Workspace } from "../names/workspace.js";
 import * as processes from "../processes/processes.js";
 import type { ReconcileWorld } from "../reconcile/world.js";
 import type { StorePaths } from "../stores/file/folder.js";
@@ -28,6 +30,8 @@ export type { Attention, HiveOptions, RefreshDone, Voice };
 export interface Hive
   extends Pick<TeamWorld, "env" | "tmux" | "stores" | "observe" | "panes" | "change" | "emit"> {
   paths: StorePaths;
+  /** For a list of one workspace: faster than `observe`, with the same list. */
+  observeFolder(workspace: Workspace, recorded: Recorded): Promise<FolderLook>;
   /** The session of one pane, named as a person would. Faster than `observe`, with the same answer. */
   sessionIn(typed: string): Promise<PaneSession>;
   /** The parents of sessions, from the messages they share. */
@@ -83,6 +87,7 @@ export function openHive(options: HiveOptions = {}): Hive {
   return {
     ...{ env, paths, stores, tmux, panes, change, emit, viewerWorld },
     observe: look,
+    observeFolder: core.lookAtFolder,
     sessionIn: (typed) => observeOne(core.world(), typed, (seen) => named(seen, typed)),
     parentsByMessages: core.parentsIn,
     viewTeams: async (screens) => (await viewFleet(core, screens)).teams,

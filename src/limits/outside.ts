@@ -103,6 +103,16 @@ export const outsideLimits = {
   columnSearches: 16,
   /** For fewer bytes, reading them again is cheaper than writing the cache. */
   transcriptSaveBytes: 1024 * 1024,
+  /** How long a client's records may take to reach the disk: 15 seconds have been seen. */
+  recordsSettleMs: 30_000,
+  /** Some file systems keep the times of folders in steps of two seconds. */
+  folderSettleMs: 2_000,
+  /** A list of one folder relies on a look at every file for so long: some program may do more than append. */
+  fullLookMs: 3600 * 1000,
+  /** From relatives in one folder to those in another, and so on: real families are in two or three. */
+  linkRounds: 8,
+  /** With more recorded parents, following them takes longer than a look at every file. */
+  linkedSessions: 20_000,
   /** `session_id` is searched in the beginning only: a session that inherits has it there. */
   transcriptHeadMessages: 16,
   /** The last answer of a client that writes `session_id` is within this many records. */

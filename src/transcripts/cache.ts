@@ -5,6 +5,8 @@
 // - It is written in one step. Concurrent runs overwrite each other's cache as a whole, and each row still proves
 //   itself by the stamp of its file.
 
+import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { readBytes, replaceDisposable } from "../base/files/atomic-file.js";
 import { limits } from "../limits.js";
@@ -43,6 +45,15 @@ export function saveCache(file: string, key: string, ...body: readonly Uint8Arra
   replaceDisposable(file, line, end, ...body);
 }
 
+/** Removes the caches with this beginning of a name that were not written for long. */
+export function removeOld(cacheDir: string, prefix: string): void {
+  const oldest = Date.now() - limits.transcriptChainDays * 24 * 3600 * 1000;
+  for (const name of readdirSync(cacheDir)) {
+    const path = join(cacheDir, name);
+    if (name.startsWith(prefix) && lstatSync(path).mtimeMs < oldest) unlinkSync(path);
+  }
+}
+
 const alignment = Float64Array.BYTES_PER_ELEMENT;
 
 /** The version of the file layout; increase it when the contents change. */
@@ -50,5 +61,7 @@ const layout = 5;
 
 function header(key: string, body: readonly Uint8Array[]): string {
   const bytes = body.reduce((sum, { length }) => sum + length, 0);
-  return JSON.stringify({ layout, key, bytes, sum: body.reduce((sum, part) => crc32(part, sum), 0) });
+  // Of an empty part zlib forgets the sum of the parts before it.
+  const sum = body.reduce((sum, part) => (part.length === 0 ? sum : crc32(part, sum)), 0);
+  return JSON.stringify({ layout, key, bytes, sum });
 }

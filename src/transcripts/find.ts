@@ -3,11 +3,11 @@
 // - The files of one session are found without a look at any other file.
 // - A missing folder is empty. An unreadable one is a problem, and the rest is still found.
 
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "../base/errors.js";
 import type { SessionId } from "../names/gates.js";
 import type { AgentKind } from "../names/kind.js";
-import type { Stamp } from "./scan/scan.js";
+import { type Stamp, stampOf } from "./scan/scan.js";
 import type { Facts, Problem, Transcript, TranscriptParser } from "./transcript.js";
 
 /** How the clients of one kind keep their conversations on disk. */
@@ -28,6 +28,17 @@ export interface TranscriptFormat {
   isFoundFrom(transcript: WrittenFile, realCwd: string): boolean;
   /** The titles of the conversations in a folder, if the client keeps them outside the transcripts. */
   titlesIn?(folder: string): ReadonlyMap<SessionId, string>;
+  /** Absent if the client does not sort its files into folders by where it was started. */
+  folders?: FileFolders;
+}
+
+/** The folders that directly hold a client's files. */
+export interface FileFolders {
+  list(root: string, search: Search): string[];
+  /** The session of a file with this name; null for any other file. */
+  sessionOf(name: string): SessionId | null;
+  /** Whether conversations that begin in the work folder have their files in this one. Others may have theirs here too. */
+  isFor(folder: string, workFolder: string): boolean;
 }
 
 type WrittenFile = Pick<Transcript, "path" | "facts">;
@@ -87,6 +98,16 @@ export function look<T>(path: string, { problems }: Search, ask: (path: string) 
     const code = errorCode(error);
     if (code === undefined) throw error;
     if (code !== "ENOENT" && code !== "ENOTDIR") problems.push({ path, message: (error as Error).message });
+    return null;
+  }
+}
+
+/** Follows links. Null if the folder cannot be seen. */
+export function folderStamp(folder: string): Stamp | null {
+  try {
+    return stampOf(statSync(folder));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
     return null;
   }
 }

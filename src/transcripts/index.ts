@@ -4,12 +4,14 @@
 // - An unchanged file is not opened.
 // - An unreadable file is a problem of the result; the others are indexed.
 // - A returned index never changes: a refresh makes a new one.
+// - `refreshFor` looks at a part of the files, where that is certain to be enough (work-folder.ts).
 
 import { errorCode } from "../base/errors.js";
 import { groupBy } from "../base/group-by.js";
 import { once } from "../base/once.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
+import type { Needed } from "./columns.js";
 import { newSearch, type Root } from "./find.js";
 import {
   type FileIn,
@@ -21,11 +23,13 @@ import {
   saveFolders,
   transcriptOf,
 } from "./indexed-folder.js";
+import { hasOtherTies } from "./lineage/kin-groups.js";
 import type { MessageParent } from "./lineage/parent-by-messages.js";
 import { readParents } from "./lineage/parent-cache.js";
 import { newestFirst, newestRead } from "./newest-read.js";
 import { type Progress, type ScanJob, type ScanOutcome, scanAll, scanKinds } from "./scan/scan-all.js";
 import type { Facts, Problem, Transcript } from "./transcript.js";
+import { hasParts, loadPart, savePart, type WorkFolderList, type WorkFolderPart } from "./work-folder.js";
 
 export interface Index {
   transcripts: readonly Transcript[];
@@ -35,7 +39,20 @@ export interface Index {
   bytesRead: number;
   /** When the first file was looked at. */
   lookedAtMs?: number;
+  /** Set if some files were not looked at, because the question did not need them. */
+  part?: Part;
 }
+
+/** A part of the transcripts that is cached on its own. */
+export interface Part {
+  name: string;
+  version: number;
+  /** No file changed since this version was cached. */
+  isUnchanged: boolean;
+}
+
+/** What the parents of transcripts are computed from. */
+export type KinIndex = Pick<Index, "transcripts" | "byId" | "lookedAtMs"> & { part?: Part | undefined };
 
 export interface IndexOptions {
   roots: readonly Root[];
@@ -55,42 +72,119 @@ export interface ReadingProgress extends Progress {
 export interface TranscriptIndex {
   /** `only`: the index of these sessions, which equals their part of the whole one. */
   refresh(only?: ReadonlySet<SessionId>): Promise<Index>;
+  /** An index that has at least what a list of one work folder needs. */
+  refreshFor(list: WorkFolderList): Promise<Index>;
   /** The parents of transcripts, from the messages they share: a second pass, with its own cache. */
-  kinship(
-    index: Pick<Index, "transcripts" | "byId" | "lookedAtMs">,
-  ): Promise<ReadonlyMap<SessionId, MessageParent>>;
+  kinship(index: KinIndex): Promise<ReadonlyMap<SessionId, MessageParent>>;
 }
 
 export function openIndex(options: IndexOptions): TranscriptIndex {
   let folders: readonly IndexedFolder[] | null = null;
   let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (needed: Needed, look: (folders: readonly IndexedFolder[]) => Promise<Index>) => {
+    folders ??= options.roots.map((root) => openFolder(root, options.cacheDir, needed));
+    const known = folders;
+    const next = turn.then(() => look(known));
+    turn = next.catch(() => {});
+    return next;
+  };
   return {
-    refresh(only) {
-      const needed = only === undefined ? "most" : "few";
-      folders ??= options.roots.map((root) => openFolder(root, options.cacheDir, needed));
-      const known = folders;
-      const next = turn.then(() => refresh(known, options, only));
-      turn = next.catch(() => {});
-      return next;
-    },
+    refresh: (only) =>
+      inTurn(only === undefined ? "most" : "few", async (known) => (await look(known, options, only)).index),
+    refreshFor: (list) => inTurn("most", (known) => refreshFor(known, options, list)),
     kinship: (index) => kinship(index, options),
   };
 }
 
-async function refresh(
+/** `isWhole`: every file and folder was read. */
+async function look(
   folders: readonly IndexedFolder[],
   options: IndexOptions,
   only?: ReadonlySet<SessionId>,
-): Promise<Index> {
+): Promise<{ index: Index; files: readonly FileIn[]; isWhole: boolean }> {
   const lookedAtMs = Date.now();
   const search = newSearch();
-  const { problems } = search;
   const files = folders.flatMap((folder) => {
     const { format, folder: place } = folder.root;
     const found = only === undefined ? format.find(place, search) : format.findSessions(place, only, search);
     return filesIn(folder, found);
   });
   const outcomes = await scanChanged(files, options);
+  const index = indexOf(folders, files, outcomes, search.problems, lookedAtMs);
+  const isWhole = index.problems.length === 0 && [...outcomes.values()].every(isRead);
+  if (outcomes.size > 0)
+    index.problems.push(...saveFolders(folders, only === undefined ? files : null, after(options)));
+  return { index, files, isWhole };
+}
+
+async function refreshFor(
+  folders: readonly IndexedFolder[],
+  options: IndexOptions,
+  list: WorkFolderList,
+): Promise<Index> {
+  const part = await partFor(folders, options, list);
+  if (part !== null) return part;
+  const { index, files, isWhole } = await look(folders, options);
+  if (!isWhole) return index;
+  const roots = folders.map(({ root }) => root).filter(hasParts);
+  const own = files.filter(({ folder }) => hasParts(folder.root));
+  const problems = savePart(roots, options.cacheDir, list, own, index.lookedAtMs!);
+  return { ...index, problems: [...index.problems, ...problems] };
+}
+
+async function partFor(
+  folders: readonly IndexedFolder[],
+  options: IndexOptions,
+  list: WorkFolderList,
+): Promise<Index | null> {
+  const lookedAtMs = Date.now();
+  const search = newSearch();
+  const roots = folders.map(({ root }) => root).filter(hasParts);
+  const part = loadPart(roots, options.cacheDir, list, search);
+  if (part === null) return null;
+  const others = folders.filter(({ root }) => !hasParts(root));
+  const files = [
+    ...part.files,
+    ...others.flatMap((folder) => filesIn(folder, folder.root.format.find(folder.root.folder, search))),
+  ];
+  const outcomes = await scanChanged(files, options);
+  if (!areStillEnough(part, outcomes, after(options))) return null;
+  const index = indexOf([...part.folders, ...others], files, outcomes, search.problems, lookedAtMs);
+  if (outcomes.size > 0) index.problems.push(...saveFolders(others, null, after(options)));
+  return { ...index, part: { name: part.name, version: part.version, isUnchanged: outcomes.size === 0 } };
+}
+
+/** Whether no change related a transcript to others. After many changes the caches are written again. */
+function areStillEnough({ files }: WorkFolderPart, outcomes: Outcomes, afterBytes: number): boolean {
+  let bytesRead = 0;
+  for (const { folder, path, row } of files) {
+    const outcome = outcomes.get(path);
+    if (outcome === undefined) continue;
+    if (!isRead(outcome)) return false;
+    const { reading, bytesRead: own } = outcome.scanned!;
+    if (hasOtherTies(folder.cached()!.facts(row!), reading.value)) return false;
+    bytesRead += own;
+  }
+  return bytesRead < afterBytes;
+}
+
+function isRead({ scanned, problem }: ScanOutcome<Facts>): boolean {
+  return scanned !== null && problem === null;
+}
+
+/** After how many bytes the cache is written again. */
+function after({ saveAfterBytes = limits.transcriptSaveBytes }: IndexOptions): number {
+  return saveAfterBytes;
+}
+
+/** The facts of these files, as they were read now or before. */
+function indexOf(
+  folders: readonly IndexedFolder[],
+  files: readonly FileIn[],
+  outcomes: Outcomes,
+  problems: Problem[],
+  lookedAtMs: number,
+): Index & { problems: Problem[] } {
   const titles = new Map(folders.map(({ root }) => [root, titlesOf(root, problems)]));
   const transcripts: Transcript[] = [];
   let bytesRead = 0;
@@ -108,9 +202,6 @@ async function refresh(
     if (transcript === null || !isBegun(transcript, folder)) continue;
     transcripts.push(withTitle(transcript, titles.get(folder.root)));
   }
-  const { saveAfterBytes = limits.transcriptSaveBytes } = options;
-  if (outcomes.size > 0)
-    problems.push(...saveFolders(folders, only === undefined ? files : null, saveAfterBytes));
   return { transcripts, byId: groupedById(transcripts), problems, bytesRead, lookedAtMs };
 }
 
@@ -152,14 +243,15 @@ async function scanChanged(files: readonly FileIn[], options: IndexOptions): Pro
 
 /** Only copies of one format share messages. */
 async function kinship(
-  { transcripts, ...index }: Pick<Index, "transcripts" | "byId" | "lookedAtMs">,
+  { transcripts, part, ...index }: KinIndex,
   { roots, ...options }: IndexOptions,
 ): Promise<ReadonlyMap<SessionId, MessageParent>> {
   const parents = new Map<SessionId, MessageParent>();
-  for (const { kind, parser } of new Set(roots.map(({ format }) => format))) {
+  for (const { kind, parser, folders } of new Set(roots.map(({ format }) => format))) {
     if (parser.addChain === undefined) continue;
     const own = transcripts.filter((each) => each.kind === kind);
-    for (const [child, parent] of await readParents({ ...index, transcripts: own }, { ...options, parser }))
+    const asked = { ...index, transcripts: own, part: folders === undefined ? undefined : part };
+    for (const [child, parent] of await readParents(asked, { ...options, parser }))
       parents.set(child, parent);
   }
   return parents;

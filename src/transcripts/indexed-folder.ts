@@ -92,7 +92,7 @@ export function saveFolders(
 }
 
 /** A cache that cannot be written costs time in every run, so it is reported. Nothing else depends on it. */
-function saved(path: string, save: () => void): Problem[] {
+export function saved(path: string, save: () => void): Problem[] {
   try {
     save();
     return [];

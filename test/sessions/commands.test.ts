@@ -2,9 +2,11 @@
 
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -20,7 +22,7 @@ import { limits } from "../../src/limits.js";
 import { fingerprint } from "../../src/names/fingerprint.js";
 import { projectSlug } from "../../src/names/slug.js";
 import { hivemind, type Ran } from "../command.js";
-import { type TestHome, testHome } from "../home.js";
+import { type TestHome, testHome, until } from "../home.js";
 import { idOf, title, transcriptPath, user, writeTranscript } from "../transcripts/files.js";
 
 const time = "2026-01-01T00:00:00Z";
@@ -66,6 +68,32 @@ interface List {
   sessions: { id: string; agent: string; parent: string | null; [key: string]: unknown }[];
   refused: unknown[];
 }
+
+test("a list is the same from its cache, and has what was written since", async () => {
+  const home = testHome();
+  const other = join(home.work, "other");
+  mkdirSync(other);
+  save(home, 1, other, ["hello", "hi"], 3);
+  const fork = transcriptPath(home.claude, idOf(2), projectSlug(home.work));
+  const copied = readFileSync(transcriptPath(home.claude, idOf(1), projectSlug(other)), "utf8");
+  writeTranscript(fork, ...copied.trimEnd().split("\n"), answer("own", "m-2-0", home.work));
+  utimesSync(fork, 1_767_312_000, 1_767_312_000);
+  const own = save(home, 3, home.work, ["one"], 2);
+  const folders = [home.work, other].map((cwd) => join(home.claude, "projects", projectSlug(cwd)));
+  await until("the folders are old enough", () =>
+    folders.every((folder) => Date.now() - statSync(folder).ctimeMs > limits.folderSettleMs),
+  );
+  const before = run(home);
+  expect(readdirSync(join(home.env.XDG_CACHE_HOME!, "hivemind")).join()).toContain("work-folder-");
+  expect(run(home)).toEqual(before);
+  expect(before.stdout).toMatch(/saved +3 .* d +00000000 .* name 1/);
+  expect(before.stdout).toMatch(/saved +1 .* 2 d +– .* name 3/);
+
+  appendFileSync(own, `${answer("more", "m-3-9", home.work)}\n`);
+  expect(run(home).stdout).toMatch(/saved +2 .* [0-9] s +– .* name 3/);
+  save(home, 4, home.work, ["new"]);
+  expect(run(home).stdout).toContain("name 4");
+});
 
 describe("Claude and claw side by side", () => {
   test("in one list, each in its own folder", async () => {

@@ -4,7 +4,7 @@ import { realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { errorCode, exitCodes, HiveError, UsageError } from "../../base/errors.js";
 import { windowsOf } from "../../fleet/activity/context.js";
-import { edgesOf, readRecord, relativesOf } from "../../fleet/lineage/lineage-of.js";
+import { edgesOf, type Recorded, readRecord, relativesOf } from "../../fleet/lineage/lineage-of.js";
 import type { Fleet } from "../../fleet/observe.js";
 import { roleOf } from "../../fleet/resolve.js";
 import { sessionFates } from "../../fleet/sessions/lifecycle.js";
@@ -87,11 +87,16 @@ export async function edgesAmong(
   found: readonly AnySession[],
   opened: Hive,
   fleet: Fleet,
+  recorded: Recorded = recordedIn(opened),
 ): Promise<readonly LineageEdge[]> {
   const ids = new Set(found.flatMap((entry) => (entry.store === "transcripts" ? entry.id : [])));
   const kinship = await opened.parentsByMessages(relativesOf(fleet, ids));
-  const parents = opened.stores.forks.lastOfEach("parents");
-  return edgesOf(fleet, kinship, readRecord(parents), fleet.hooks.lineage);
+  return edgesOf(fleet, kinship, recorded, fleet.hooks.lineage);
+}
+
+/** The parents of sessions in the forks file. */
+export function recordedIn({ stores }: Pick<Hive, "stores">): Recorded {
+  return readRecord(stores.forks.lastOfEach("parents"));
 }
 
 /** One session with the facts of its table row, and its children. */

@@ -9,7 +9,7 @@ import { fleetOption } from "../far/fleet-option.js";
 import { noteProblems } from "../problems.js";
 import { boundaryNote, boundaryOf, workspaceOrAll } from "../workspace.js";
 import { draftLines } from "./draft.js";
-import { allOption, edgesAmong } from "./known.js";
+import { allOption, edgesAmong, recordedIn } from "./known.js";
 import { sessionJson } from "./session-json.js";
 import { abandonedLines, headline, nothingLines, refusedLines, sessionLines } from "./table.js";
 
@@ -46,18 +46,23 @@ export const sessions: Command = {
       const view = { here, title: wanted, most, nowMs: Date.now(), colours: out.colours };
       return isDrafted ? draftLines(newest(), view) : [];
     });
-    const fleet = await opened.observe();
+    const recorded = recordedIn(opened);
     const { listEverySession, listWorkspaceSessions } = await import("../../fleet/sessions/managed-list.js");
-    const every = () => listEverySession(fleet, windowsOf(env), { env, here });
-    const known = here === null ? every() : listWorkspaceSessions(fleet, windowsOf(env), { env, here });
+    const every = (fleet: Fleet) => listEverySession(fleet, windowsOf(env), { env, here });
+    // JSON says how many sessions other folders have.
+    const near = here === null || input.flag("json") ? null : await opened.observeFolder(here, recorded);
+    const fleet = near?.fleet ?? (await opened.observe());
+    const known = here === null ? every(fleet) : listWorkspaceSessions(fleet, windowsOf(env), { env, here });
     const { sessions: inside, refused } = known;
-    // Every store is read only if this folder has nothing to show, to say what is hidden.
-    const all = here !== null && inside.length === 0 ? every() : known;
+    // Everything is read only if this folder has nothing to show, to say what is hidden.
+    const isEmpty = here !== null && inside.length === 0;
+    const whole = isEmpty && near !== null ? await near.whole() : fleet;
+    const all = isEmpty ? every(whole) : known;
     const found = inside.filter(({ title }) => (title ?? "").toLowerCase().includes(wanted));
 
     const looks = (await asked) ?? (await lookAtWorktrees(foldersOf(found), { env }));
     const fates = sessionFates(inside, looks, fleet.takenAtMs);
-    const edges = await edgesAmong(found, opened, fleet);
+    const edges = await edgesAmong(found, opened, fleet, recorded);
     const edgeOf = new Map(edges.map((edge) => [edge.child, edge]));
     const rows = found.map((entry) => ({
       entry,
@@ -80,7 +85,7 @@ export const sessions: Command = {
       out.lines(abandonedLines(rows));
     }
     if (!input.flag("json")) for (const line of refusedLines(refused)) out.note(line);
-    return noteProblems([...fleet.index.problems, ...all.problems], inside.length === 0, out);
+    return noteProblems([...whole.index.problems, ...all.problems], inside.length === 0, out);
   },
 };
 

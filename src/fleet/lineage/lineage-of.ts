@@ -76,7 +76,9 @@ export function edgesOf(
 
 /** Keeps only the transcripts whose messages can relate these sessions: those of their families. */
 export function relativesOf(fleet: Fleet, sessions: ReadonlySet<SessionId>): Fleet {
-  const { transcripts } = fleet.index;
+  const { transcripts, part } = fleet.index;
+  // A part has little else, and its lineage is cached as a whole.
+  if (part !== undefined) return fleet;
   if (transcripts.every(({ id }) => sessions.has(id))) return fleet;
   const related = familiesOf(transcripts).filter((family) => family.some(({ id }) => sessions.has(id)));
   return { ...fleet, index: { ...fleet.index, transcripts: related.flat() } };

@@ -3,12 +3,12 @@
 // Only families with at least two sessions are read: no others can share messages. Chains of families that are being
 // written to are cached like the facts: a file that grew costs only its new bytes.
 
-import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/errors.js";
 import { limits } from "../../limits.js";
 import { fingerprint } from "../../names/fingerprint.js";
-import { loadRows, type Readings, saveRows } from "../cache.js";
+import { loadRows, type Readings, removeOld, saveRows } from "../cache.js";
 import { difference, type Reading, stampOf } from "../scan/scan.js";
 import { type ScanJob, scanAll, scanKinds } from "../scan/scan-all.js";
 import type { Chain, MessageId, Transcript, TranscriptParser } from "../transcript.js";
@@ -101,11 +101,7 @@ const prefix = "chains-";
 function save({ file, key, readings }: FamilyReadings, { cacheDir }: ChainOptions): void {
   try {
     saveRows(file, key, readings);
-    const oldest = Date.now() - limits.transcriptChainDays * 24 * 3600 * 1000;
-    for (const name of readdirSync(cacheDir)) {
-      const path = join(cacheDir, name);
-      if (name.startsWith(prefix) && lstatSync(path).mtimeMs < oldest) unlinkSync(path);
-    }
+    removeOld(cacheDir, prefix);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
   }

@@ -35,7 +35,8 @@ export function beginsIn(copy: Begun, original: Begun): boolean {
   return rootMessage === original.facts.rootMessage || original.facts.boundaries.includes(rootMessage);
 }
 
-function join(above: Map<MessageId, MessageId>, one: MessageId, other: MessageId): void {
+/** From now on both have the same top. */
+export function join<Id>(above: Map<Id, Id>, one: Id, other: Id): void {
   const [low, high] = [topOf(above, one), topOf(above, other)];
   if (low !== high) above.set(low, high);
 }

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { errorCode } from "../../base/errors.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
-import { loadRows, saveRows } from "../cache.js";
-import type { Index } from "../index.js";
+import { loadRows, removeOld, saveRows } from "../cache.js";
+import type { KinIndex } from "../index.js";
 import { difference, type Seen, type Stamp, stampOf } from "../scan/scan.js";
 import type { Chain, MessageId, Transcript } from "../transcript.js";
 import { type ChainOptions, familyKey, readChains } from "./chains.js";
@@ -24,13 +24,32 @@ export interface ParentOptions extends ChainOptions {
 
 /** The parents by child, for transcripts that have relatives; of several files of one id the last written counts. */
 export async function readParents(
-  { transcripts, byId, lookedAtMs }: Pick<Index, "transcripts" | "byId" | "lookedAtMs">,
+  index: KinIndex,
   options: ParentOptions,
 ): Promise<ReadonlyMap<SessionId, MessageParent>> {
+  const { part } = index;
+  if (part === undefined) return (await computed(index, options)).kinship;
+  // Of a part that did not change, the whole result counts.
+  const file = join(options.cacheDir, `${prefix}${part.name}.json`);
+  const key = `${options.parser.name} ${part.version}`;
+  const known = loadRows<MessageParent>(file, key) as Map<SessionId, MessageParent>;
+  if (part.isUnchanged && known.size > 0) return known;
+  const { kinship, isSettled } = await computed(index, options);
+  if (part.isUnchanged && isSettled) save(file, key, kinship, options);
+  return kinship;
+}
+
+const prefix = "kinship-";
+
+/** `isSettled`: all files were still as they were indexed. */
+async function computed(
+  { transcripts, byId, lookedAtMs }: KinIndex,
+  options: ParentOptions,
+): Promise<{ kinship: Map<SessionId, MessageParent>; isSettled: boolean }> {
   const speaking = transcripts.filter((each) => byId.get(each.id)?.[0] === each);
   const families = familiesOf(speaking).filter(({ length }) => length > 1);
   const kinship = new Map<SessionId, MessageParent>();
-  if (families.length === 0) return kinship;
+  if (families.length === 0) return { kinship, isSettled: true };
   const file = join(options.cacheDir, "kinship.json");
   const rows = loadRows<FamilyRow>(file, options.parser.name);
   const unknown: Look[] = [];
@@ -41,6 +60,7 @@ export async function readParents(
     else unknown.push(look);
   }
   let isWorthIt = false;
+  let isSettled = true;
   for (const batch of batchesOf(unknown)) {
     const chains = await readChains(
       batch.flatMap(({ family }) => family),
@@ -49,13 +69,20 @@ export async function readParents(
     for (const look of batch) {
       const kin = [...parentsByMessages(withChains(look.family, chains))];
       addKin(kinship, kin);
-      if (!look.family.every((each) => chains.has(each) && isWhatWasIndexed(each, look))) continue;
+      const isSame = look.family.every((each) => chains.has(each) && isWhatWasIndexed(each, look));
+      isSettled &&= isSame;
+      if (!isSame) continue;
       rows.set(look.root, { files: [...look.files], kin });
       isWorthIt ||= isQuiet(look, options.quietMs ?? limits.kinshipQuietMs);
     }
   }
-  if (isWorthIt) save(file, options.parser.name, rows);
-  return kinship;
+  // Families without files are not cached.
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  if (isWorthIt) {
+    const kept = [...rows].filter(([, { files }]) => files.every(([path]) => isThere(path)));
+    save(file, options.parser.name, new Map(kept), options);
+  }
+  return { kinship, isSettled };
 }
 
 /** The cache row of one family. */
@@ -136,12 +163,16 @@ function addKin(
   for (const [child, each] of kin) kinship.set(child, each);
 }
 
-/** A cache that cannot be written only costs time. Families without files are not cached. */
-function save(file: string, key: string, rows: ReadonlyMap<string, FamilyRow>): void {
-  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  const kept = [...rows].filter(([, { files }]) => files.every(([path]) => isThere(path)));
+/** A cache that cannot be written only costs time. */
+function save<Row>(
+  file: string,
+  key: string,
+  rows: ReadonlyMap<string, Row>,
+  { cacheDir }: ParentOptions,
+): void {
   try {
-    saveRows(file, key, new Map(kept));
+    saveRows(file, key, rows);
+    removeOld(cacheDir, prefix);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
   }

@@ -5,9 +5,10 @@
 // - `projects` and slug folders may be symbolic links; a folder that is reached twice is listed once.
 
 import { readdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { limits } from "../../../limits.js";
 import { isUuid, type SessionId } from "../../../names/gates.js";
+import { projectSlug } from "../../../names/slug.js";
 import {
   type FoundFile,
   listed,
@@ -27,9 +28,19 @@ export const claudeTranscripts: TranscriptFormat = {
   findSessions,
   workFolderOf,
   isFoundFrom,
+  folders: {
+    list: (root, search) => slugFolders(join(root, "projects"), search),
+    sessionOf,
+    isFor: (folder, workFolder) => basename(folder) === projectSlug(workFolder),
+  },
 };
 
 const suffix = ".jsonl";
+
+function sessionOf(name: string): SessionId | null {
+  const id = name.endsWith(suffix) ? name.slice(0, -suffix.length) : "";
+  return isUuid(id) ? id : null;
+}
 
 /** A few are looked up by name; for more of them the folders are listed. */
 function findSessions(root: string, ids: ReadonlySet<SessionId>, search: Search): FoundFile[] {
@@ -45,8 +56,8 @@ function find(root: string, search: Search, namesIn: (folder: string) => readonl
   for (const folder of slugFolders(join(root, "projects"), search)) {
     const inFolder = `${folder}/`;
     for (const name of namesIn(folder)) {
-      const id = name.endsWith(suffix) ? name.slice(0, -suffix.length) : "";
-      if (!isUuid(id)) continue;
+      const id = sessionOf(name);
+      if (id === null) continue;
       const path = inFolder + name;
       const stat = look(path, search, stated);
       if (stat?.isFile()) files.push({ id, path, stamp: stampOf(stat) });
