@@ -222,7 +222,11 @@ const step = fc.record({
   passesMs: fc.constantFrom(10, 3_000, 14_000, later, 20 * 60_000),
 });
 
-test("[WF1] a list is the same from its part as from every file, whatever happens", async () => {
+const stories = Number(process.env.HIVEMIND_STORIES ?? 25);
+
+test("[WF1] a list is the same from its part as from every file, whatever happens", {
+  timeout: 60_000 + stories * 300,
+}, async () => {
   let parts = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (told) => {
@@ -256,7 +260,7 @@ test("[WF1] a list is the same from its part as from every file, whatever happen
         }
       }
     }),
-    { numRuns: Number(process.env.HIVEMIND_STORIES ?? 25) },
+    { numRuns: stories },
   );
   // The property says nothing if every list was made from every file.
   expect(parts).toBeGreaterThan(20);
