@@ -183,9 +183,12 @@ function lastRows(path: string, contentOf: ContentOf, report?: Report): ForkRow[
   }
   const rows: ForkRow[] = [];
   for (const { at, what } of newestFirst.reverse()) {
-    const row = forkFormat.parse(`${at}|${what.replace(/\r$/, "")}`);
-    if (typeof row === "object") rows.push(row);
-    else if (parseUtc(at) === null && parseWhat(what) !== null) return null;
+    // All are different, so none is remembered.
+    const found = parseWhat(what.endsWith("\r") ? what.slice(0, -1) : what);
+    if (found === null) continue;
+    const { pane, role, uuid, state, parent } = found;
+    if (knownTime(at) !== null) rows.push({ at, pane, role, uuid, state, parent });
+    else return null;
   }
   return rows;
 }
