@@ -189,6 +189,8 @@ export const outsideLimits = {
   // fleet/sessions/managed-list.ts
   /** claw creates its session before its first prompt; a slow machine needs seconds to start it. */
   clawStartMs: 10_000,
+  /** Longer lists of arguments are rarely those of several processes. */
+  sharedArgumentsLength: 200,
   /** A start is reported a few ticks of 10 ms late, plus the time between two reads on a loaded machine. */
   processStartSlackMs: 100,
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../limits.js";
 import { linuxProcesses, ttyOf } from "./linux.js";
 
 test.each([
@@ -66,6 +67,23 @@ test.each([true, false])("the tree is found if the kernel has lists of children:
     threads: 1,
     args: ["a", "", "b c"],
   });
+});
+
+test("processes with the same arguments share one list of them", () => {
+  const proc = fakeProc(
+    [10, 11, 12, 13].map((pid) => [pid, 1]),
+    true,
+  );
+  const argumentsOf = (pid: number, cmdline?: string) => {
+    if (cmdline !== undefined) writeFileSync(join(proc, String(pid), "cmdline"), cmdline);
+    return linuxProcesses(proc).findProcess(pid)!.args;
+  };
+  expect(argumentsOf(10)).toEqual(["a", "", "b c"]);
+  expect(argumentsOf(11)).toBe(argumentsOf(10));
+  expect(argumentsOf(12, "a\0")).toEqual(["a"]);
+  expect(argumentsOf(12, "")).toEqual([]);
+  const long = "x".repeat(limits.sharedArgumentsLength);
+  expect(argumentsOf(13, `a\0${long}\0`)).toEqual(["a", long]);
 });
 
 test("the child of a second thread is found", () => {

@@ -10,6 +10,8 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode, exitCodes, HiveError } from "../base/errors.js";
 import { groupBy } from "../base/group-by.js";
 import { type ProcStat, parseProcStat } from "../base/processes/proc-stat.js";
+import { remembered } from "../base/remembered.js";
+import { limits } from "../limits.js";
 import { type ProcessInfo, type ProcessReader, type ProcessTable, processTable, sitsAt } from "./process.js";
 
 /** The kernel reports hundredths of a second on every architecture Node runs on, whatever it uses inside. */
@@ -94,7 +96,7 @@ function procFiles(proc: string) {
         isForeground: stat.isForeground,
         command: stat.comm,
         threads: stat.threads,
-        args: nulTerminated(read(`${pid}/cmdline`)),
+        args: argumentsIn(read(`${pid}/cmdline`)),
       };
     },
 
@@ -145,8 +147,16 @@ export function ttyOf(device: number): string | null {
   return null;
 }
 
-function nulTerminated(text: string | null): string[] {
-  return text ? text.replace(/\0$/, "").split("\0") : [];
+function argumentsIn(text: string | null): string[] {
+  if (text === null) return [];
+  return text.length > limits.sharedArgumentsLength ? split(text) : shared(text);
+}
+
+/** One list for all processes with the same arguments: agents/all.ts asks about each list once. */
+const shared = remembered(split);
+
+function split(text: string): string[] {
+  return text === "" ? [] : text.replace(/\0$/, "").split("\0");
 }
 
 /** Most processes have no child. */
