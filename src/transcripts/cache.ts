@@ -5,7 +5,7 @@
 // - It is written in one step. Concurrent runs overwrite each other's cache as a whole, and each row still proves
 //   itself by the stamp of its file.
 
-import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { readBytes, replaceDisposable } from "../base/files/atomic-file.js";
@@ -50,7 +50,9 @@ export function removeOld(cacheDir: string, prefix: string): void {
   const oldest = Date.now() - limits.transcriptChainDays * 24 * 3600 * 1000;
   for (const name of readdirSync(cacheDir)) {
     const path = join(cacheDir, name);
-    if (name.startsWith(prefix) && lstatSync(path).mtimeMs < oldest) unlinkSync(path);
+    // Another command may remove it at the same moment.
+    const stat = name.startsWith(prefix) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    if (stat !== undefined && stat.mtimeMs < oldest) rmSync(path, { force: true });
   }
 }
 

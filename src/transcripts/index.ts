@@ -113,7 +113,7 @@ async function look(
   const index = indexOf(folders, files, outcomes, search.problems, lookedAtMs);
   const isWhole = index.problems.length === 0 && [...outcomes.values()].every(isRead);
   if (outcomes.size > 0)
-    index.problems.push(...saveFolders(folders, only === undefined ? files : null, after(options)));
+    index.problems.push(...saveFolders(folders, only === undefined ? files : null, saveAfter(options)));
   return { index, files, isWhole };
 }
 
@@ -148,9 +148,9 @@ async function partFor(
     ...others.flatMap((folder) => filesIn(folder, folder.root.format.find(folder.root.folder, search))),
   ];
   const outcomes = await scanChanged(files, options);
-  if (!areStillEnough(part, outcomes, after(options))) return null;
+  if (!areStillEnough(part, outcomes, saveAfter(options))) return null;
   const index = indexOf([...part.folders, ...others], files, outcomes, search.problems, lookedAtMs);
-  if (outcomes.size > 0) index.problems.push(...saveFolders(others, null, after(options)));
+  if (outcomes.size > 0) index.problems.push(...saveFolders(others, null, saveAfter(options)));
   return { ...index, part: { name: part.name, version: part.version, isUnchanged: outcomes.size === 0 } };
 }
 
@@ -173,7 +173,7 @@ function isRead({ scanned, problem }: ScanOutcome<Facts>): boolean {
 }
 
 /** After how many bytes the cache is written again. */
-function after({ saveAfterBytes = limits.transcriptSaveBytes }: IndexOptions): number {
+function saveAfter({ saveAfterBytes = limits.transcriptSaveBytes }: IndexOptions): number {
   return saveAfterBytes;
 }
 
