@@ -121,6 +121,33 @@ test("a list is cached only after records had the time to reach the disk", async
   expect((await list("/srv/a")).isPart).toBe(true);
 });
 
+test("a list is cached only after its folders were the same for a while", async () => {
+  const { story, list, other } = family();
+  story.move(other, "/srv/a");
+  story.pass(limits.folderSettleMs - 500);
+  await list("/srv/a");
+  expect((await list("/srv/a")).isPart).toBe(false);
+  story.pass(1_000);
+  await list("/srv/a");
+  expect((await list("/srv/a")).isPart).toBe(true);
+});
+
+test("links that lead too far need every file", async () => {
+  const { story, list, whole } = world();
+  const first = story.begin("/srv/a");
+  const line = [first, ...Array.from({ length: limits.linkRounds }, () => story.begin("/srv/b"))];
+  // In this order each round follows one link.
+  for (let at = line.length - 2; at >= 0; at--) story.link(line[at + 1]!, line[at]!);
+  story.pass(later);
+  await list("/srv/a");
+  const { isPart, index, ...found } = await list("/srv/a");
+  expect(isPart).toBe(false);
+  expect(found).toEqual(await whole("/srv/a"));
+  story.links.shift();
+  await list("/srv/a");
+  expect((await list("/srv/a")).isPart).toBe(true);
+});
+
 test("a fork has its parent though its original was late to the disk", async () => {
   const { story, list, whole } = world();
   const original = story.begin("/srv/b");

@@ -9,7 +9,6 @@ import { requestLines } from "../inbox/show-inbox.js";
 import { shown } from "../output.js";
 import { needPerson } from "../person.js";
 import { hintBy, saidBy } from "./ages.js";
-
 import { type Asked, askedOf } from "./ask-fleet.js";
 import { farItems } from "./far-items.js";
 import { type Far, type FarName, needReached, withFar } from "./open-far.js";

@@ -28,28 +28,28 @@ export async function readParents(
   options: ParentOptions,
 ): Promise<ReadonlyMap<SessionId, MessageParent>> {
   const { part } = index;
-  if (part === undefined) return (await computed(index, options)).kinship;
+  if (part === undefined || !part.isUnchanged) return (await compareFamilies(index, options)).kinship;
   // Of a part that did not change, the whole result counts.
   const file = join(options.cacheDir, `${prefix}${part.name}.json`);
   const key = `${options.parser.name} ${part.version}`;
   const known = loadRows<MessageParent>(file, key) as Map<SessionId, MessageParent>;
-  if (part.isUnchanged && known.size > 0) return known;
-  const { kinship, isSettled } = await computed(index, options);
-  if (part.isUnchanged && isSettled) save(file, key, kinship, options);
+  if (known.size > 0) return known;
+  const { kinship, isFinal } = await compareFamilies(index, options);
+  if (isFinal) save(file, key, kinship, options);
   return kinship;
 }
 
 const prefix = "kinship-";
 
-/** `isSettled`: all files were still as they were indexed. */
-async function computed(
+/** `isFinal`: all files were still as they were indexed. */
+async function compareFamilies(
   { transcripts, byId, lookedAtMs }: KinIndex,
   options: ParentOptions,
-): Promise<{ kinship: Map<SessionId, MessageParent>; isSettled: boolean }> {
+): Promise<{ kinship: Map<SessionId, MessageParent>; isFinal: boolean }> {
   const speaking = transcripts.filter((each) => byId.get(each.id)?.[0] === each);
   const families = familiesOf(speaking).filter(({ length }) => length > 1);
   const kinship = new Map<SessionId, MessageParent>();
-  if (families.length === 0) return { kinship, isSettled: true };
+  if (families.length === 0) return { kinship, isFinal: true };
   const file = join(options.cacheDir, "kinship.json");
   const rows = loadRows<FamilyRow>(file, options.parser.name);
   const unknown: Look[] = [];
@@ -60,7 +60,7 @@ async function computed(
     else unknown.push(look);
   }
   let isWorthIt = false;
-  let isSettled = true;
+  let isFinal = true;
   for (const batch of batchesOf(unknown)) {
     const chains = await readChains(
       batch.flatMap(({ family }) => family),
@@ -70,7 +70,7 @@ async function computed(
       const kin = [...parentsByMessages(withChains(look.family, chains))];
       addKin(kinship, kin);
       const isSame = look.family.every((each) => chains.has(each) && isWhatWasIndexed(each, look));
-      isSettled &&= isSame;
+      isFinal &&= isSame;
       if (!isSame) continue;
       rows.set(look.root, { files: [...look.files], kin });
       isWorthIt ||= isQuiet(look, options.quietMs ?? limits.kinshipQuietMs);
@@ -82,7 +82,7 @@ async function computed(
     const kept = [...rows].filter(([, { files }]) => files.every(([path]) => isThere(path)));
     save(file, options.parser.name, new Map(kept), options);
   }
-  return { kinship, isSettled };
+  return { kinship, isFinal };
 }
 
 /** The cache row of one family. */
