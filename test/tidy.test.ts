@@ -64,7 +64,7 @@ describe("each check fails on what it forbids", () => {
 
   test.each([
     ["upwards", "src/stores/roles.ts", 'import { x } from "../fleet/observe.js";'],
-    ["sideways", "src/tmux/pane.ts", 'import { x } from "../processes/linux.js";'],
+    ["sideways", "src/tmux/pane.ts", 'import { x } from "../git/run.js";'],
     ["between interfaces", "src/top/run-top.ts", 'import { x } from "../web/run-server.js";'],
     ["upwards at run time", "src/fleet/observe.ts", 'await import("../cli/run.js");'],
     ["in a folder that is in no layer", "src/misc/x.ts", ""],

@@ -1,8 +1,8 @@
 // The interface of an agent. Code above this folder knows agents only through it.
 
+import type { ProcessInfo } from "../base/system/process.js";
 import type { PaneId, SessionId } from "../names/gates.js";
 import type { AgentKind } from "../names/kind.js";
-import type { ProcessInfo } from "../processes/process.js";
 import type { TranscriptFormat } from "../transcripts/find.js";
 import type { LastTurn } from "../transcripts/transcript.js";
 import type { Ability, Lack } from "./abilities.js";

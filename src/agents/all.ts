@@ -1,7 +1,7 @@
 // The list of supported agents.
 
+import type { ProcessInfo } from "../base/system/process.js";
 import type { AgentKind, Kind } from "../names/kind.js";
-import type { ProcessInfo } from "../processes/process.js";
 import type { Root, TranscriptFormat } from "../transcripts/find.js";
 import { type Ability, need } from "./abilities.js";
 import type { Agent, StartPace } from "./agent.js";

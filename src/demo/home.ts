@@ -21,7 +21,7 @@ import { join } from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 import { errorCode, HiveError } from "../base/errors.js";
 import { readLock } from "../base/files/lock.js";
-import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/processes/process-identity.js";
+import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/system/process-identity.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { limits } from "../limits.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { errorCode } from "../base/errors.js";
 import { holderName, readLock } from "../base/files/lock.js";
 import { namesIn } from "../base/files/names-in.js";
-import { fateOf, type ProcessIdentity } from "../base/processes/process-identity.js";
+import { fateOf, type ProcessIdentity } from "../base/system/process-identity.js";
 import { counted } from "../base/text/counted.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { limits } from "../limits.js";

@@ -7,13 +7,13 @@ import { type Json, parseRecord } from "../agents/record.js";
 import { errorCode } from "../base/errors.js";
 import { FileRefused, readBytes } from "../base/files/atomic-file.js";
 import { namesIn } from "../base/files/names-in.js";
-import { ownIdentity } from "../base/processes/process-identity.js";
+import type { ProcessReader } from "../base/system/process.js";
+import { ownIdentity } from "../base/system/process-identity.js";
 import { counted } from "../base/text/counted.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { foldersOfClaude } from "../fleet/folders.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { limits } from "../limits.js";
-import type { ProcessReader } from "../processes/process.js";
 import { type Check, type Found, info, ok, warning } from "./check.js";
 import type { World } from "./world.js";
 

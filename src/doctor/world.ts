@@ -3,10 +3,10 @@
 
 import { tmpdir } from "node:os";
 import { once } from "../base/once.js";
+import type { ProcessReader } from "../base/system/process.js";
+import * as processReader from "../base/system/processes.js";
 import { type ClientFolder, rootsOf, searchedFolders } from "../fleet/folders.js";
 import { observePanes, type Panes } from "../fleet/panes.js";
-import type { ProcessReader } from "../processes/process.js";
-import * as processReader from "../processes/processes.js";
 import { type StorePaths, storePaths } from "../stores/file/folder.js";
 import { openStores, type Stores } from "../stores/stores.js";
 import { openTmux, type Tmux } from "../tmux/tmux.js";

@@ -15,8 +15,8 @@
 //        command in the background is nobody's.
 
 import { agentOf } from "../agents/all.js";
+import type { ProcessInfo, ProcessReader } from "../base/system/process.js";
 import { limits } from "../limits.js";
-import type { ProcessInfo, ProcessReader } from "../processes/process.js";
 import type { FleetPane, Panes } from "./panes.js";
 
 type Finder = Pick<ProcessReader, "findProcess">;

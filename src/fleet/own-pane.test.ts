@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProcessInfo } from "../processes/process.js";
+import type { ProcessInfo } from "../base/system/process.js";
 import { ownPane } from "./caller.js";
 import type { Panes } from "./panes.js";
 

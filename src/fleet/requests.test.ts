@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LiveSession } from "../agents/agent.js";
-import type { ProcessInfo } from "../processes/process.js";
+import type { ProcessInfo } from "../base/system/process.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
 import { requestsOf } from "./requests.js";
 

@@ -10,10 +10,10 @@ import { createHash } from "node:crypto";
 import type { LiveSession } from "../agents/agent.js";
 import { agentOfKind } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
+import type { ProcessInfo, ProcessReader } from "../base/system/process.js";
 import { limits } from "../limits.js";
 import type { Kind } from "../names/kind.js";
 import { type RequestId, requestId } from "../names/request-id.js";
-import type { ProcessInfo, ProcessReader } from "../processes/process.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
 import type { FleetPane, Panes } from "./panes.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TreeProcess } from "../processes/process.js";
+import type { TreeProcess } from "../base/system/process.js";
 import { showsViewer } from "./panes.js";
 
 const here = "/dev/pts/3";

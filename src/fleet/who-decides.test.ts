@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { ProcessInfo } from "../base/system/process.js";
 import { limits } from "../limits.js";
-import type { ProcessInfo } from "../processes/process.js";
 import { whoDecides } from "./caller.js";
 import type { Panes } from "./panes.js";
 

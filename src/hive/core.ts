@@ -1,5 +1,6 @@
 // The open parts that everything in the façade shares: the stores, tmux, the live readers, the bus and the locks.
 
+import * as processes from "../base/system/processes.js";
 import * as bus from "../events/bus.js";
 import type { HiveEvent } from "../events/event.js";
 import type { Recorded } from "../fleet/lineage/lineage-of.js";
@@ -22,7 +23,6 @@ import {
 import { handlerTable } from "../handlers.js";
 import type { TeamName } from "../names/gates.js";
 import type { Workspace } from "../names/workspace.js";
-import * as processes from "../processes/processes.js";
 import { openScreen } from "../screen/screen.js";
 import { storePaths } from "../stores/file/folder.js";
 import { lockTeam } from "../stores/file/team-lock.js";

@@ -1,5 +1,6 @@
 // The façade that every interface uses: opens tmux, processes, transcripts, the stores and the bus.
 
+import * as processes from "../base/system/processes.js";
 import { type CallingAgent, callingAgent, type Decider, ownPane, whoDecides } from "../fleet/caller.js";
 import { paneNamed } from "../fleet/find-pane.js";
 import type { Recorded } from "../fleet/lineage/lineage-of.js";
@@ -10,7 +11,6 @@ import type { TeamView } from "../fleet/view.js";
 import { limits } from "../limits.js";
 import type { SessionId, TeamName } from "../names/gates.js";
 import type { Workspace } from "../names/workspace.js";
-import * as processes from "../processes/processes.js";
 import type { ReconcileWorld } from "../reconcile/world.js";
 import type { StorePaths } from "../stores/file/folder.js";
 import { needRoom } from "../stores/file/free-space.js";

@@ -3,8 +3,8 @@
 // [CG1] A host starts nothing without a fresh lease, and nothing that another host has open.
 // [CG2] A host that only reads has no lease and claims nothing. It starts nothing that another host has open either.
 
-import { bootClock } from "../base/boot-clock.js";
 import { HiveError } from "../base/errors.js";
+import { bootClock } from "../base/system/boot-clock.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import { connectBus } from "../nats/connect.js";

@@ -1,7 +1,7 @@
 // Holds the lease of this host: takes it, renews it on its own timer, and writes each renewal down for commands.
 
-import type { BootClock } from "../base/boot-clock.js";
 import { HiveError } from "../base/errors.js";
+import type { BootClock } from "../base/system/boot-clock.js";
 import type { Host } from "../names/gates.js";
 import { type Bucket, NatsError } from "../nats/bus.js";
 import type { Stores } from "../stores/stores.js";

@@ -6,8 +6,8 @@
 
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
-import { type BootClock, bootClock } from "../base/boot-clock.js";
 import { HiveError } from "../base/errors.js";
+import { type BootClock, bootClock } from "../base/system/boot-clock.js";
 import type { Hive } from "../hive/hive.js";
 import type { FleetView } from "../hive/view-fleet.js";
 import { limits } from "../limits.js";

@@ -4,6 +4,7 @@
 // [MCP1] Without a client above this process, or with one that has no conversation of its own, every call is refused.
 
 import { HiveError } from "../base/errors.js";
+import { findProcess } from "../base/system/processes.js";
 import type { Client } from "../fleet/identity/clients.js";
 import { runningState } from "../fleet/identity/discover.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -14,7 +15,6 @@ import { senderOf } from "../hive/sender-of.js";
 import { limits } from "../limits.js";
 import type { Sender } from "../messages/sender.js";
 import type { SessionId } from "../names/gates.js";
-import { findProcess } from "../processes/processes.js";
 
 export type Caller = {
   /** As other agents see it. */

@@ -11,7 +11,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { agentOfKind } from "../agents/all.js";
 import { HiveError } from "../base/errors.js";
-import { fateOf, identityOf, identityText, parseIdentity } from "../base/processes/process-identity.js";
+import { fateOf, identityOf, identityText, parseIdentity } from "../base/system/process-identity.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { Message } from "../stores/queues.js";

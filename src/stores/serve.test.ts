@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { testHome } from "../../test/home.js";
-import { identityText, ownIdentity } from "../base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../base/system/process-identity.js";
 import { limits } from "../limits.js";
 import { openServe } from "./serve.js";
 

@@ -18,8 +18,8 @@ import {
   removeFile,
   replaceFile,
 } from "../base/files/atomic-file.js";
-import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/processes/process-identity.js";
 import { randomBytes } from "../base/random.js";
+import { fateOf, identityText, ownIdentity, parseIdentity } from "../base/system/process-identity.js";
 import { limits } from "../limits.js";
 import { guard } from "./file/error.js";
 import { namesInStore } from "./file/store-file.js";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentsOf } from "../../test/contents.js";
 import { testHome } from "../../test/home.js";
-import { identityText, ownIdentity } from "../base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../base/system/process-identity.js";
 import type { Problem } from "./file/error.js";
 import { openTrash } from "./trash.js";
 

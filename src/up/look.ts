@@ -6,12 +6,12 @@
 import { realpathSync, statSync } from "node:fs";
 import { setTimeout as rest } from "node:timers/promises";
 import { readBytes } from "../base/files/atomic-file.js";
+import { findProcess } from "../base/system/processes.js";
 import type { Fleet } from "../fleet/observe.js";
 import type { FleetPane } from "../fleet/panes.js";
 import { type WorktreePlace, worktreePlace } from "../git/worktree-list.js";
 import { limits } from "../limits.js";
 import type { Role } from "../names/gates.js";
-import { findProcess } from "../processes/processes.js";
 import type { TeamFile } from "../teamfile/team-file.js";
 import { realFolder } from "../teams/snapshot/restore.js";
 import type { TeamWorld } from "../teams/world.js";

@@ -1,10 +1,10 @@
 // Ends the viewer: exactly the screen sessions with its name, also hanging and dead ones, and the keeper.
 
 import { HiveError } from "../base/errors.js";
+import type { ProcessInfo } from "../base/system/process.js";
 import { until } from "../base/until.js";
 import { limits } from "../limits.js";
 import { viewerName } from "../names/viewer-name.js";
-import type { ProcessInfo } from "../processes/process.js";
 import { ScreenError } from "../screen/error.js";
 import { listSessions, quitSession, wipe } from "../screen/session.js";
 import { isTmuxError } from "../tmux/error.js";

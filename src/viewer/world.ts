@@ -2,8 +2,8 @@
 //
 // If a lock cannot be made, the error names its folder.
 
+import type { ProcessReader } from "../base/system/process.js";
 import { limits } from "../limits.js";
-import type { ProcessReader } from "../processes/process.js";
 import type { Screen } from "../screen/screen.js";
 import { viewerLockPath } from "../stores/file/folder.js";
 import { whileHeld } from "../stores/file/store-file.js";

@@ -10,7 +10,7 @@ import { spawn } from "node:child_process";
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
 import { readLock } from "../base/files/lock.js";
-import { fateOf, type ProcessIdentity } from "../base/processes/process-identity.js";
+import { fateOf, type ProcessIdentity } from "../base/system/process-identity.js";
 import { limits } from "../limits.js";
 import { type StorePaths, watchLockPath } from "../stores/file/folder.js";
 import type { Stores } from "../stores/stores.js";

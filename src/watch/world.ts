@@ -3,6 +3,7 @@
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { isHeld } from "../base/files/lock.js";
+import { findProcess } from "../base/system/processes.js";
 import { lookAtScreens, type SeenActivities } from "../fleet/activity/activity-screens.js";
 import { lastTurnIn } from "../fleet/activity/last-turn.js";
 import { reportFolders } from "../fleet/folders.js";
@@ -16,7 +17,6 @@ import { releaseStale } from "../messages/dialog/release-stale.js";
 import { type Drained, drain } from "../messages/drain.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { TeamName } from "../names/gates.js";
-import { findProcess } from "../processes/processes.js";
 import { type Repaired, repairAll } from "../reconcile/apply.js";
 import { lookAt } from "../reconcile/look.js";
 import { teamLockPath } from "../stores/file/folder.js";

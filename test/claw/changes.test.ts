@@ -10,7 +10,7 @@ import {
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openManagedSessions } from "../../src/agents/claw/managed-store.js";
-import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../../src/base/system/process-identity.js";
 import { contentsOf } from "../contents.js";
 import { hurry } from "../hurried.js";
 import { clawHome, meta, said, texts, write } from "./stores.js";

@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import type { Box } from "../../src/agents/box.js";
 import { readBox } from "../../src/agents/claude/screen/input-box.js";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { openHive } from "../../src/hive/hive.js";
 import { until } from "../home.js";
 import { isWorking } from "../working.js";

@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { type TestHome, until } from "../home.js";
 import { begin, type TestHost, testHosts } from "../hosts/hosts.js";
 import { startApi } from "./api.js";

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import { clientVersions, installClient } from "./install.js";

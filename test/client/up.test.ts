@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { deriveSessionId } from "../../src/names/session-id.js";
 import { hivemind } from "../command.js";
 import { transcriptPath } from "../demo-agent/driver.js";

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { projectSlug } from "../../src/names/slug.js";
 import { paneVariables, type TestHome, until } from "../home.js";
 

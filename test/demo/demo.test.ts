@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../../src/base/system/process-identity.js";
+import { findProcess } from "../../src/base/system/processes.js";
 import {
   findLeftHomes,
   makeThrowAwayHome,
@@ -11,7 +12,6 @@ import {
 } from "../../src/demo/home.js";
 import { isIdle } from "../../src/demo/story.js";
 import type { FleetPane } from "../../src/fleet/panes.js";
-import { findProcess } from "../../src/processes/processes.js";
 import { hivemind, mainProgram } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";

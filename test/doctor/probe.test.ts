@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import type { Finding } from "../../src/doctor/check.js";
 import { tryClient } from "../../src/doctor/trial.js";
 import { limits } from "../../src/limits.js";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import * as processes from "../../src/base/system/processes.js";
 import { lookAtScreens } from "../../src/fleet/activity/activity-screens.js";
 import { noHooks } from "../../src/fleet/identity/hook-claims.js";
 import { type FleetPane, observePanes, type Panes } from "../../src/fleet/panes.js";
-import * as processes from "../../src/processes/processes.js";
 import { openTmux } from "../../src/tmux/tmux.js";
 import { tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";

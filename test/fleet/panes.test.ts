@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import * as processes from "../../src/base/system/processes.js";
 import { observePanes } from "../../src/fleet/panes.js";
-import * as processes from "../../src/processes/processes.js";
 import { openTmux } from "../../src/tmux/tmux.js";
 import { demoAgent, tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";

@@ -13,7 +13,7 @@ import {
   isHookCommand,
   launchSettings,
 } from "../../src/agents/claude/hooks/handler.js";
-import { ownIdentity } from "../../src/base/processes/process-identity.js";
+import { ownIdentity } from "../../src/base/system/process-identity.js";
 import { limits } from "../../src/limits.js";
 import { openHookReports } from "../../src/stores/hooks/hook-reports.js";
 import { testHome } from "../home.js";

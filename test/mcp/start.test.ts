@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { findProcess } from "../../src/processes/processes.js";
+import { findProcess } from "../../src/base/system/processes.js";
 import { hivemind, mainProgram } from "../command.js";
 import { ended } from "../demo-agent/driver.js";
 import { until } from "../home.js";

@@ -3,7 +3,7 @@
 import { appendFileSync, existsSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { openStores } from "../../src/stores/stores.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";

@@ -1,7 +1,7 @@
 // A receiver that bypasses permissions: its client asks a person about a colleague's words, unless it was opened for them.
 
 import { expect, test } from "vitest";
-import { findProcess } from "../../src/processes/processes.js";
+import { findProcess } from "../../src/base/system/processes.js";
 import { hivemind } from "../command.js";
 import { letters, readTranscript } from "../demo-agent/driver.js";
 import { until } from "../home.js";

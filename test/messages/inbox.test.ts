@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { identityOf, identityText } from "../../src/base/processes/process-identity.js";
+import { identityOf, identityText } from "../../src/base/system/process-identity.js";
 import { utcSeconds } from "../../src/base/text/utc.js";
 import { type Hive, openHive } from "../../src/hive/hive.js";
 import { limits } from "../../src/limits.js";

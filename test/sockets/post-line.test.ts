@@ -3,8 +3,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { listensAt } from "../../src/base/system/listening.js";
 import { limits } from "../../src/limits.js";
-import { listensAt } from "../../src/processes/listening.js";
 import { postLine } from "../../src/sockets/post-line.js";
 
 function folder(): string {

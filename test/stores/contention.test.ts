@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { identityText, ownIdentity } from "../../src/base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../../src/base/system/process-identity.js";
 import type { AgentId } from "../../src/names/agent-id.js";
 import { openStores } from "../../src/stores/stores.js";
 import { testHome } from "../home.js";

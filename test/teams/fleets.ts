@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { findProcess } from "../../src/base/system/processes.js";
 import { limits } from "../../src/limits.js";
 import type { SessionId } from "../../src/names/gates.js";
-import { findProcess } from "../../src/processes/processes.js";
 import { demoAgent, hivemind, json } from "../command.js";
 import { paneVariables, type TestHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";

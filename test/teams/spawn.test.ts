@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findProcess } from "../../src/base/system/processes.js";
 import { openHive } from "../../src/hive/hive.js";
-import { findProcess } from "../../src/processes/processes.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { countFrom } from "./fleets.js";

@@ -14,7 +14,7 @@ export interface Source {
  */
 const base = ["base"];
 const names = [...base, "names"];
-const worlds = [...names, "tmux", "screen", "git", "ssh", "processes", "sockets", "nats", "transcripts"];
+const worlds = [...names, "tmux", "screen", "git", "ssh", "sockets", "nats", "transcripts"];
 const agents = [...worlds, "agents"];
 const events = [...names, "events"];
 const stores = [...events, "stores"];
@@ -33,7 +33,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   screen: names,
   git: names,
   ssh: names,
-  processes: names,
   sockets: names,
   nats: names,
   transcripts: names,
@@ -172,8 +171,7 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/ssh/",
       // Runs a NATS server, and openssl for its certificate.
       "src/nats/run-server.ts",
-      "src/processes/",
-      "src/base/processes/process-identity.ts",
+      "src/base/system/",
       // Asks programs for their versions.
       "src/doctor/program.ts",
       // Lets the client itself add an MCP server to its own file.

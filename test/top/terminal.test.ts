@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { ended } from "../demo-agent/driver.js";
 import { until } from "../home.js";
 import { counterProgram, type ShellPane, shellPane } from "./shell-pane.js";

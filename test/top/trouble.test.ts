@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readProcStat } from "../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { hivemind, json, mainProgram } from "../command.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";
 

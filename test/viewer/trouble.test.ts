@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { ProcessInfo } from "../../src/base/system/process.js";
 import { openHive } from "../../src/hive/hive.js";
 import { keeperName } from "../../src/names/keeper-name.js";
-import type { ProcessInfo } from "../../src/processes/process.js";
 import { ScreenError } from "../../src/screen/error.js";
 import { openScreen, type Screen } from "../../src/screen/screen.js";
 import { openFollower } from "../../src/viewer/follow.js";

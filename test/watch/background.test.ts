@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findProcess } from "../../src/processes/processes.js";
+import { findProcess } from "../../src/base/system/processes.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, mainProgram } from "../command.js";
 import { readTranscript, texts } from "../demo-agent/driver.js";

@@ -1,8 +1,8 @@
 // Claude Code as an agent.
 
 import { basename } from "node:path";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import { scriptOf } from "../script.js";
 import { sessionArguments } from "./arguments.js";

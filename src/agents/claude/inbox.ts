@@ -10,8 +10,8 @@
 // - The registry file names the socket. It counts only if the client's own process listens there.
 
 import { v5 } from "uuid";
+import { listensAt } from "../../base/system/listening.js";
 import { limits } from "../../limits.js";
-import { listensAt } from "../../processes/listening.js";
 import { postLine } from "../../sockets/post-line.js";
 import type { Inbox, InboxPlace, Letter, Posted } from "../agent.js";
 

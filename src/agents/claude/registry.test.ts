@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readlinkSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { leftSession, liveSession, registeredPids } from "./registry.js";
 
 const uuid = "2d65a42d-0000-4000-8000-00000000000a";

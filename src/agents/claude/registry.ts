@@ -6,12 +6,13 @@
 // - Only `<pid>.json` is opened: the `.key` files beside it are secrets.
 // - A name that the client derived does not count; one that it had to suffix is marked.
 
-import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/errors.js";
+import { pidNamespace } from "../../base/system/pid-namespace.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { EndedProcess, InboxPlace, JobId, LiveSession, ReportedActivity } from "../agent.js";
 import { type Json, readRecordFile, wordsOrNull } from "../record.js";
 import { readJobs } from "./jobs.js";
@@ -97,16 +98,8 @@ function isOf(file: Json, process: ProcessInfo): boolean {
 /** `linux:<machine id>:pid:[4026531836]`: only the namespace can be compared, in the kernel's notation. */
 function isForeignDomain(domain: unknown, namespace: string | null): boolean {
   const named = typeof domain === "string" ? /pid:\[\d+\]/.exec(domain)?.[0] : undefined;
-  const own = namespace ?? readNamespace();
+  const own = namespace ?? pidNamespace();
   return named !== undefined && own !== null && named !== own;
-}
-
-function readNamespace(): string | null {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return null;
-  }
 }
 
 /** `shell` is an idle prompt while a background command runs: the agent has not finished its work. */

@@ -9,8 +9,8 @@
 import { basename } from "node:path";
 import { HiveError } from "../../base/errors.js";
 import { onPath } from "../../base/files/on-path.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { readManagedId } from "../../names/managed-id.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { Agent } from "../agent.js";
 import type { SessionArguments } from "../launch.js";
 import { scriptOf } from "../script.js";

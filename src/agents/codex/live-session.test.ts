@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import { heldSessions, lockingPids, shownSession } from "./live-session.js";
 
 const a = "01a1ed6e-0553-7f82-bb3b-0e587bdb8e9c" as SessionId;

@@ -11,9 +11,9 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readBeginning } from "../../base/files/atomic-file.js";
-import { readProcStat } from "../../base/processes/proc-stat.js";
+import { readProcStat } from "../../base/system/proc-stat.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { readSessionId, type SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { LiveSession } from "../agent.js";
 import { rolloutId } from "./find.js";
 import { nameOf } from "./names.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { recognises } from "./recognises.js";
 
 const native = "/usr/lib/node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";

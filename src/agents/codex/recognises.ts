@@ -6,7 +6,7 @@
 // - `codex agents` shows the list of a daemon's conversations. It is recognised: its pane can show one of them.
 
 import { basename } from "node:path";
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { scriptOf } from "../script.js";
 import { commandWords, conversations } from "./words.js";
 

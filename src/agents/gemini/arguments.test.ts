@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { Launch } from "../launch.js";
 import { sessionArguments } from "./arguments.js";
 import { endSteps } from "./ending.js";

@@ -6,7 +6,7 @@
 // - SIGTERM to the second one ends both within a second. SIGKILL to either ends both.
 // - So: SIGTERM to the second, then SIGKILL to it if it lives on, then SIGKILL to the first.
 
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { EndStep } from "../agent.js";
 import { recognises } from "./recognise.js";
 

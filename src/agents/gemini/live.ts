@@ -7,10 +7,10 @@
 // - A process without a session in its arguments is in an unknown one.
 
 import { readFileSync, statSync } from "node:fs";
+import { folderOfProcess } from "../../base/system/find-processes.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
-import { folderOfProcess } from "../../processes/search.js";
 import type { LiveSession } from "../agent.js";
 import { sessionArguments } from "./arguments.js";
 import { inputsIn, readHead, type SessionFile, sessionFilesIn, slugFolderFor, slugFolders } from "./find.js";

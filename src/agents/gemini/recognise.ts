@@ -5,7 +5,7 @@
 // - A process that answers once and ends, serves another program or only lists something is not a conversation.
 
 import { basename } from "node:path";
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { scriptOf } from "../script.js";
 
 export function recognises({ args }: ProcessInfo): boolean {

@@ -1,7 +1,7 @@
 // How its process ends. A client whose terminal is gone does not always end by itself: it can go on for ever, without
 // a terminal, busy. SIGTERM ends it then too.
 
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { EndStep } from "../agent.js";
 import { recognises } from "./recognises.js";
 

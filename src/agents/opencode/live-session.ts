@@ -7,11 +7,11 @@
 //   none gets into a wrong one.
 // - A client that was started with a port is up when its own process listens.
 
+import { folderOfProcess } from "../../base/system/find-processes.js";
+import { loopbackPorts } from "../../base/system/listening.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
-import { loopbackPorts } from "../../processes/listening.js";
-import type { ProcessInfo } from "../../processes/process.js";
-import { folderOfProcess } from "../../processes/search.js";
 import { type DatabaseSession, mirrored, whyUnread } from "../../transcripts/database/mirror.js";
 import type { LiveSession } from "../agent.js";
 import { sessionArguments } from "./arguments.js";

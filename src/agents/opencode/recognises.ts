@@ -4,7 +4,7 @@
 // - `run`, `serve`, `acp` and the others serve a program, or do one thing and end. `attach` shows a conversation of
 //   another process.
 
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import { commandWords, isProgram } from "./words.js";
 
 export function recognises({ args }: ProcessInfo): boolean {

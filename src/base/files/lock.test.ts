@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFil
 import { dirname, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { testHome } from "../../../test/home.js";
-import { identityText, ownIdentity, type ProcessIdentity } from "../processes/process-identity.js";
+import { identityText, ownIdentity, type ProcessIdentity } from "../system/process-identity.js";
 import { acquireLock, LockedError, withLock } from "./lock.js";
 
 /** The lock of another process (default: a dead one). */

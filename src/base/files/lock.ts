@@ -12,14 +12,14 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { limits } from "../../limits.js";
 import { errorCode, HiveError } from "../errors.js";
+import { randomHex } from "../random.js";
 import {
   fateOf,
   identityText,
   ownIdentity,
   type ProcessIdentity,
   parseIdentity,
-} from "../processes/process-identity.js";
-import { randomHex } from "../random.js";
+} from "../system/process-identity.js";
 import { shellWord } from "../text/shell-word.js";
 
 export interface Lock {

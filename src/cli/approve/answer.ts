@@ -3,6 +3,7 @@
 import { needOf } from "../../agents/all.js";
 import type { Dialog } from "../../agents/box.js";
 import { HiveError } from "../../base/errors.js";
+import { findProcess } from "../../base/system/processes.js";
 import { requestLine } from "../../fleet/activity/activity.js";
 import type { FleetPane, Panes } from "../../fleet/panes.js";
 import { type FoundRequest, openRequests } from "../../fleet/requests.js";
@@ -14,7 +15,6 @@ import { gone } from "../../messages/dialog/decide.js";
 import { releaseStale } from "../../messages/dialog/release-stale.js";
 import { agentName } from "../../messages/sent-error.js";
 import { isRequestId } from "../../names/request-id.js";
-import { findProcess } from "../../processes/processes.js";
 import type { Cli, Input } from "../command.js";
 import { agentNamed } from "../named-agent.js";
 import { shown } from "../output.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProcessReader, TreeProcess } from "../../processes/process.js";
+import type { ProcessReader, TreeProcess } from "../../base/system/process.js";
 import type { TmuxPane } from "../../tmux/listing.js";
 import { type ClientWorld, clientOf } from "./clients.js";
 

@@ -11,7 +11,7 @@
 import type { Agent, LiveSession } from "../../agents/agent.js";
 import { agentOf, agentOfKind, registryAgent } from "../../agents/all.js";
 import { groupBy } from "../../base/group-by.js";
-import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../../processes/process.js";
+import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../../base/system/process.js";
 import type { TmuxPane, TmuxServer } from "../../tmux/listing.js";
 import type { ClientFolder } from "../folders.js";
 import { isOfServer } from "./hook-claims.js";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fleetOf, pane } from "../../../test/fleet/made.js";
 import { idOf } from "../../../test/transcripts/files.js";
 import type { LiveSession } from "../../agents/agent.js";
-import type { ProcessInfo } from "../../processes/process.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { FleetPane } from "../panes.js";
 import type { EvidenceSource } from "./discover.js";
 import { holderOf } from "./holders.js";

@@ -9,11 +9,11 @@
 
 import type { Agent, LiveSession } from "../../agents/agent.js";
 import { agentOfKind as knownAgent } from "../../agents/all.js";
+import { findProcesses } from "../../base/system/find-processes.js";
+import { type ProcessInfo, type ProcessReader, processTable } from "../../base/system/process.js";
+import * as allProcesses from "../../base/system/processes.js";
 import type { SessionId } from "../../names/gates.js";
 import type { AgentKind, Kind } from "../../names/kind.js";
-import { type ProcessInfo, type ProcessReader, processTable } from "../../processes/process.js";
-import * as allProcesses from "../../processes/processes.js";
-import { findProcesses } from "../../processes/search.js";
 import type { ClientFolder } from "../folders.js";
 import type { Fleet } from "../observe.js";
 import type { EvidenceSource } from "./discover.js";

@@ -14,10 +14,10 @@
 import type { ReportedActivity } from "../../agents/agent.js";
 import { objectOrNull } from "../../agents/record.js";
 import { groupBy } from "../../base/group-by.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { ChangeCause } from "../../events/event.js";
 import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { HookReport } from "../../stores/hooks/hook-reports.js";
 import type { TmuxServer } from "../../tmux/listing.js";
 import type { LineageClaim } from "../../transcripts/lineage/lineage.js";

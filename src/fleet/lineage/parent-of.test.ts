@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SessionArguments } from "../../agents/launch.js";
+import type { ProcessInfo } from "../../base/system/process.js";
 import type { ChangeCause } from "../../events/event.js";
 import type { SessionId } from "../../names/gates.js";
-import type { ProcessInfo } from "../../processes/process.js";
 import type { LineageClaim } from "../../transcripts/lineage/lineage.js";
 import { type Facts, noFacts, type Transcript } from "../../transcripts/transcript.js";
 import type { Fleet } from "../observe.js";

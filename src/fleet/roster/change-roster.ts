@@ -10,10 +10,10 @@
 
 import { HiveError } from "../../base/errors.js";
 import { readLock } from "../../base/files/lock.js";
-import { fateOf } from "../../base/processes/process-identity.js";
+import type { ProcessReader } from "../../base/system/process.js";
+import { fateOf } from "../../base/system/process-identity.js";
 import type { HiveEvent } from "../../events/event.js";
 import type { AgentId } from "../../names/agent-id.js";
-import type { ProcessReader } from "../../processes/process.js";
 import { earlierWatchLockPath, type StorePaths } from "../../stores/file/folder.js";
 import { type NewFork, rowWriter } from "../../stores/file/row-writer.js";
 import { type HoldRow, withAgents } from "../../stores/holds.js";

@@ -2,10 +2,10 @@
 // Pure. A read shows the roster in this form; a change writes it.
 
 import { HiveError } from "../../base/errors.js";
+import type { ProcessReader } from "../../base/system/process.js";
 import { type AgentId, newAgentId } from "../../names/agent-id.js";
 import { isTeamName, type PaneId, type SessionId, type TeamName } from "../../names/gates.js";
 import { isSameSeat, isSameServer, type ServerKey, serverKey } from "../../names/seat.js";
-import type { ProcessReader } from "../../processes/process.js";
 import type { RosterState } from "../../stores/roster.js";
 import type { AgentRow } from "../../stores/text/roster-rows.js";
 import type { TmuxPane, TmuxServer } from "../../tmux/listing.js";

@@ -1,8 +1,8 @@
 // Ends hooks that wait for nobody: their request was answered in the dialog, or their client has ended.
 
+import type { ProcessReader } from "../../base/system/process.js";
 import type { Panes } from "../../fleet/panes.js";
 import { openRequests } from "../../fleet/requests.js";
-import type { ProcessReader } from "../../processes/process.js";
 import type { RequestFile } from "../../stores/hooks/requests.js";
 import type { Stores } from "../../stores/stores.js";
 

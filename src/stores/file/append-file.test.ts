@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../../test/home.js";
-import { identityText, ownIdentity } from "../../base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../../base/system/process-identity.js";
 import { appendFile, beginning } from "./append-file.js";
 import type { RowFormat } from "./row-lines.js";
 

@@ -10,7 +10,7 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../../test/home.js";
-import { identityText, ownIdentity } from "../../base/processes/process-identity.js";
+import { identityText, ownIdentity } from "../../base/system/process-identity.js";
 import type { TeamName } from "../../names/gates.js";
 import { teamFormat } from "../teams.js";
 import { StoreError } from "./error.js";

@@ -8,7 +8,7 @@ import { lstatSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { readBytes } from "../../base/files/atomic-file.js";
-import { ownIdentity } from "../../base/processes/process-identity.js";
+import { ownIdentity } from "../../base/system/process-identity.js";
 import { jsonObject } from "../../base/text/json-object.js";
 import { isPaneId, type PaneId } from "../../names/gates.js";
 import { guard, StoreError } from "../file/error.js";

@@ -3,7 +3,7 @@ import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { testHome } from "../../../test/home.js";
-import { ownIdentity } from "../../base/processes/process-identity.js";
+import { ownIdentity } from "../../base/system/process-identity.js";
 import { limits } from "../../limits.js";
 import { openHookReports } from "./hook-reports.js";
 

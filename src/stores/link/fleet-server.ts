@@ -12,7 +12,7 @@ import {
   removeFile,
   replaceFile,
 } from "../../base/files/atomic-file.js";
-import { fateOf, identityOf, identityText, parseIdentity } from "../../base/processes/process-identity.js";
+import { fateOf, identityOf, identityText, parseIdentity } from "../../base/system/process-identity.js";
 import { limits } from "../../limits.js";
 import { guard, type Report } from "../file/error.js";
 import { rowFile } from "../file/row-file.js";

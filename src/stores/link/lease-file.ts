@@ -5,8 +5,8 @@
 //       can set and that goes on while the machine sleeps.
 
 import { existsSync } from "node:fs";
-import { type BootClock, bootClock } from "../../base/boot-clock.js";
 import { readBytes, removeFile, replaceDisposable } from "../../base/files/atomic-file.js";
+import { type BootClock, bootClock } from "../../base/system/boot-clock.js";
 import { limits } from "../../limits.js";
 import { guard } from "../file/error.js";
 import type { Environment, StorePaths } from "../file/folder.js";

@@ -4,10 +4,10 @@ import { setTimeout as rest } from "node:timers/promises";
 import type { Agent, EndStep } from "../../agents/agent.js";
 import { agentOfKind } from "../../agents/all.js";
 import { errorCode, HiveError } from "../../base/errors.js";
+import type { ProcessInfo } from "../../base/system/process.js";
+import { findProcess, readTrees } from "../../base/system/processes.js";
 import type { FleetPane } from "../../fleet/panes.js";
 import { limits } from "../../limits.js";
-import type { ProcessInfo } from "../../processes/process.js";
-import { findProcess, readTrees } from "../../processes/processes.js";
 import { keepEnded } from "../../tmux/program.js";
 import type { TeamWorld } from "../world.js";
 

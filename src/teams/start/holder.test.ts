@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fleetOf } from "../../../test/fleet/made.js";
 import { type TestHome, testHome } from "../../../test/home.js";
 import { idOf } from "../../../test/transcripts/files.js";
-import { readProcStat } from "../../base/processes/proc-stat.js";
+import { readProcStat } from "../../base/system/proc-stat.js";
 import { openStores } from "../../stores/stores.js";
 import { liveHolder } from "./holder.js";
 

@@ -1,8 +1,8 @@
 // Tells whether only a shell runs in a pane.
 
+import type { ProcessInfo } from "../../base/system/process.js";
+import { readTrees } from "../../base/system/processes.js";
 import type { FleetPane } from "../../fleet/panes.js";
-import type { ProcessInfo } from "../../processes/process.js";
-import { readTrees } from "../../processes/processes.js";
 
 /** Only shells, possibly nested, and none of them runs a script or a given line. */
 export function isIdleShell({ pid, tty, dead }: FleetPane): boolean {

@@ -3,9 +3,9 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { Agent } from "../../agents/agent.js";
 import type { Box } from "../../agents/box.js";
+import * as processes from "../../base/system/processes.js";
 import type { FleetPane } from "../../fleet/panes.js";
 import { limits } from "../../limits.js";
-import * as processes from "../../processes/processes.js";
 import { capturePane } from "../../tmux/capture.js";
 import { noticeEnds } from "../../tmux/program.js";
 import type { TeamWorld } from "../world.js";

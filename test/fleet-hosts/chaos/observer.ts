@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { bootClock } from "../../../src/base/boot-clock.js";
-import { readProcStat } from "../../../src/base/processes/proc-stat.js";
+import { bootClock } from "../../../src/base/system/boot-clock.js";
+import { readProcStat } from "../../../src/base/system/proc-stat.js";
 import { limits } from "../../../src/limits.js";
 import { letters, readTranscript } from "../../demo-agent/driver.js";
 import type { ChaosHost } from "./fleet.js";

@@ -9,7 +9,7 @@ import { recognises } from "../../../src/agents/codex/recognises.js";
 import { readStatus } from "../../../src/agents/codex/screen/status-dialog.js";
 import { readLastWords } from "../../../src/agents/codex/text/last-words.js";
 import { readTitle, titleSetting } from "../../../src/agents/codex/title.js";
-import { linuxProcesses } from "../../../src/processes/linux.js";
+import { linuxProcesses } from "../../../src/base/system/linux-processes.js";
 import { until } from "../../home.js";
 import { type CodexWorld, type RealCodex, testCodex } from "./driver.js";
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readBox } from "../../../src/agents/gemini/screen/input-box.js";
-import { readProcStat } from "../../../src/base/processes/proc-stat.js";
+import { readProcStat } from "../../../src/base/system/proc-stat.js";
 import { limits } from "../../../src/limits.js";
 import type { PaneId } from "../../../src/names/gates.js";
 import { hasEnded } from "../../client/end-all.js";

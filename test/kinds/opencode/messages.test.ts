@@ -4,7 +4,7 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isMessageOf } from "../../../src/agents/opencode/message-id.js";
-import { loopbackPorts } from "../../../src/processes/listening.js";
+import { loopbackPorts } from "../../../src/base/system/listening.js";
 import { until } from "../../home.js";
 import { type OpencodeWorld, testOpencode } from "./driver.js";
 

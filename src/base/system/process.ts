@@ -7,7 +7,7 @@
 // - A zombie counts as ended.
 // - Of a process's environment, only the requested variables are returned.
 
-import { groupBy } from "../base/group-by.js";
+import { groupBy } from "../group-by.js";
 
 export interface ProcessInfo {
   pid: number;

@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { linuxProcesses } from "../../src/processes/linux.js";
-import type { ProcessReader, ProcessRoot } from "../../src/processes/process.js";
-import { psProcesses } from "../../src/processes/ps.js";
+import { linuxProcesses } from "../../src/base/system/linux-processes.js";
+import type { ProcessReader, ProcessRoot } from "../../src/base/system/process.js";
+import { psProcesses } from "../../src/base/system/ps-processes.js";
 import { makeHome, removeHome, type TestHome, until } from "../home.js";
 
 const readers: [string, ProcessReader][] = [["ps", psProcesses()]];

@@ -7,11 +7,11 @@
 //   known, else to a second.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { errorCode, exitCodes, HiveError } from "../base/errors.js";
-import { groupBy } from "../base/group-by.js";
-import { type ProcStat, parseProcStat } from "../base/processes/proc-stat.js";
-import { remembered } from "../base/remembered.js";
-import { limits } from "../limits.js";
+import { limits } from "../../limits.js";
+import { errorCode, exitCodes, HiveError } from "../errors.js";
+import { groupBy } from "../group-by.js";
+import { remembered } from "../remembered.js";
+import { type ProcStat, parseProcStat } from "./proc-stat.js";
 import { type ProcessInfo, type ProcessReader, type ProcessTable, processTable, sitsAt } from "./process.js";
 
 /** The kernel reports hundredths of a second on every architecture Node runs on, whatever it uses inside. */

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { limits } from "../limits.js";
+import { limits } from "../../limits.js";
 import type { ProcessInfo } from "./process.js";
 import { findProcess } from "./processes.js";
 

@@ -1,8 +1,8 @@
 // The process reader of this machine.
 
-import { linuxProcesses } from "./linux.js";
+import { linuxProcesses } from "./linux-processes.js";
 import type { ProcessReader } from "./process.js";
-import { psProcesses } from "./ps.js";
+import { psProcesses } from "./ps-processes.js";
 
 export const {
   readTrees,

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { limits } from "../limits.js";
-import { linuxProcesses, ttyOf } from "./linux.js";
+import { limits } from "../../limits.js";
+import { linuxProcesses, ttyOf } from "./linux-processes.js";
 
 test.each([
   [0, null],

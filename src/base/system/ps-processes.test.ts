@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseProcess, variableIn } from "./ps.js";
+import { parseProcess, variableIn } from "./ps-processes.js";
 
 describe("one line of ps", () => {
   const startedAtMs = Date.UTC(2026, 10, 5, 9, 22, 49, 999);

@@ -6,8 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { exitCodes, HiveError } from "../base/errors.js";
-import { limits } from "../limits.js";
+import { limits } from "../../limits.js";
+import { exitCodes, HiveError } from "../errors.js";
 import { type ProcessInfo, type ProcessReader, processTable } from "./process.js";
 
 export function psProcesses(): ProcessReader {

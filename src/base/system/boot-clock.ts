@@ -2,7 +2,7 @@
 // `process.hrtime` does not on Linux.
 
 import { uptime } from "node:os";
-import { ownIdentity } from "./processes/process-identity.js";
+import { ownIdentity } from "./process-identity.js";
 
 export interface BootClock {
   boot: string;
