@@ -48,6 +48,11 @@ test("[BK1] a key that expires while the bucket is read does not hold up the rea
   expect(await readAll([["alpha"], false], [["alpha"], true])).toEqual(["alpha"]);
 });
 
+test("[BK1] a key that expires does not hold up the reader while other keys are written again and again", async () => {
+  const renewals = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? "alpha" : "beta"));
+  expect(await readAll([renewals, false])).toEqual(["alpha", "beta"]);
+});
+
 test("[BK1] a server that always falls silent is an error, and no list of a part", async () => {
   expect(await readAll([["alpha"], false])).toMatch(/fell silent/);
 });

@@ -1,7 +1,8 @@
 // A bucket of keys, kept by JetStream.
 //
 // [BK1] A pass over a bucket waits for as many keys as the server counted at its beginning. One that expires meanwhile
-//       never comes, so a pass that falls silent begins anew.
+//       never comes, so a pass that falls silent begins anew. Where hosts keep writing, no pass falls silent: it ends
+//       when a key comes again. Keys come in the order of their writes, so all that was there at its beginning has come.
 
 import type { KV, KvEntry } from "@nats-io/kv";
 import { limits } from "../limits.js";
@@ -46,7 +47,7 @@ async function allIn(kv: KV, filter: string): Promise<Entry[]> {
 
 /** Null if it fell silent. */
 async function passOver(kv: KV, filter: string): Promise<Entry[] | null> {
-  const entries: Entry[] = [];
+  const entries = new Map<string, Entry | null>();
   const found = await kv.history({ key: filter });
   let isSilent = false;
   const timer = setTimeout(() => {
@@ -56,13 +57,15 @@ async function passOver(kv: KV, filter: string): Promise<Entry[] | null> {
   try {
     for await (const each of found) {
       timer.refresh();
-      const entry = entryOf(each);
-      if (entry !== null) entries.push(entry);
+      const isAgain = entries.has(each.key);
+      entries.set(each.key, entryOf(each));
+      if (isAgain) break;
     }
   } finally {
     clearTimeout(timer);
+    found.stop();
   }
-  return isSilent ? null : entries;
+  return isSilent ? null : [...entries.values()].filter((entry) => entry !== null);
 }
 
 function entryOf(found: KvEntry | null): Entry | null {

@@ -40,7 +40,7 @@ async function run({ args, env, cwd, input, program, limits: changed }: Request)
     },
   } as unknown as NodeJS.Process;
   const own = { ...limits };
-  Object.assign(limits, changed);
+  Object.assign(limits, JSON.parse(env.HIVEMIND_TEST_LIMITS ?? "{}"), changed);
   try {
     const code = await runCli(host);
     return { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -6,9 +6,10 @@ import { onTestFinished } from "vitest";
 import { openHive } from "../../src/hive/hive.js";
 import type { Allowance } from "../../src/link/join.js";
 import { hostName } from "../../src/names/gates.js";
-import { hivemind, mainProgram } from "../command.js";
+import { hivemind } from "../command.js";
 import { type AgentPane, startAgent } from "../demo-agent/driver.js";
 import { type TestHome, testHome, until } from "../home.js";
+import { commandFor, leaseEnv } from "./leases.js";
 import type { NatsServers } from "./servers.js";
 
 export interface FarHost extends TestHome {
@@ -25,7 +26,8 @@ export interface FarWorker {
 
 export function farHost(servers: Pick<NatsServers, "url">, name: string): FarHost {
   const home = testHome();
-  Object.assign(home.env, { HIVEMIND_FLEET: servers.url, HIVEMIND_HOST: name, USER: "ann" });
+  const env = { HIVEMIND_FLEET: servers.url, HIVEMIND_HOST: name, USER: "ann" };
+  Object.assign(home.env, env, leaseEnv());
   return { ...home, name };
 }
 
@@ -44,7 +46,7 @@ export async function farWorker(host: FarHost, moment = -1): Promise<FarWorker> 
 
 /** The watcher as a person starts it; resolves when it is in the fleet and answers. */
 export async function farWatch(host: FarHost, ...options: string[]): Promise<FarWorker> {
-  const { child, worker } = startFar(host, [mainProgram, "watch", ...options], host.work);
+  const { child, worker } = startFar(host, [commandFor(host.env), "watch", ...options], host.work);
   await until(`the watcher of ${host.name} is in the fleet`, () => {
     if (isEnded(child)) throw new Error(`the watcher of ${host.name}: ${worker.said()}`);
     return worker.said().includes("in the fleet as");

@@ -11,8 +11,10 @@ import { hivemind, json } from "../command.js";
 import { until } from "../home.js";
 import { withTool } from "../messages/tool.js";
 import { allows, type FarHost, farAgent, farHost, farWatch } from "./far-hosts.js";
+import { shortLeases } from "./leases.js";
 import { type NatsServers, startServers, testBus } from "./servers.js";
 
+shortLeases();
 let servers: NatsServers;
 beforeAll(async () => {
   servers = await startServers();

@@ -4,8 +4,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { mainProgram, type Ran, tmuxTeam } from "../command.js";
+import { type Ran, tmuxTeam } from "../command.js";
 import { type TestHome, testHome, until } from "../home.js";
+import { commandFor, leaseEnv } from "./leases.js";
 
 export interface FleetHost {
   name: string;
@@ -36,7 +37,7 @@ export interface HostOptions {
 /** Made for the running test and removed with it. */
 export function testHost(name: string, url: string, { env = {}, panes = 1 }: HostOptions = {}): FleetHost {
   const home = testHome();
-  Object.assign(home.env, { HIVEMIND_FLEET: url, HIVEMIND_HOST: name, ...env });
+  Object.assign(home.env, { HIVEMIND_FLEET: url, HIVEMIND_HOST: name, ...leaseEnv(), ...env });
   if (panes > 0) tmuxTeam(home, "web", panes);
   const run = (...args: string[]) => runCommand(home, args);
   const host: FleetHost = {
@@ -61,7 +62,7 @@ export async function hasLease({ run }: FleetHost): Promise<boolean> {
 }
 
 export function startWatch(home: TestHome): Watcher {
-  const child = spawn(process.execPath, [mainProgram, "watch", "--every", "1"], {
+  const child = spawn(process.execPath, [commandFor(home.env), "watch", "--every", "1"], {
     ...{ env: home.env, cwd: home.work, stdio: ["ignore", "pipe", "pipe"] },
   });
   let said = "";
@@ -82,7 +83,7 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 /** Without blocking this process. */
 export function runCommand(home: TestHome, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mainProgram, ...args], {
+    const child = spawn(process.execPath, [commandFor(home.env), ...args], {
       ...{ env: home.env, cwd: home.work, stdio: ["ignore", "pipe", "pipe"] },
     });
     let [stdout, stderr] = ["", ""];

@@ -4,11 +4,12 @@ import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { keepBus } from "../../src/cli/fleet/keep-bus.js";
 import type { Bus } from "../../src/nats/bus.js";
-import { mainProgram } from "../command.js";
 import { until } from "../home.js";
 import { farAgent, farHost, farWatch } from "./far-hosts.js";
+import { commandFor, shortLeases } from "./leases.js";
 import { addressOf, type NatsServers, startServers, testBus, testProxy } from "./servers.js";
 
+shortLeases();
 let servers: NatsServers;
 beforeAll(async () => {
   servers = await startServers();
@@ -58,7 +59,7 @@ test("a lost connection is opened anew, and a server that does not answer is sai
 
 /** Answers the page; resolves to a function that asks it. */
 async function served(env: NodeJS.ProcessEnv, cwd: string, sign: RegExp) {
-  const child = spawn(process.execPath, [mainProgram, "serve", "--port", "0"], { env, cwd });
+  const child = spawn(process.execPath, [commandFor(env), "serve", "--port", "0"], { env, cwd });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   onTestFinished(async () => {
     child.kill("SIGKILL");

@@ -10,8 +10,10 @@ import { hivemind } from "../command.js";
 import { letters, texts } from "../demo-agent/driver.js";
 import { until } from "../home.js";
 import { allows, farAgent, farHost, farWatch, farWorker, mailSteps } from "./far-hosts.js";
+import { shortLeases } from "./leases.js";
 import { type NatsServers, startServers, testBus, testServers } from "./servers.js";
 
+shortLeases();
 let servers: NatsServers;
 beforeAll(async () => {
   servers = await startServers();

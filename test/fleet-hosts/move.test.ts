@@ -8,8 +8,11 @@ import { hivemind, json } from "../command.js";
 import { until } from "../home.js";
 import { type FleetSpec, startFleet } from "../teams/fleets.js";
 import { allows, type FarHost, farHost, farWatch } from "./far-hosts.js";
+import { shortLeases } from "./leases.js";
 import { running, sameFolders } from "./moved-teams.js";
 import { type NatsServers, testBus, testServers } from "./servers.js";
+
+shortLeases();
 
 // Every test has the same conversations, and so a server of its own.
 let servers: NatsServers;

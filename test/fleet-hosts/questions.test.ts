@@ -9,8 +9,10 @@ import { hivemind } from "../command.js";
 import { until } from "../home.js";
 import { withTool } from "../messages/tool.js";
 import { allows, asking, type FarHost, farAgent, farHost, farWatch } from "./far-hosts.js";
+import { shortLeases } from "./leases.js";
 import { type NatsServers, startServers, testBus } from "./servers.js";
 
+shortLeases();
 let servers: NatsServers;
 beforeAll(async () => {
   servers = await startServers();

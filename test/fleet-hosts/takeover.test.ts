@@ -14,8 +14,11 @@ import { type TestHome, until } from "../home.js";
 import { type FleetSpec, killServer, startFleet } from "../teams/fleets.js";
 import { type FarHost, farHost, farWatch } from "./far-hosts.js";
 import { runCommand } from "./hosts.js";
+import { shortLeases } from "./leases.js";
 import { running, sameFolders } from "./moved-teams.js";
 import { type NatsServers, testBus, testServers } from "./servers.js";
+
+shortLeases();
 
 // Every test has the same conversations, and so a server of its own.
 let servers: NatsServers;

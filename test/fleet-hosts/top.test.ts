@@ -1,11 +1,13 @@
 // `top --fleet` at a real terminal, with a real server and an agent on another host.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hivemind, mainProgram } from "../command.js";
+import { hivemind } from "../command.js";
 import { paneVariables, testHome, until } from "../home.js";
 import { allows, type FarHost, farAgent, farHost, farWatch } from "./far-hosts.js";
+import { commandFor, shortLeases } from "./leases.js";
 import { type NatsServers, startServers, testServers } from "./servers.js";
 
+shortLeases();
 let servers: NatsServers;
 beforeAll(async () => {
   servers = await startServers();
@@ -15,11 +17,12 @@ afterAll(() => servers.stop());
 /** `top --fleet` of this host, in a pane of another tmux server. */
 function openTop(host: FarHost) {
   const terminal = testHome();
+  const command = `${process.execPath} ${commandFor(host.env)}`;
   const pane = terminal
     .tmux(
       ...["new-session", "-d", "-P", "-F", "#{pane_id}", "-s", "me", "-x", "160", "-y", "30"],
       ...paneVariables(host.env),
-      ...["-c", host.work, `${process.execPath} ${mainProgram} top --fleet; echo left: $?; exec cat`],
+      ...["-c", host.work, `${command} top --fleet; echo left: $?; exec cat`],
     )
     .trim();
   const screen = () => terminal.tmux("capture-pane", "-p", "-t", pane);
