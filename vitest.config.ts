@@ -12,9 +12,6 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   unstubEnvs: true,
-  // Ten thousand tests of real programs on a shared machine: CI tries a failed one once more, and the report marks it
-  // "retry". A marked test is a bug to look at. Elsewhere nothing is tried again.
-  retry: process.env.CI === undefined ? 0 : 1,
 } as const;
 
 /** Large sizes, many messages, and the installed package: `npm run stress` runs them too, `npm run soak` at their full size. */

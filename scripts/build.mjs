@@ -21,6 +21,9 @@ import { exportNames, layerNames, layersOf, layerText } from "./layers.mjs";
 import { frequent, looking, rare, usual, withTrial } from "./trial.mjs";
 import { modulesUsed } from "./used-modules.mjs";
 
+// .ci/run builds once for all its suites.
+if (process.env.HIVEMIND_BUILT === "1") process.exit();
+
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 mkdirSync("dist", { recursive: true });

@@ -1,6 +1,7 @@
 // Bundles the server of commands once for a run of the suite.
 
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -11,7 +12,7 @@ export const hurriedProgram = inProject("node_modules/.cache/hivemind/hurried.mj
 
 export async function setup(): Promise<void> {
   const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [inProject("test/commands/server.ts"), inProject("test/commands/hurried.ts")],
     outdir: inProject("node_modules/.cache/hivemind"),
     outExtension: { ".js": ".mjs" },
@@ -20,6 +21,7 @@ export async function setup(): Promise<void> {
     format: "esm",
     target: "node20.19",
     sourcemap: "inline",
+    write: false,
     logLevel: "error",
     // Its other threads and the demo agent are those of the built command.
     define: {
@@ -30,4 +32,10 @@ export async function setup(): Promise<void> {
       js: 'import { createRequire as requireIn } from "node:module"; const require = requireIn(process.cwd() + "/");',
     },
   });
+  for (const { path, contents } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    // Renamed into place: another suite may be starting it.
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
 }

@@ -1,0 +1,13 @@
+// Fetches all real programs that suites compare with, so that they lie in the cache when their suites begin.
+
+import { clientVersions, installClient } from "./client/install.js";
+import { newestServer } from "./fleet-hosts/newest-server.js";
+import { installCodex } from "./kinds/codex/install.js";
+import { installGemini } from "./kinds/gemini/install.js";
+import { installOpencode } from "./kinds/opencode/install.js";
+
+await newestServer();
+for (const version of clientVersions) await installClient(version);
+await installCodex();
+await installOpencode();
+await installGemini();
