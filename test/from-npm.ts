@@ -1,4 +1,4 @@
-// Real programs from npm as judges: pinned versions, unpacked once into a cache of our own.
+// Real programs from npm as judges, unpacked once into a cache of our own.
 
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -42,6 +42,18 @@ export async function installFromNpm(wanted: NpmProgram): Promise<string> {
 
 export function programCache(): string {
   return process.env.HIVEMIND_CLIENT_CACHE ?? fileURLToPath(new URL("../.cache", import.meta.url));
+}
+
+/** The newest version of a major that the registry has. */
+export async function newestOnNpm(name: string, major: number): Promise<string> {
+  const { stdout } = await promisify(execFile)("npm", ["view", `${name}@${major}`, "version", "--json"], {
+    env: npmEnv(),
+    timeout: 60_000,
+  });
+  const versions: string[] = [JSON.parse(stdout)].flat();
+  const newest = versions.sort((one, other) => one.localeCompare(other, "en", { numeric: true })).at(-1);
+  if (newest === undefined) throw new Error(`the registry has no ${name} ${major}`);
+  return newest;
 }
 
 async function fetchInto(folder: string, wanted: string): Promise<void> {
