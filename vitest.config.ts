@@ -18,7 +18,7 @@ const common = {
 const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
 
 /** Suites with a mode of their own. */
-const alone = ["test/client/**", "test/kinds/**", "test/web/**", "test/fleet-hosts/**"];
+const alone = ["test/client/**", "test/kinds/**", "test/web/**", "test/fleet-hosts/**", "test/smoke/**"];
 
 /** Without the times of a run before, vitest begins with the largest files, and these long ones would be left for the end. */
 class LongestFirst extends BaseSequencer {
@@ -32,7 +32,7 @@ class LongestFirst extends BaseSequencer {
 /**
  * `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client, `vitest run --mode agents`
  * the one on the other real programs, `vitest run --mode web` the one in a browser, `vitest run --mode fleet` the one on
- * real NATS servers.
+ * real NATS servers, `vitest run --mode smoke` the short one on other versions of tmux and node.
  */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
@@ -79,6 +79,7 @@ export default defineConfig(({ mode }) => {
   if (mode === "client") return only(client, "test/client/**/*.test.ts");
   if (mode === "agents") return only(agents, "test/kinds/**/*.test.ts");
   if (mode === "web") return only(web, "test/web/**/*.test.ts");
+  if (mode === "smoke") return only({ ...common, maxConcurrency: 4 }, "test/smoke/**/*.test.ts");
   if (mode === "fleet") return only(fleet, "test/fleet-hosts/**/*.test.ts");
   return { define, test: { projects, globalSetup } };
 });

@@ -1,10 +1,11 @@
 // Captures the screens of panes.
 //
 // One spawn for any number of panes. A pane that closed meanwhile is missing from the answer; the others are there.
-// The mark between two screens is random per call, so no text on a screen can imitate it.
+// The mark between two screens is random per call, so no text on a screen can imitate it. An answer counts only if its
+// end was read, and a pane is missing only if tmux said so.
 
-import { randomHex } from "../base/random.js";
 import type { PaneId } from "../names/gates.js";
+import { newMark } from "./answer.js";
 import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
 
@@ -23,7 +24,7 @@ export async function capturePanes(
   options: CaptureOptions = {},
 ): Promise<Map<PaneId, string>> {
   if (panes.length === 0) return new Map();
-  const mark = `hm-${randomHex(8)}`;
+  const mark = newMark();
   const flags = [
     options.escapes ? "-e" : "",
     options.joined ? "-J" : "",
@@ -32,9 +33,12 @@ export async function capturePanes(
   const lines = panes.map((pane) => `display-message -p ${mark}\ncapture-pane -p ${flags} -t ${pane}\n`);
   // As a file: there each line is independent, while in an argument list the first failure ends the rest, and the
   // limit is about 16,000 bytes.
-  const { stdout, failure } = await tmux.attempt([["source-file", "-"]], lines.join(""));
+  const whole = [...lines, `display-message -p ${mark}\n`].join("");
+  const { stdout, failure } = await tmux.attempt([["source-file", "-"]], whole);
   if (failure && failure.reason !== "no-target") throw failure;
-  return readScreens(stdout, mark, panes);
+  const screens = readScreens(stdout, mark, panes);
+  if (failure === null && screens.size < panes.length) throw truncated();
+  return screens;
 }
 
 /** The rows of several panes. */
@@ -56,8 +60,12 @@ export async function capturePane(tmux: Tmux, pane: PaneId, options: CaptureOpti
 
 function readScreens(stdout: string, mark: string, panes: readonly PaneId[]): Map<PaneId, string> {
   const [, ...screens] = stdout.split(`${mark}\n`);
-  if (screens.length !== panes.length) throw new TmuxError("failed", "tmux capture-pane: truncated answer");
+  if (screens.pop() !== "" || screens.length !== panes.length) throw truncated();
   const seen = panes.map((pane, at) => [pane, screens[at]!] as const);
   // A screen has at least one line, so an empty text means that the pane is gone.
   return new Map(seen.filter(([, text]) => text !== "").map(([pane, text]) => [pane, text.slice(0, -1)]));
+}
+
+function truncated(): TmuxError {
+  return new TmuxError("failed", "tmux capture-pane: truncated answer");
 }

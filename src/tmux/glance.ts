@@ -1,7 +1,7 @@
 // A cheap question to tmux: are the panes still those of the last listing, and what does one of them show? One spawn.
 
-import { randomHex } from "../base/random.js";
 import type { PaneId } from "../names/gates.js";
+import { newMark } from "./answer.js";
 import type { TmuxPane } from "./listing.js";
 import type { Tmux } from "./tmux.js";
 
@@ -14,7 +14,7 @@ export interface Glance {
 
 export async function glanceAt(tmux: Tmux, shown: PaneId | null): Promise<Glance> {
   // Random, so that no name of a tmux session can imitate it.
-  const mark = `hm-${randomHex(8)}`;
+  const mark = newMark();
   const { stdout, failure } = await tmux.attempt([
     [
       "list-panes",

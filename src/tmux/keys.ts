@@ -9,6 +9,7 @@ import { HiveError } from "../base/errors.js";
 import { randomHex } from "../base/random.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import type { PaneId } from "../names/gates.js";
+import { newMark } from "./answer.js";
 import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
 
@@ -49,7 +50,7 @@ export function isKey(name: string): boolean {
 export async function typeBytes(tmux: Tmux, pane: PaneId, bytes: Uint8Array): Promise<void> {
   if (bytes.length === 0) return;
   const words = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-  const ended = `hm-${randomHex(8)}`;
+  const ended = newMark();
   const printed = await tmux.run([
     ...["if-shell", "-F", "-t", pane, "#{pane_dead}"],
     ...[`display-message -p ${ended}`, `send-keys -t ${pane} -H ${words}`],

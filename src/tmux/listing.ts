@@ -10,10 +10,9 @@
 // [TL6] The same spawn reports whether a pane's visible screen matches one pattern or lacks another, if requested.
 
 import { setTimeout as rest } from "node:timers/promises";
-import { randomHex } from "../base/random.js";
 import { limits } from "../limits.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
-import { unreadable } from "./answer.js";
+import { newMark, unreadable } from "./answer.js";
 import { isEnding } from "./error.js";
 import { onceEach } from "./places.js";
 import type { ServerChoice } from "./socket.js";
@@ -224,8 +223,7 @@ function sessionsOf(rows: ReturnType<typeof readPane>[]): TmuxSession[] {
 }
 
 function newMarks() {
-  const nonce = randomHex(8);
-  return { field: `\x1f${nonce}`, record: `\x1e${nonce}`, end: `end-${nonce}` };
+  return { field: newMark(), record: newMark(), end: newMark() };
 }
 
 function format(fields: readonly string[], marks: Marks): string {

@@ -1,7 +1,7 @@
 // What panes show right now, with size and cursor, in one spawn for any number of them. A closed pane is missing.
 
-import { randomHex } from "../base/random.js";
 import type { PaneId } from "../names/gates.js";
+import { newMark } from "./answer.js";
 import { TmuxError } from "./error.js";
 import type { Tmux } from "./tmux.js";
 
@@ -17,7 +17,7 @@ export interface LiveScreen {
 export async function liveScreens(tmux: Tmux, panes: readonly PaneId[]): Promise<Map<PaneId, LiveScreen>> {
   if (panes.length === 0) return new Map();
   // Random, so that no text on a screen can imitate it.
-  const mark = `hm-${randomHex(8)}`;
+  const mark = newMark();
   const facts = `${mark} #{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag}`;
   // A file: a pane that is gone fails alone, and an argument list would be limited to about 16,000 bytes.
   const lines = panes.map(

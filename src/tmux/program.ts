@@ -13,7 +13,7 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { PaneId } from "../names/gates.js";
-import { fieldsOf } from "./answer.js";
+import { fieldsOf, newMark } from "./answer.js";
 import { literal } from "./quote.js";
 import type { Tmux, TmuxCommand } from "./tmux.js";
 
@@ -72,9 +72,10 @@ function respawn(pane: PaneId, start: PaneStart): TmuxCommand {
 
 /** What tmux starts in a new pane of the same tmux session. */
 async function userShell(tmux: Tmux, pane: PaneId): Promise<string[]> {
-  const asked = "#{default-shell}\x1f#{default-command}";
+  const mark = newMark();
+  const asked = `#{default-shell}${mark}#{default-command}`;
   const printed = (await tmux.run(["display-message", "-p", "-t", pane, asked])).replace(/\n$/, "");
-  const [shell, command] = fieldsOf(printed, "display-message", [/./, /^/]) as [string, string];
+  const [shell, command] = fieldsOf(printed, mark, "display-message", [/./, /^/]) as [string, string];
   return command === "" ? [shell, "-l"] : [shell, "-c", command];
 }
 

@@ -4,7 +4,7 @@
 
 import { HiveError } from "../base/errors.js";
 import type { PaneId, TeamName } from "../names/gates.js";
-import { fieldsOf } from "./answer.js";
+import { fieldsOf, newMark } from "./answer.js";
 import type { TmuxSessionId } from "./listing.js";
 import { exactly } from "./session.js";
 import type { Tmux } from "./tmux.js";
@@ -23,8 +23,12 @@ export interface TmuxClient {
 
 /** The clients attached to any tmux session. */
 export async function attachedClients(tmux: Tmux): Promise<TmuxClient[]> {
-  const printed = await tmux.run(["list-clients", "-F", Object.keys(clientForms).join("\x1f")]);
-  return printed.split("\n").filter(Boolean).map(readClient);
+  const mark = newMark();
+  const printed = await tmux.run(["list-clients", "-F", Object.keys(clientForms).join(mark)]);
+  return printed
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => readClient(line, mark));
 }
 
 /** The client's terminal returns to its shell; the tmux session continues. */
@@ -83,9 +87,8 @@ const clientForms = {
   "#{client_activity}": /^\d+$/,
 };
 
-/** No field of a client contains free text, so plain separators are enough. */
-function readClient(line: string): TmuxClient {
-  const fields = fieldsOf(line, "list-clients", Object.values(clientForms));
+function readClient(line: string, mark: string): TmuxClient {
+  const fields = fieldsOf(line, mark, "list-clients", Object.values(clientForms));
   const [name, pid, sessionId, width, height, flags, activity] = fields;
   const isFlagged = (flag: string) => flags!.split(",").includes(flag);
   return {

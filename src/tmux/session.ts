@@ -3,7 +3,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { limits } from "../limits.js";
 import type { PaneId, TeamName } from "../names/gates.js";
-import { fieldsOf } from "./answer.js";
+import { fieldsOf, newMark } from "./answer.js";
 import { isEnding } from "./error.js";
 import type { TmuxSessionId } from "./listing.js";
 import { type PaneStart, startArguments } from "./program.js";
@@ -25,8 +25,9 @@ export async function newSession(
   start: SessionStart,
 ): Promise<{ sessionId: TmuxSessionId; pane: PaneId }> {
   const { name, windowName, windowIndex, width, height } = start;
+  const mark = newMark();
   const make = [
-    ...["new-session", "-d", "-P", "-F", "#{session_id}\x1f#{pane_id}", "-s", literal(name)],
+    ...["new-session", "-d", "-P", "-F", `#{session_id}${mark}#{pane_id}`, "-s", literal(name)],
     ...(windowName === undefined ? [] : ["-n", literal(windowName)]),
     ...(width === undefined ? [] : ["-x", String(width)]),
     ...(height === undefined ? [] : ["-y", String(height)]),
@@ -43,7 +44,7 @@ export async function newSession(
     ({ stdout: printed, failure } = await ask());
   }
   if (failure !== null && (printed === "" || !failure.message.includes("same index"))) throw failure;
-  const [sessionId, pane] = fieldsOf(printed.trim(), "new-session", [/^\$\d+$/, /^%\d+$/]);
+  const [sessionId, pane] = fieldsOf(printed.trim(), mark, "new-session", [/^\$\d+$/, /^%\d+$/]);
   return { sessionId: sessionId as TmuxSessionId, pane: pane as PaneId };
 }
 

@@ -32,7 +32,8 @@ function renewed({ env }: TestHome, ageMs = 0): void {
 
 const oldMs = limits.leaseFreshMs + 1_000;
 
-function running({ env, work }: TestHome, name: string, ...args: string[]) {
+function running(host: TestHome, name: string, ...args: string[]) {
+  const { env, work } = host;
   const program = fileURLToPath(new URL(`../fixtures/fleet/${name}.ts`, import.meta.url));
   const loader = fileURLToPath(import.meta.resolve("tsx"));
   const child = spawn(process.execPath, ["--import", loader, program, ...args], {
@@ -45,8 +46,10 @@ function running({ env, work }: TestHome, name: string, ...args: string[]) {
   return {
     said: () => said,
     ended,
+    // Its lease stays fresh until then, however slowly it starts.
     stands: () =>
       until("it stands still", () => {
+        renewed(host);
         if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
         return readProcStat(child.pid!)?.state === "T";
       }),
@@ -71,7 +74,6 @@ test.each<[string, string, Speaker]>([
   const letter = { mail: newMailId(hostName("beta")), to: "tester", text: "run it", speaker };
   const taken = await takeMail(hive, letter);
   const heard = () => texts(agent.transcript(), "user");
-  renewed(host);
   const sender = running(host, "standing-sender", taken.agent.id, moment);
   await sender.stands();
   renewed(host, oldMs);
@@ -101,7 +103,6 @@ test.each([
     const claims = await (await testBus(servers)).bucket(buckets.claims);
     const { home } = testHost("alpha", servers.url, { env });
     const session = randomUUID();
-    renewed(home);
     const starter = running(home, "standing-starter", session);
     await starter.stands();
     expect(await claims.get(word(session))).not.toBeNull();
