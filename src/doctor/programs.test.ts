@@ -1,15 +1,29 @@
 import { expect, test } from "vitest";
+import { TmuxError, tmuxFailure } from "../tmux/error.js";
 import { chooseServer } from "../tmux/socket.js";
-import { clientFindings, nodeFindings, serverFindings, tmuxFindings } from "./programs.js";
+import { clientFindings, nodeFindings, serverCure, serverFindings, tmuxFindings } from "./programs.js";
 
 test.each([
   ["tmux 3.3a", "ok"],
-  ["tmux 3.2", "ok"],
-  ["tmux next-3.6", "ok"],
-  ["tmux master", "ok"],
+  ["tmux 3.8", "ok"],
+  ["tmux 3.2", "info"],
+  ["tmux next-3.6", "info"],
+  ["tmux master", "info"],
   ["tmux 3.1c", "problem"],
   ["tmux 2.9", "problem"],
 ])("%s is %s", (said, level) => expect(tmuxFindings(said)).toMatchObject([{ level }]));
+
+test.each([
+  [new TmuxError("timeout", "tmux list-panes: no answer within 10000 ms"), "hivemind restore"],
+  [new TmuxError("failed", "tmux list-panes: unreadable answer"), "3.3a, 3.5a and 3.8"],
+  [tmuxFailure("error connecting to /tmp/x (Permission denied)", "list-panes"), "HIVEMIND_TMUX_SOCKET"],
+  [tmuxFailure("access not allowed", "list-panes"), "HIVEMIND_TMUX_SOCKET"],
+  [tmuxFailure("protocol version mismatch (client 8, server 7)", "list-panes"), "first in PATH"],
+  [tmuxFailure("server exited unexpectedly", "list-panes"), "first in PATH"],
+])("the cure of %s is not the doctor", (error, cure) => {
+  expect(serverCure(error)).toContain(cure);
+  expect(serverCure(error)).not.toContain("doctor");
+});
 
 test.each([
   ["20.19.0", "ok"],

@@ -3,13 +3,15 @@
 import { onPath } from "../base/files/on-path.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
-import { isTmuxError } from "../tmux/error.js";
+import { isTmuxError, TmuxError } from "../tmux/error.js";
 import { type ServerChoice, typedTmux } from "../tmux/socket.js";
 import { type Check, type Found, info, ok, problem, warning } from "./check.js";
 import { installCommand, isOlder, versionIn, versionLine } from "./program.js";
 
 const oldestNode = { major: 20, minor: 19 };
 const oldestTmux = { major: 3, minor: 2 };
+/** The suite ran on these (`npm run test:matrix`). */
+const testedTmux = ["3.3a", "3.5a", "3.8"];
 
 export const node: Check = {
   id: "node",
@@ -24,8 +26,10 @@ export const tmuxProgram: Check = {
     try {
       return tmuxFindings((await tmux.run(["-V"])).trim());
     } catch (error) {
-      if (!isTmuxError(error, "missing")) throw error;
-      return [problem("there is no tmux in PATH: agents live in its panes", installCommand("tmux"))];
+      if (isTmuxError(error, "missing"))
+        return [problem("there is no tmux in PATH: agents live in its panes", installCommand("tmux"))];
+      if (!(error instanceof TmuxError)) throw error;
+      return [problem(error.message, `the tmux in PATH does not print its version: ${installCommand("tmux")}`)];
     }
   },
 };
@@ -34,7 +38,14 @@ export const tmuxProgram: Check = {
 export const tmuxServer: Check = {
   id: "tmux server",
   title: "the tmux server is new enough",
-  look: async (world) => serverFindings(await world.panes(), world.tmux.server),
+  async look(world) {
+    try {
+      return serverFindings(await world.panes(), world.tmux.server);
+    } catch (error) {
+      if (!(error instanceof TmuxError) || error.reason === "missing") throw error;
+      return [problem(error.message, serverCure(error))];
+    }
+  },
 };
 
 export const screenProgram: Check = {
@@ -65,8 +76,26 @@ export function nodeFindings(running: string): Found[] {
 
 export function tmuxFindings(said: string): Found[] {
   const version = versionIn(said);
-  if (version === null || !isOlder(version, oldestTmux)) return [ok(said)];
-  return [problem(`${said} is too old: hivemind needs 3.2 or newer`, installCommand("tmux"))];
+  if (version !== null && isOlder(version, oldestTmux))
+    return [problem(`${said} is too old: hivemind needs 3.2 or newer`, installCommand("tmux"))];
+  if (testedTmux.includes(said.replace(/^tmux /, ""))) return [ok(`${said}: tested`)];
+  return [info(`${said}: hivemind is not tested on it, but on ${inWords(testedTmux)}`, null)];
+}
+
+/** For a server that cannot be asked. */
+export function serverCure({ reason, message }: TmuxError): string {
+  if (reason === "timeout")
+    return "it hangs: find its process (pgrep -a tmux), end it, and bring the teams back: hivemind restore";
+  if (/permission denied|access not allowed/i.test(message))
+    return "it belongs to another user: choose your own with HIVEMIND_TMUX_SOCKET";
+  // 3.3a prints the second of a running server of 3.8.
+  if (/protocol version|server exited unexpectedly/.test(message))
+    return "if another version of tmux started it, put that one first in PATH, or end the server with it";
+  return `use a tmux on which hivemind is tested: ${inWords(testedTmux)}`;
+}
+
+function inWords(versions: readonly string[]): string {
+  return `${versions.slice(0, -1).join(", ")} and ${versions.at(-1)}`;
 }
 
 export function serverFindings(

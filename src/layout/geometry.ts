@@ -7,7 +7,7 @@
 
 import { limits } from "../limits.js";
 import type { Layout } from "../stores/text/layout-text.js";
-import { isLayout } from "../tmux/window.js";
+import { isLayout } from "../tmux/layout-string.js";
 
 export interface Cell {
   width: number;

@@ -37,7 +37,7 @@ export async function capturePanes(
   const { stdout, failure } = await tmux.attempt([["source-file", "-"]], whole);
   if (failure && failure.reason !== "no-target") throw failure;
   const screens = readScreens(stdout, mark, panes);
-  if (failure === null && screens.size < panes.length) throw truncated();
+  if (failure === null && !panes.every((pane) => screens.has(pane))) throw truncated();
   return screens;
 }
 

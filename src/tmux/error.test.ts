@@ -8,6 +8,7 @@ describe("tmux's messages and their meaning", () => {
     ["error connecting to /tmp/x.sock (No such file or directory)\n", "no-server"],
     ["error connecting to /tmp/x.sock (Permission denied)\n", "failed"],
     ["error connecting to /tmp/file/x (Not a directory)", "failed"],
+    ["sh: 0: getcwd() failed\nerror connecting to /tmp/x.sock (No such file or directory)\n", "no-server"],
     ["lost server", "failed"],
     ["server exited unexpectedly", "failed"],
     ["command too long", "failed"],

@@ -49,8 +49,9 @@ const hints: Record<TmuxReason, string> = {
 };
 
 function reasonOf(text: string): TmuxReason {
-  if (/^no server running on /.test(text)) return "no-server";
-  if (/^error connecting to .* \(No such file or directory\)$/s.test(text)) return "no-server";
+  // A wrapper around tmux may have printed a line before it.
+  if (/^no server running on /m.test(text)) return "no-server";
+  if (/^error connecting to .* \(No such file or directory\)$/ms.test(text)) return "no-server";
   // A command read from a file may be reported with its line number in front.
   if (/(^|: )(can't find|no such) (pane|window|session|client): /m.test(text)) return "no-target";
   if (text === "no current target") return "no-target";

@@ -14,6 +14,7 @@ import { limits } from "../limits.js";
 import { addressOf, type PaneAddress, type PaneId } from "../names/gates.js";
 import { newMark, unreadable } from "./answer.js";
 import { isEnding } from "./error.js";
+import { layoutOfAllVersions } from "./layout-string.js";
 import { onceEach } from "./places.js";
 import type { ServerChoice } from "./socket.js";
 import type { Tmux } from "./tmux.js";
@@ -140,7 +141,7 @@ function paneFields(next: Next) {
     windowIndex: Number(next("window_index")),
     windowName: next("window_name"),
     windowActive: Number(next("window_active")) > 0,
-    windowLayout: next("window_layout"),
+    windowLayout: layoutOfAllVersions(next("window_layout")),
     windowWidth: Number(next("window_width")),
     windowHeight: Number(next("window_height")),
     windowZoomed: Number(next("window_zoomed_flag")) > 0,

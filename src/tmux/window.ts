@@ -7,6 +7,7 @@ import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
 import type { PaneId, TeamName } from "../names/gates.js";
 import { paneIdOf } from "./answer.js";
+import { isLayout } from "./layout-string.js";
 import type { TmuxSessionId, WindowId } from "./listing.js";
 import { splitCommand } from "./pane.js";
 import { type PaneStart, startArguments } from "./program.js";
@@ -49,8 +50,6 @@ export async function resizeWindow(
   );
 }
 
-const namedLayouts = ["even-horizontal", "even-vertical", "main-horizontal", "main-vertical", "tiled"];
-
 /** One of tmux's five layouts, or a string like `windowLayout` of a listing. */
 export async function selectLayout(tmux: Tmux, window: WindowId | PaneId, layout: string): Promise<void> {
   await tmux.run(layoutCommand(window, layout));
@@ -70,19 +69,4 @@ export async function splitTiled(
 function layoutCommand(window: WindowId | PaneId, layout: string): TmuxCommand {
   if (!isLayout(layout)) throw new HiveError(`refused "${harmless(layout)}": not a tmux layout`);
   return ["select-layout", "-t", window, layout];
-}
-
-export function isLayout(text: string): boolean {
-  if (namedLayouts.includes(text)) return true;
-  const [, checksum, cells] = /^([0-9a-f]{4}),(\d+x\d+,\d+,\d+[\d,x[\]{}]*)$/.exec(text) ?? [];
-  return cells !== undefined && Number.parseInt(checksum!, 16) === layoutChecksum(cells);
-}
-
-/** tmux's own checksum: sixteen bits, rotated right by one before each character is added. */
-function layoutChecksum(cells: string): number {
-  let sum = 0;
-  for (const byte of Buffer.from(cells, "latin1")) {
-    sum = ((sum >> 1) + ((sum & 1) << 15) + byte) & 0xffff;
-  }
-  return sum;
 }

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { atTerminal } from "../at-terminal.js";
 import { mainProgram } from "../command.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { makeHome, removeHome, type TestHome, until } from "../home.js";
 import { otherNode } from "../nodes.js";
 import { type TmuxVersion, tmuxFolder } from "../tmux-versions.js";
 
@@ -37,8 +37,17 @@ const worlds: World[] = [
 ];
 
 test.concurrent.each(worlds)("$name", { timeout: 120_000 }, async (world) => {
-  const { run, json, home, team } = await userIn(world);
+  // Tests that run at once cannot leave the end of their homes to `testHome`: it would be that of another test.
+  const home = makeHome();
+  try {
+    await firstHour(home, world);
+  } finally {
+    removeHome(home);
+  }
+});
 
+async function firstHour(home: TestHome, world: World): Promise<void> {
+  const { run, json, team } = await userIn(home, world);
   expect(await run("--version")).toMatch(/^\d+\.\d+\.\d+$/m);
   expect(await run("status")).toContain("No tmux sessions running");
   await run("team", "setup", team, "lead", "builder", "--kind", "demo");
@@ -67,7 +76,7 @@ test.concurrent.each(worlds)("$name", { timeout: 120_000 }, async (world) => {
   await run("restore");
   expect(await untilIdle(json, 3)).toEqual(sessions);
   await run("consistency", "audit");
-});
+}
 
 type Json = (...args: string[]) => Promise<Record<string, unknown>>;
 
@@ -81,8 +90,8 @@ async function untilIdle(json: Json, count: number): Promise<Record<string, stri
   });
 }
 
-async function userIn({ tmux = "machine", node, env = {}, team = "shop", folder, isLinked }: World) {
-  const home = testHome();
+async function userIn(home: TestHome, world: World) {
+  const { tmux = "machine", node, env = {}, team = "shop", folder, isLinked } = world;
   const [path, program] = await Promise.all([
     tmuxFolder(tmux),
     node === undefined ? process.execPath : otherNode(node),
@@ -102,7 +111,7 @@ async function userIn({ tmux = "machine", node, env = {}, team = "shop", folder,
       );
     });
   const json: Json = async (...args) => JSON.parse(await run(...args, "--json"));
-  return { run, json, home, team };
+  return { run, json, team };
 }
 
 /** What the environment names is a link; the real folder lies elsewhere. */
