@@ -6,8 +6,10 @@ import { installCodex } from "./kinds/codex/install.js";
 import { installGemini } from "./kinds/gemini/install.js";
 import { installOpencode } from "./kinds/opencode/install.js";
 import { otherNode } from "./nodes.js";
+import { tmuxFolder, tmuxVersions } from "./tmux-versions.js";
 
 await newestServer();
+for (const version of tmuxVersions) await tmuxFolder(version);
 for (const version of clientVersions) await installClient(version);
 await installCodex();
 await installOpencode();

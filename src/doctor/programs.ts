@@ -29,7 +29,9 @@ export const tmuxProgram: Check = {
       if (isTmuxError(error, "missing"))
         return [problem("there is no tmux in PATH: agents live in its panes", installCommand("tmux"))];
       if (!(error instanceof TmuxError)) throw error;
-      return [problem(error.message, `the tmux in PATH does not print its version: ${installCommand("tmux")}`)];
+      return [
+        problem(error.message, `the tmux in PATH does not print its version: ${installCommand("tmux")}`),
+      ];
     }
   },
 };

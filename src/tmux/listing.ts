@@ -147,7 +147,7 @@ function paneFields(next: Next) {
     windowZoomed: Number(next("window_zoomed_flag")) > 0,
     paneIndex: Number(next("pane_index")),
     paneActive: Number(next("pane_active")) > 0,
-    /** For a dead pane: the ended process. Its pid and terminal may have been reused. */
+    /** For a dead pane: the ended process, or 0 from tmux 3.8 on. Its pid and terminal may have been reused. */
     pid: Number(next("pane_pid")),
     tty: next("pane_tty"),
     /** tmux blanks title and folder of a dead pane. */

@@ -1,8 +1,9 @@
 // agent spawn, bootstrap, fork and kill, typed as a person types them.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { onPath } from "../../src/base/files/on-path.js";
 import { findProcess } from "../../src/base/system/processes.js";
 import { openHive } from "../../src/hive/hive.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
@@ -100,7 +101,8 @@ describe("agent spawn", () => {
     [[], 1, /there is no claude in PATH\n.*npm install/],
   ])("refuses %j and changes nothing", (args, code, message) => {
     const home = web(testHome());
-    const env = { PATH: "/usr/bin:/bin" };
+    const tmux = dirname(onPath("tmux", home.env)[0]!);
+    const env = { PATH: `${tmux}:/usr/bin:/bin` };
     const ran = hivemind(home, ["agent", "spawn", "po", "--team", "web", ...args], { env });
     expect([ran.code, ran.stdout]).toEqual([code, ""]);
     expect(ran.stderr).toMatch(message);
