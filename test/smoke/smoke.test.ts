@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { atTerminal } from "../at-terminal.js";
 import { mainProgram } from "../command.js";
-import { makeHome, removeHome, type TestHome, until } from "../home.js";
+import { makeHome, paneVariables, removeHome, type TestHome, until } from "../home.js";
 import { otherNode } from "../nodes.js";
 import { type TmuxVersion, tmuxFolder } from "../tmux-versions.js";
 
@@ -47,7 +47,7 @@ test.concurrent.each(worlds)("$name", { timeout: 120_000 }, async (world) => {
 });
 
 async function firstHour(home: TestHome, world: World): Promise<void> {
-  const { run, json, team } = await userIn(home, world);
+  const { run, json, team, program } = await userIn(home, world);
   expect(await run("--version")).toMatch(/^\d+\.\d+\.\d+$/m);
   expect(await run("status")).toContain("No tmux sessions running");
   await run("team", "setup", team, "lead", "builder", "--kind", "demo");
@@ -76,6 +76,15 @@ async function firstHour(home: TestHome, world: World): Promise<void> {
   await run("restore");
   expect(await untilIdle(json, 3)).toEqual(sessions);
   await run("consistency", "audit");
+
+  // tmux names its own terminal.
+  const { TERM: _, ...own } = home.env;
+  const window = ["new-window", "-t", `=${team}:`, ...paneVariables(own), "-P", "-F", "#{pane_id}"];
+  const top = home.tmux(...window, program, mainProgram, "top").trim();
+  const screen = () => home.tmux("capture-pane", "-p", "-t", top);
+  await until("top shows the team", () => /builder.*idle/.test(screen()) && /second.*idle/.test(screen()));
+  home.tmux("send-keys", "-t", top, "q");
+  await until("top has ended", () => !home.tmux("list-panes", "-a", "-F", "#{pane_id}").includes(`${top}\n`));
 }
 
 type Json = (...args: string[]) => Promise<Record<string, unknown>>;
@@ -111,7 +120,7 @@ async function userIn(home: TestHome, world: World) {
       );
     });
   const json: Json = async (...args) => JSON.parse(await run(...args, "--json"));
-  return { run, json, team };
+  return { run, json, team, program };
 }
 
 /** What the environment names is a link; the real folder lies elsewhere. */
