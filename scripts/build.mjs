@@ -17,9 +17,6 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { commandTable } from "./command-table.mjs";
-import { exportNames, layerNames, layersOf, layerText } from "./layers.mjs";
-import { frequent, looking, rare, usual, withTrial } from "./trial.mjs";
-import { modulesUsed } from "./used-modules.mjs";
 
 // .ci/run builds once for all its suites.
 if (process.env.HIVEMIND_BUILT === "1") process.exit();
@@ -62,11 +59,9 @@ const results = await Promise.all([
     outdir: "dist",
   }),
 ]);
-// The trial of the command reads transcripts.
 await buildScanner();
 copySqlite();
-const command = await buildCommand();
-await buildStart(command);
+await buildCommand();
 await buildSchema();
 await buildPage();
 sweep(new Set(results.flatMap((result) => Object.keys(result.metafile.outputs))));
@@ -94,61 +89,52 @@ async function buildBeside(name, source) {
 }
 
 /**
- * The files of the command, lowest first (layers.mjs). Their names have a hash of the contents, so that code and compile
- * cache always belong to the same build.
+ * The command, its help page and the bin that loads one of them. An import() in the command is a function that runs the
+ * module on its first call. The help page needs the code of no command, so it has none of the late imports.
  */
 async function buildCommand() {
   const options = {
     ...common,
-    define: { ...common.define, "import.meta.url": "fileUrl" },
-    // Code compiled from a cache cannot use node's import, and everything except node's own modules is bundled.
-    supported: { "dynamic-import": false },
-    plugins: [
-      ...besides.map(({ source, file }) => fileBeside(source, basename(file))),
-      await commandTable(common),
-      lateWidths(),
-    ],
+    format: "cjs",
+    outdir: "dist",
+    outExtension: { ".js": ".cjs" },
+    write: false,
   };
-  const entry = "src/main.ts";
-  const whole = { ...options, format: "cjs", entryPoints: [entry], outdir: "dist", write: false };
-  const { outputFiles, metafile } = await build({ ...whole, minifyWhitespace: false });
-  const used = modulesUsed(wrapped(outputFiles[0].text), [looking, frequent, usual]);
-  const layers = layersOf(metafile, entry, used);
-  const names = await exportNames(metafile, options);
-  const texts = await Promise.all(layers.map((_, at) => layerText(layers, at, names, options)));
-  return texts.map((text, at) => {
-    const contents = wrapped(text);
-    const hash = createHash("sha256").update(contents).digest("hex").slice(0, 8);
-    const path = `dist/command-${layerNames[at]}-${hash}.cjs`;
-    writeWhole(path, contents);
-    return path;
-  });
+  const beside = besides.map(({ source, file }) => fileBeside(source, basename(file)));
+  const table = await commandTable(common);
+  const faces = { command: [...beside, table], help: [withoutLateImports(), table] };
+  for (const [name, plugins] of Object.entries(faces)) {
+    const { outputFiles } = await build({
+      ...options,
+      entryPoints: { [name]: "src/main.ts" },
+      define: { ...common.define, "import.meta.url": "fileUrl" },
+      // A require() is quicker than node's import of its own modules and of the files beside.
+      supported: { "dynamic-import": false },
+      plugins,
+    });
+    writeWhole(`dist/${name}.cjs`, readySoon(outputFiles[0].text));
+  }
+  const external = Object.keys(faces).map((name) => `./${name}.cjs`);
+  const bin = await build({ ...options, entryPoints: { main: "src/start.ts" }, external });
+  writeWhole("dist/main.cjs", bin.outputFiles[0].text);
+  chmodSync("dist/main.cjs", 0o755);
 }
 
-/** In a function, as node wraps every module. */
-function wrapped(text) {
-  const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
-  const lazy = "const lazily=name=>{let it;return new Proxy({},{get:(_,key)=>(it??=require(name))[key]})};";
-  const late = /=require\(("node:(?:child_process|crypto|net|os|readline|timers\/promises|zlib)")\)/g;
-  // Plain ASCII takes half the memory, and needs no decoding. Few commands use the modules that load late.
-  const ascii = text.replace(late, "=lazily($1)").replace(/[^\0-\x7f]/g, escaped);
-  return `(function(exports,require,module,__filename,__dirname,layer){${fileUrl}${lazy}\n${ascii}\n})`;
-}
-
-/** The tables for the widths of foreign letters are made when somebody first measures one. */
-function lateWidths() {
+function withoutLateImports() {
   return {
-    name: "late widths",
-    setup({ onLoad }) {
-      onLoad({ filter: /\/fast-string-width\/dist\/index\.js$/, namespace: "file" }, ({ path }) => {
-        const text = readFileSync(path, "utf8");
-        const late = "const $1=(...given)=>require($2).default(...given);";
-        const contents = text.replace(/import (\w+) from ('.+?');/, late);
-        if (contents === text) throw new Error(`${path} imports in another way`);
-        return { contents };
-      });
+    name: "without late imports",
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ kind }) => (kind === "dynamic-import" ? { external: true } : null));
     },
   };
+}
+
+/** Plain ASCII takes half the memory and needs no decoding. Few commands use the modules of node that load late. */
+function readySoon(text) {
+  const lazily = "const lazily=name=>{let it;return new Proxy({},{get:(_,key)=>(it??=require(name))[key]})};";
+  const fileUrl = 'const fileUrl=require("node:url").pathToFileURL(__filename).href;';
+  const late = /=require\(("node:(?:child_process|crypto|net|os|readline|timers\/promises|zlib)")\)/g;
+  return `"use strict";${lazily}${fileUrl}${text.replace(late, "=lazily($1)").replace(/[^\0-\x7f]/g, escaped)}`;
 }
 
 /** An import of this source is an import of a built file, which lies beside the importing one. */
@@ -189,33 +175,6 @@ async function buildScanner() {
   renameSync(target, "dist/scan.wasm");
 }
 
-/** The bin, which names the command's files. */
-async function buildStart(files) {
-  const start = await startText(files, false);
-  if (!files.every((path) => existsSync(cacheOf(path)))) compile(start, await startText(files, true));
-  for (const path of files)
-    if (!existsSync(cacheOf(path))) throw new Error(`no command of the trial loads ${path}`);
-  writeWhole("dist/main.cjs", start);
-  chmodSync("dist/main.cjs", 0o755);
-}
-
-function cacheOf(path) {
-  return path.replace(/cjs$/, "cache");
-}
-
-async function startText(files, compiles) {
-  const names = files.map((path) => basename(path));
-  const { outputFiles } = await build({
-    ...common,
-    format: "cjs",
-    entryPoints: ["src/start.ts"],
-    outdir: "dist",
-    define: { HIVEMIND_FILES: JSON.stringify(names), HIVEMIND_COMPILES: String(compiles) },
-    write: false,
-  });
-  return outputFiles[0].text;
-}
-
 /** The JSON schema for editors. */
 async function buildSchema() {
   const entryPoints = ["src/teamfile/schema.ts"];
@@ -241,27 +200,21 @@ async function buildPage() {
   writeWhole(mark, built);
 }
 
-/** Makes the compile caches. Each run adds to the cache of the run before. */
-function compile(start, compilingStart) {
-  withTrial(start, (run) => {
-    for (const words of [...looking, ...frequent, ...usual, ...rare]) run(compilingStart, words);
-  });
-}
-
-/** Removes old files last, and those of a command only after an hour, for a command that is just starting. */
+/** Removes old files last, and those that a running command may still load only after an hour. */
 function sweep(written) {
   const isPacked = process.argv.includes("--types");
   const hourAgo = Date.now() - 3_600_000;
   const own = [
     "dist/main.cjs",
+    "dist/command.cjs",
+    "dist/help.cjs",
     "dist/sqlite.cjs",
-    ...command.flatMap((path) => [path, cacheOf(path)]),
     ...besides.map(({ file }) => file),
   ];
   const kept = new Set([...written, ...own]);
   for (const path of readdirSync("dist").map((name) => `dist/${name}`)) {
     if (!/\.(?:c?js|cache)$/.test(path) || kept.has(path)) continue;
-    if (isPacked || !/\/(?:command|mcp|web)-/.test(path) || statSync(path).mtimeMs < hourAgo) rmSync(path);
+    if (isPacked || !/\/(?:mcp|web|nats)-/.test(path) || statSync(path).mtimeMs < hourAgo) rmSync(path);
   }
 }
 
