@@ -2,7 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Bar, barOf, megas, whole } from "./bar.js";
+import { type Bar, barOf, megas, warmBar, whole } from "./bar.js";
 import { makeRollouts } from "./codex-corpus.js";
 import { makeBenchHome, node } from "./home.js";
 import { medianOf, type Timed, type Used, used, usedInTurns } from "./used.js";
@@ -41,9 +41,10 @@ export async function codexBars({ rollouts = 1_000, bytes = 1e9, rounds = 20 } =
     return [
       { name: `cold ${name} / cat`, ratio: ownMs / catMs, bar: cold, detail: `${size}: ${spent}` },
       barOf(`cold ${name} resident / ${residentMb} MB`, most / residentMb, `${whole(most)} MB`),
-      barOf(
-        `warm ${name}, own processor time / ${warmMs} ms`,
-        aboveMs / warmMs,
+      warmBar(
+        `warm ${name}`,
+        aboveMs,
+        warmMs,
         `${aboveMs.toFixed(1)} ms above ${bareMs.toFixed(1)} ms of an empty node; ${waited}`,
       ),
     ];

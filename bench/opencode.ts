@@ -3,7 +3,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Bar, barOf, megas, whole } from "./bar.js";
+import { type Bar, barOf, megas, warmBar, whole } from "./bar.js";
 import { makeBenchHome, node } from "./home.js";
 import { makeDatabase } from "./opencode-corpus.js";
 import { medianOf, type Timed, type Used, used, usedInTurns } from "./used.js";
@@ -46,9 +46,10 @@ export async function opencodeBars({ sessions = 1_000, bytes = 1e8, rounds = 20 
         detail: `${size}: ${spent}`,
       },
       barOf(`cold ${name} resident / ${residentMb} MB`, most / residentMb, `${whole(most)} MB`),
-      barOf(
-        `warm ${name}, own processor time / ${warmMs} ms`,
-        aboveMs / warmMs,
+      warmBar(
+        `warm ${name}`,
+        aboveMs,
+        warmMs,
         `${aboveMs.toFixed(1)} ms above ${bareMs.toFixed(1)} ms of an empty node`,
       ),
     ];

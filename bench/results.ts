@@ -15,6 +15,9 @@ const loadBefore = loadavg()[0]!;
 /** The tables of the page, in order. */
 export const sections = {
   usual: "npm run bench",
+  warm20: "npm run bench -- warm --node 20",
+  warm22: "npm run bench -- warm --node 22",
+  warm24: "npm run bench -- warm --node 24",
   huge: "npm run bench -- --huge",
   idle: "npm run bench -- --watch-minutes N",
   top: "npm run bench:top -- --write",
@@ -53,7 +56,7 @@ function tablesIn(text: string): Map<string, string> {
 }
 
 function cellsOf(bar: Bar): string[] {
-  const limit = `${bar.atLeast ? "≥" : "≤"} ${bar.bar}`;
+  const limit = Number.isFinite(bar.bar) ? `${bar.atLeast ? "≥" : "≤"} ${bar.bar}` : "none";
   return [bar.name, bar.ratio.toFixed(2), limit, isMet(bar) ? "met" : "MISSED", bar.detail];
 }
 

@@ -4,10 +4,15 @@
 //   --panes N --agents N --rounds N    the panes, how many of them run agents, and how often each warm command runs
 //   --huge                             20 GB in 20,000 transcripts, 200 agents; only `waits`
 //   --watch-minutes N                  only `watch` with 50 agents that do nothing
+//   --node N                           all of it under the newest node of this major
 //
-// The page is written by a run with all parts and the usual sizes, by --huge and by --watch-minutes.
+// The part `warm` is the warm commands of `waits` alone. The page is written by a run with all parts and the usual
+// sizes, and by `warm --node N`, --huge and --watch-minutes.
 
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { otherNode } from "../test/nodes.js";
 import { actBars } from "./acts.js";
 import { type Bar, isMet } from "./bar.js";
 import { codexBars } from "./codex.js";
@@ -17,17 +22,23 @@ import { idleBars } from "./idle.js";
 import { opencodeBars } from "./opencode.js";
 import { printBars, type Section, writeBars } from "./results.js";
 import { rowBars } from "./rows.js";
-import { type WaitOptions, waitBars } from "./waits.js";
+import { type WaitOptions, waitBars, warmOnlyBars } from "./waits.js";
 
 const numbers = ["transcripts", "megabytes", "seed", "panes", "agents", "rounds"] as const;
 const text = { type: "string" } as const;
 const { values, positionals: wanted } = parseArgs({
   options: {
+    node: text,
     ...{ transcripts: text, megabytes: text, seed: text, panes: text, agents: text, rounds: text },
     ...{ shape: text, "watch-minutes": text, huge: { type: "boolean", default: false } },
   },
   allowPositionals: true,
 });
+const major = values.node ?? process.versions.node.split(".")[0];
+if (!process.version.startsWith(`v${major}.`)) {
+  const again = ["--import", "tsx", fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  process.exit(spawnSync(await otherNode(Number(major)), again, { stdio: "inherit" }).status ?? 1);
+}
 const given = Object.fromEntries(
   numbers.flatMap((name) => (values[name] === undefined ? [] : [[name, Number(values[name])]])),
 ) as Partial<Record<(typeof numbers)[number], number>>;
@@ -48,6 +59,7 @@ const usual: Readonly<Record<string, () => Promise<Bar[]>>> = {
   rows: () => rowBars(),
   hooks: hookBars,
 };
+const isWarmOnly = wanted.length === 1 && wanted[0] === "warm";
 const { section, parts } = chosen();
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
@@ -65,7 +77,8 @@ for (const [name, measure] of Object.entries(parts)) {
 printBars(bars);
 for (const remark of remarks) console.log(remark);
 const isOther = Object.keys(given).length > 0 || values.shape !== undefined;
-if (wanted.length === 0 && !isOther) writeBars(section, bars, remarks);
+if (!isOther && (wanted.length === 0 || (isWarmOnly && values.node !== undefined)))
+  writeBars(section, bars, remarks);
 process.exitCode = bars.every(isMet) ? 0 : 1;
 
 function chosen(): { section: Section; parts: typeof usual } {
@@ -77,6 +90,8 @@ function chosen(): { section: Section; parts: typeof usual } {
     };
     return { section: "idle", parts: { watch: () => idleBars({ minutes: Number(minutes), ...options }) } };
   }
+  const warm = () => warmOnlyBars(waits, (remark) => remarks.push(remark));
+  if (isWarmOnly) return { section: `warm${major}` as Section, parts: { warm } };
   if (values.huge) return { section: "huge", parts: { waits: usual.waits! } };
   return { section: "usual", parts: usual };
 }

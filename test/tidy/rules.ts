@@ -60,7 +60,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   web: hive,
   "index.ts": hive,
   "main.ts": ["cli", "top", "web"],
-  "start.ts": [],
+  "start.ts": ["transcripts"],
   "demo-agent": names,
   // Types, except for what `pageViolations` allows.
   page: [...hive, "web", "cli"],
@@ -203,7 +203,7 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/base/files/lock.ts",
       // Opens the system's source of random bytes.
       "src/base/random.ts",
-      // During the build: writes node's compile cache of the command.
+      // The folder of node's compile cache.
       "src/start.ts",
       // A disposable cache, not state.
       "src/transcripts/",
