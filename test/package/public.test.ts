@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as library from "../../src/index.js";
 import { testHome } from "../home.js";
+import { otherNode } from "../nodes.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -33,14 +34,14 @@ test("the library exports exactly these names", () => {
   ]);
 });
 
-test("the packed tarball installs into an empty prefix and runs without development packages", () => {
+test("the packed tarball installs into an empty prefix and runs on each node without development packages", async () => {
   const home = testHome();
   const pack = join(home.root, "pack");
   const prefix = join(home.root, "prefix");
   mkdirSync(pack);
   // npm must see no user configuration: a package without dependencies needs no registry.
   writeFileSync(join(home.home, ".npmrc"), "offline=true\naudit=false\nfund=false\nupdate-notifier=false\n");
-  const env = {
+  const env: Record<string, string> = {
     ...home.env,
     npm_config_cache: join(home.root, "npm-cache"),
     npm_config_userconfig: join(home.home, ".npmrc"),
@@ -56,7 +57,12 @@ test("the packed tarball installs into an empty prefix and runs without developm
   const bin = (name: string) => join(prefix, "bin", name);
   expect(run(bin("hivemind"), ["--version"])).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(run(bin("hiveMind"), ["team.list", "--json"])).toContain('"version":1');
-  expect(run(bin("hm"), ["demo", "--once"])).toMatch(/lead +demo +idle/);
+  for (const major of [20, 22, 24]) {
+    env.PATH = `${dirname(await otherNode(major))}:${home.env.PATH}`;
+    expect(run("node", ["--version"])).toMatch(new RegExp(`^v${major}\\.`));
+    expect(run(bin("hm"), ["demo", "--once"])).toMatch(/lead +demo +idle/);
+    expect(run(bin("hivemind"), ["--help"])).toContain("Usage: hivemind");
+  }
 
   // Its protocol is a file of its own, which it loads at once; without a client it ends.
   expect(run(bin("hivemind"), ["mcp"])).toBe("");
@@ -67,4 +73,4 @@ test("the packed tarball installs into an empty prefix and runs without developm
   expect(run(process.execPath, ["--input-type=module", "-e", script])).toBe(
     "15533422-8bdb-5079-8420-efcdb81dd2e5\n",
   );
-}, 120_000);
+}, 480_000);
