@@ -77,6 +77,7 @@ import { top } from "./top/top.js";
 import { down } from "./up/down.js";
 import { plan, reload, up } from "./up/up.js";
 import { wait } from "./wait/wait.js";
+import { watchInstall, watchRemove } from "./watch/install.js";
 import { watch } from "./watch/watch.js";
 import { whoami } from "./whoami/whoami.js";
 
@@ -116,7 +117,7 @@ export const sections: readonly { title: string; commands: readonly Command[] }[
   {
     title: "Run",
     commands: [
-      ...[up, down, reload, plan, watch],
+      ...[up, down, reload, plan, watch, watchInstall, watchRemove],
       ...[agentSpawn, agentBootstrap, agentFork, agentRespawn, agentRestart, agentKill, agentForget],
       ...[agentAdopt, agentRename, agentMonitor, agentProcess],
       ...[teamSetup, teamRegister, teamRemove, teamRename, teamRestart, teamList, teamSwitch, teamActive],

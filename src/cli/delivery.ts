@@ -1,9 +1,33 @@
-// Whether queued messages are delivered at all, in words for every command that shows some.
+// Whether somebody delivers messages and saves the teams, in words for every command that shows it.
 
-import type { StorePaths } from "../stores/file/folder.js";
+import type { Hive } from "../hive/hive.js";
 
 /** What to print below queued messages; null where a watcher delivers them. */
-export async function undelivered(paths: StorePaths): Promise<string | null> {
+export async function undelivered({ env, paths }: Pick<Hive, "env" | "paths">): Promise<string | null> {
   const { watcherOf } = await import("../watch/watcher.js");
-  return watcherOf(paths) === null ? "Nobody is delivering: hivemind watch --background" : null;
+  if (watcherOf(paths) !== null) return null;
+  const { installedService } = await import("../watch/watcher-service.js");
+  const service = await installedService(env, paths);
+  const cure =
+    service === null || service.state === "unreachable"
+      ? "hivemind watch --background"
+      : service.manager.commands(service.name).start;
+  return `Nobody is delivering: ${cure}`;
+}
+
+/** Null where a watcher runs, or where nobody wanted one. `isCold`: no tmux server runs, so nothing is to be watched. */
+export async function missingWatcher(
+  { env, paths, stores }: Pick<Hive, "env" | "paths" | "stores">,
+  isCold: boolean,
+): Promise<string | null> {
+  const { watcherOf } = await import("../watch/watcher.js");
+  if (watcherOf(paths) !== null) return null;
+  const { installedService } = await import("../watch/watcher-service.js");
+  const service = await installedService(env, paths);
+  if (service !== null && service.state !== "unreachable")
+    return `The watcher ${service.name} does not run (${service.why}): ${service.manager.commands(service.name).start}`;
+  if (stores.watchWish.read() === null) return null;
+  return isCold
+    ? "The watcher has ended; restore and up start it again."
+    : "The watcher that you started does not run: hivemind watch --background";
 }

@@ -18,6 +18,7 @@ export const groups: Readonly<Record<string, string>> = {
   serve: "the fleet in a browser, on this host",
   fleet: "one fleet over many hosts (optional)",
   mcp: "hivemind's tools for agents, as an MCP server (optional)",
+  watch: "deliver messages, save the teams, warn you",
   tmux: "the fleet in tmux's own status line, on a key and on borders (optional)",
 };
 

@@ -16,6 +16,12 @@ export const outsideLimits = {
   lockPollMs: 4,
   lockPollCapMs: 40,
 
+  // base/system/service/
+  /** A manager waits until a service has ended, which may be in the middle of a delivery; one that takes longer hangs. */
+  serviceMs: 45_000,
+  /** Between two looks at a service that is starting. */
+  serviceLookMs: 200,
+
   // stores/
   /** A longer line is foreign: kept unchanged, reported, never parsed. */
   rowBytes: 64 * 1024,

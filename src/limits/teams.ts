@@ -71,6 +71,8 @@ export const teamLimits = {
   watchStartMs: 20_000,
   /** A watcher that gets the signal to stop finishes its step, which may be the delivery of a message. */
   watchStopMs: 30_000,
+  /** Another command is starting the watcher meanwhile, and waits as long for it. */
+  watchTurnMs: 25_000,
   /** Between two looks at the lock of the worker: a process that looks on takes over within seconds. */
   workerPollMs: 1_000,
   /** What tmux shows of a watcher that was killed disappears after this time; renewing it is one call per half of it. */

@@ -41,7 +41,8 @@ import { openTasks } from "./tasks.js";
 import { teamFormat } from "./teams.js";
 import { openTrash } from "./trash.js";
 import { viewerWindowFormat } from "./viewer-windows.js";
-import { openWatchLog } from "./watch-log.js";
+import { openWatchLog } from "./watch/watch-log.js";
+import { openWatchWish } from "./watch/watch-wish.js";
 
 export type Stores = ReturnType<typeof openStores>;
 
@@ -98,6 +99,7 @@ export function openStores(env: Environment, onProblem?: Report) {
     sessionCopies: openSessionCopies(paths.keptFolder, report),
     received: openReceived(paths.pulledFolder),
     watchLog: openWatchLog(paths.watchLog),
+    watchWish: openWatchWish(paths.watchWish, report),
     serve: openServe(paths.serveFolder),
     fleetJoin: openFleetJoin(paths, report),
     lease: openLeaseFile(paths.lease),

@@ -22,7 +22,7 @@ export interface LoopOptions {
   isStill(calm: Calm): Promise<boolean>;
   interrupted: AbortSignal;
   /** Whether the loop ends after this turn. */
-  isOver?(turn: Turn): boolean;
+  isOver?(turn: Turn): boolean | Promise<boolean>;
 }
 
 export async function runLoop(
@@ -39,7 +39,7 @@ export async function runLoop(
     const done = await turn(isWorking);
     const { facts, lookMs, folders, calm } = done;
     tell(facts);
-    if (isOver?.(done)) return;
+    if (await isOver?.(done)) return;
     if (folders !== null) wake.follow(folders);
     const { restMs, untilTickMs } = restAfter(lookMs, tickMs);
     const isEnough = async () => calm !== null && (await isStill(calm));

@@ -5,15 +5,18 @@
 // - A watcher in the background is a session of its own, so that closing the terminal does not end it.
 // - `startWatcher` returns when the new process holds the lock. A process that ends before is an error with its own words.
 // - `stopWatcher` signals only a process of this machine that is certainly the holder, and waits until its lock is gone.
+// - Starting a watcher, and a watcher's decision to end with its tmux server, exclude each other: a command that made a
+//   new server either finds the watcher gone and starts one, or the watcher finds the new server and stays.
 
 import { spawn } from "node:child_process";
 import { setTimeout as rest } from "node:timers/promises";
 import { HiveError } from "../base/errors.js";
-import { readLock } from "../base/files/lock.js";
+import { acquireLock, isHeld, type Lock, LockedError, readLock } from "../base/files/lock.js";
 import { fateOf, type ProcessIdentity } from "../base/system/process-identity.js";
 import { limits } from "../limits.js";
-import { type StorePaths, watchLockPath } from "../stores/file/folder.js";
+import { type StorePaths, watchLockPath, watchStartLockPath } from "../stores/file/folder.js";
 import type { Stores } from "../stores/stores.js";
+import { type WatchWish, wordsOf } from "../stores/watch/watch-wish.js";
 
 export type Watcher = Pick<ProcessIdentity, "pid" | "host">;
 
@@ -23,25 +26,79 @@ export function watcherOf(paths: StorePaths): Watcher | null {
   return holder === null || fateOf(holder) === "dead" ? null : { pid: holder.pid, host: holder.host };
 }
 
+/** What a watcher does without options. */
+export const plainWish: WatchWish = {
+  everySeconds: null,
+  notify: null,
+  isReconciling: false,
+  isQuiet: false,
+};
+
 export interface Started {
   watcher: Watcher;
   /** False where one was running already. */
   isNew: boolean;
 }
 
-/** `command` is the program with its arguments. */
-export async function startWatcher(
-  { paths, watchLog }: Pick<Stores, "paths" | "watchLog">,
-  [program, ...args]: readonly [string, ...string[]],
-  env: NodeJS.ProcessEnv,
+export interface StartOptions {
+  /** Node and the script of hivemind. */
+  program: readonly [string, string];
+  env: NodeJS.ProcessEnv;
+}
+
+type WatchStores = Pick<Stores, "paths" | "watchLog" | "watchWish">;
+
+/** Starts a watcher in the background, and remembers the wish for the commands that bring a team back. */
+export function startWatcher(stores: WatchStores, wish: WatchWish, options: StartOptions): Promise<Started> {
+  return whileStarting(stores.paths, async () => {
+    const started = await startOrFind(stores, wish, options);
+    if (started.isNew) await stores.watchWish.keep(wish);
+    return started;
+  });
+}
+
+/** Starts the watcher that somebody wanted; null if nobody did, and none runs. */
+export function startWanted(stores: WatchStores, options: StartOptions): Promise<Started | null> {
+  return whileStarting(stores.paths, async () => {
+    const running = watcherOf(stores.paths);
+    if (running !== null) return { watcher: running, isNew: false };
+    const wish = stores.watchWish.read();
+    return wish === null ? null : startOrFind(stores, wish, options);
+  });
+}
+
+/** The watcher's own turn to end: null while another process starts one. The turn is over when the lock is released. */
+export async function turnToEnd(paths: StorePaths): Promise<Lock | null> {
+  try {
+    return await acquireLock(watchStartLockPath(paths), { waitMs: limits.workerPollMs });
+  } catch (error) {
+    if (error instanceof LockedError) return null;
+    throw error;
+  }
+}
+
+async function whileStarting<T>(paths: StorePaths, work: () => Promise<T>): Promise<T> {
+  const lock = await acquireLock(watchStartLockPath(paths), { waitMs: limits.watchTurnMs });
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+async function startOrFind(
+  { paths, watchLog }: WatchStores,
+  wish: WatchWish,
+  { program: [node, script], env }: StartOptions,
 ): Promise<Started> {
   const running = watcherOf(paths);
   if (running !== null) return { watcher: running, isNew: false };
   watchLog.trim();
   const logged = watchLog.size();
   let ended = false;
+  const words = [script, "watch", "--until-server-ends", ...wordsOf(wish)];
   const child = watchLog.whileOpen((log) =>
-    spawn(program, args, { env, cwd: paths.folder, detached: true, stdio: ["ignore", log, log] }),
+    spawn(node, words, { env, cwd: paths.folder, detached: true, stdio: ["ignore", log, log] }),
   );
   child.on("exit", () => (ended = true)).on("error", () => (ended = true));
   child.unref();
@@ -52,12 +109,26 @@ export async function startWatcher(
     if (ended) break;
     await rest(limits.startPollMs);
   }
-  const [last = "it printed nothing"] = watchLog.linesFrom(logged).slice(-1);
-  throw new HiveError(`the watcher did not start: ${last}`, { hint: `its log: ${watchLog.path}` });
+  const last = watchLog
+    .linesFrom(logged)
+    .slice(-2)
+    .map((line) => line.trim())
+    .join("; ");
+  throw new HiveError(`the watcher did not start: ${last || "it printed nothing"}`, {
+    hint: `its log: ${watchLog.path}`,
+  });
+}
+
+/** Ends the watcher, and forgets that somebody wanted one. Null where none ran. */
+export async function stopWanted({ paths, watchWish }: WatchStores): Promise<Watcher | null> {
+  // Where nobody wanted a watcher, nothing is written.
+  if (watchWish.read() !== null || isHeld(watchStartLockPath(paths)))
+    await whileStarting(paths, () => watchWish.forget());
+  return stopWatcher(paths);
 }
 
 /** The watcher that was stopped; null where none ran. */
-export async function stopWatcher(paths: StorePaths): Promise<Watcher | null> {
+async function stopWatcher(paths: StorePaths): Promise<Watcher | null> {
   const path = watchLockPath(paths);
   const standing = readLock(path);
   const holder = standing?.holder ?? null;

@@ -22,6 +22,7 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  rmdirSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -162,6 +163,17 @@ export function refuseLinkedFolder(path: string): void {
 
 export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/** False if it has content, or does not exist. */
+export function removeEmptyFolder(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch (error) {
+    if (["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errorCode(error) ?? "")) return false;
+    throw error;
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import type { TeamWorld } from "../../teams/world.js";
 import type { Cli, Option } from "../command.js";
 import { teamMeant } from "../named-agent.js";
 import { shown } from "../output.js";
+import { watcherBack } from "../watch/bring-back.js";
 
 export const spawnOptions: readonly Option[] = [
   {
@@ -54,7 +55,7 @@ export async function joiningTeam(
 /** A pane in which an agent was started. */
 type StartedPane = Pick<Started, "pane" | "address">;
 
-/** Holds the team's lock while `work` starts agents, then waits until their sessions are known. */
+/** Holds the team's lock while `work` starts agents, then waits until their sessions are known. The watcher is back, too. */
 export async function startingIn(
   cli: Cli,
   team: TeamName,
@@ -70,6 +71,7 @@ export async function startingIn(
   });
   const panes = unknown.map(({ pane }) => pane);
   await sessionsKnown(cli, world, team, panes);
+  await watcherBack(cli);
 }
 
 /** Brings the stores up to date and prints the warnings. */

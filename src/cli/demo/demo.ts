@@ -65,13 +65,13 @@ async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: 
   const { openStory } = await import("../../demo/story.js");
   const { placeCommand } = await import("../../demo/home.js");
   const { saveFleet } = await import("../../teams/snapshot/save.js");
-  const { startWatcher } = await import("../../watch/watcher.js");
+  const { plainWish, startWatcher } = await import("../../watch/watcher.js");
   const { showTop } = await import("../top/top.js");
   const self = placeCommand(home, cli.program);
   const inDemo = demoCli(cli, hive, home, self);
   const story = await openStory(hive);
   await saveFleet(hive.stores, await hive.observe(), { all: false });
-  await startWatcher(hive.stores, [...cli.program, "watch", "--until-server-ends"], home.env);
+  await startWatcher(hive.stores, plainWish, { program: cli.program, env: home.env });
   await story.begin(interrupted);
   cli.out.progress(null);
   if (interrupted.aborted) return;

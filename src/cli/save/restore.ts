@@ -10,6 +10,7 @@ import { type Cli, type Command, dryRunOption, given, type Input, ifGiven } from
 import { type FarName, hereOrThere } from "../far/open-far.js";
 import { type Output, shown } from "../output.js";
 import { troubleCode } from "../problems.js";
+import { watcherBack } from "../watch/bring-back.js";
 import {
   askingLines,
   elsewhereLines,
@@ -125,7 +126,9 @@ export async function restoreAll(
     }
     if (world.interrupted.aborted) break;
   }
-  if (isJson) out.json({ teams: outcomes });
+  const hasStarted = outcomes.some(({ started }) => started.length > 0);
+  const watcher = await watcherBack(cli, { isJson, hasHint: hasStarted });
+  if (isJson) out.json({ teams: outcomes, watcher });
   const isStopped = world.interrupted.aborted;
   if (isStopped) out.note("interrupted; run the same command again to continue");
   const isRead = noteBadRows(saved, out);

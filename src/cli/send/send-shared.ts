@@ -71,9 +71,9 @@ function whyOf(why: string, who: string): string {
 }
 
 /** Printed below a message that waits, if nobody will deliver it. */
-export async function noteUndelivered({ out }: Cli, { paths }: Hive, outcomes: readonly Sent["outcome"][]) {
+export async function noteUndelivered({ out }: Cli, hive: Hive, outcomes: readonly Sent["outcome"][]) {
   if (!outcomes.includes("queued") && !outcomes.includes("held")) return;
-  const note = await undelivered(paths);
+  const note = await undelivered(hive);
   if (note !== null) out.note(note);
 }
 

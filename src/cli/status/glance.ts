@@ -13,7 +13,7 @@ import { shown } from "../output.js";
 import { contentsOf } from "../save/save.js";
 import { age } from "../sessions/cells.js";
 import { backgroundCount, glanceLines, needyLines } from "./show-teams.js";
-import { waitingNote } from "./status.js";
+import { watcherNote } from "./status.js";
 
 export const glance: Command = {
   words: "",
@@ -32,7 +32,7 @@ export const glance: Command = {
       out.table(glanceLines(teams, out.colours));
       out.lines(needyLines(teams, out.colours));
       if (background.length > 0) out.lines(["", backgroundCount(background)]);
-      const waiting = await waitingNote(teams, opened.paths);
+      const waiting = await watcherNote(opened, teams);
       if (waiting !== null) out.lines(["", out.colours.yellow(waiting)]);
       if (out.isTerminal)
         out.lines(["", out.colours.dim(`answer, send and watch on one screen: ${cli.self} top`)]);
@@ -51,6 +51,8 @@ export const glance: Command = {
     const lines = await startLines(cli, teams, saved, opened);
     if (lines.length > 0) out.print();
     out.lines(lines);
+    const waiting = await watcherNote(opened, teams);
+    if (waiting !== null) out.lines(["", out.colours.yellow(waiting)]);
   },
 };
 

@@ -1,8 +1,8 @@
 import { counted } from "../../base/text/counted.js";
 import { type TeamView, teamNamed } from "../../fleet/view.js";
-import type { StorePaths } from "../../stores/file/folder.js";
+import type { Hive } from "../../hive/hive.js";
 import type { Cli, Command, Input } from "../command.js";
-import { undelivered } from "../delivery.js";
+import { missingWatcher, undelivered } from "../delivery.js";
 import { hereOrThere } from "../far/open-far.js";
 import { boundaryOf, workspaceLines, workspaceOrNull } from "../workspace.js";
 import { activityOptions, backgroundLines, explainLines, teamLines } from "./show-teams.js";
@@ -61,7 +61,7 @@ export async function showStatus(cli: Cli, input: Input, name: string | undefine
     cli.out.print();
     cli.out.table(backgroundLines(background, cli.out.colours));
   }
-  const waiting = await waitingNote(teams, hive.paths);
+  const waiting = await watcherNote(hive, teams);
   if (waiting !== null) cli.out.lines(["", cli.out.colours.yellow(waiting)]);
   cli.out.lines(isExplained ? explainLines(teams, cli.out.colours) : []);
   if (here !== null) {
@@ -70,9 +70,11 @@ export async function showStatus(cli: Cli, input: Input, name: string | undefine
   }
 }
 
-/** A line about queued messages that nobody delivers; null where all is well. */
-export async function waitingNote(teams: readonly TeamView[], paths: StorePaths): Promise<string | null> {
+/** A line about a watcher that does not run: one that somebody wanted, or one that messages need. Null where all is well. */
+export async function watcherNote(hive: Hive, teams: readonly TeamView[]): Promise<string | null> {
   const count = teams.flatMap(({ agents }) => agents).reduce((sum, { queued }) => sum + queued, 0);
-  const note = count === 0 ? null : await undelivered(paths);
-  return note === null ? null : `${counted(count, "message")} queued. ${note}`;
+  const isCold = !teams.some(({ running }) => running);
+  const missing = await missingWatcher(hive, isCold);
+  const note = missing ?? (count === 0 ? null : await undelivered(hive));
+  return note === null || count === 0 ? note : `${counted(count, "message")} queued. ${note}`;
 }

@@ -8,6 +8,7 @@ import type { Cli, Input, Option } from "../command.js";
 import { shown } from "../output.js";
 import { isWhole, showOutcome } from "../save/restore.js";
 import { planLines } from "../save/show-restore.js";
+import { watcherBack } from "../watch/bring-back.js";
 
 export const mapOption: Option = {
   name: "map",
@@ -63,7 +64,10 @@ export async function startFromBundle(
     ...(typed === undefined ? {} : { team: teamName(typed) }),
     ...(role === undefined ? {} : { role }),
   };
-  return startBundle(cli, folder, choice, input.flag("dry-run"));
+  const isDryRun = input.flag("dry-run");
+  const code = await startBundle(cli, folder, choice, isDryRun);
+  if (!isDryRun) await watcherBack(cli, { hasHint: true });
+  return code;
 }
 
 export interface BundleStart {

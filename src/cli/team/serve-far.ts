@@ -6,6 +6,7 @@ import { serve } from "../../hosts/wire/serve.js";
 import { openWire } from "../../hosts/wire/wire.js";
 import { TmuxError } from "../../tmux/error.js";
 import type { Cli } from "../command.js";
+import { watcherBack } from "../watch/bring-back.js";
 
 export async function serveFar(cli: Cli): Promise<ExitCode> {
   const { stdin, stdout } = process;
@@ -22,8 +23,16 @@ export async function serveFar(cli: Cli): Promise<ExitCode> {
     progress: (line: string | null) => send({ is: "progress", line }),
     note: (line: string) => send({ is: "said", line }),
   };
+  const hasServer = async () =>
+    hive.panes().then(
+      (seen) => seen.server !== null,
+      () => null,
+    );
+  const before = await hasServer();
   try {
     await serve({ ...hive.teamWorld(voice, gone.signal), whileChanging: hive.whileChanging }, wire);
+    // The team that arrived is the first one here: the watcher ended with the tmux server before.
+    if (before === false && (await hasServer()) === true) await watcherBack(cli, { isJson: true });
   } finally {
     // However this ends, the caller sees the end and does not wait for an answer that cannot come.
     stdin.destroy();

@@ -5,6 +5,7 @@ import { typedTmux } from "../../tmux/socket.js";
 import { sayWaiting, spawnOptions } from "../agent/spawn-options.js";
 import { asTyped, type Command, given, ifGiven } from "../command.js";
 import { shown } from "../output.js";
+import { watcherBack } from "../watch/bring-back.js";
 import { currentWorkspace } from "../workspace.js";
 
 export const teamSetup: Command = {
@@ -58,6 +59,7 @@ export const teamSetup: Command = {
     }
     if (!isGone) cli.out.print(`look at it: ${typedTmux(hive.tmux.server, "attach", "-t", `=${team}`)}`);
     else cli.out.note(`hivemind: no agent started, so ${team} was removed again`);
+    if (!isGone) await watcherBack(cli, { hasHint: true });
     return seats.every(({ started }) => started !== null) ? undefined : exitCodes.refused;
   },
 };

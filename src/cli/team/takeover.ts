@@ -10,6 +10,7 @@ import { ageText, sinceText } from "../far/ages.js";
 import { type Far, nameIn, withFar } from "../far/open-far.js";
 import { byteBar, shown } from "../output.js";
 import { showOutcome } from "../save/restore.js";
+import { watcherBack } from "../watch/bring-back.js";
 import { mapOption, startBundle } from "./from-bundle.js";
 
 export const teamTakeover: Command = {
@@ -151,8 +152,10 @@ async function takeOver(cli: Cli, input: Input, chosen: Chosen): Promise<ExitCod
     const start = { maps, isFork, team: copy.team };
     const code = await startBundle(cli, folder, start, isDryRun, hear);
     if (!isDryRun) await recordTaken(taking, isFork);
-    if (input.flag("json") && !isDryRun)
-      cli.out.json({ host: copy.host, team: copy.team, isFork, why, teams: outcomes });
+    const isJson = input.flag("json");
+    const watcher = isDryRun ? null : await watcherBack(cli, { isJson, hasHint: true });
+    if (isJson && !isDryRun)
+      cli.out.json({ host: copy.host, team: copy.team, isFork, why, teams: outcomes, watcher });
     return code;
   });
 }

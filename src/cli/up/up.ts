@@ -11,6 +11,7 @@ import { confirmOrRefuse } from "../ask.js";
 import { type Argument, type Cli, type Command, dryRunOption, type Input, type Option } from "../command.js";
 import { shown } from "../output.js";
 import { troubleCode } from "../problems.js";
+import { watcherBack } from "../watch/bring-back.js";
 import { currentWorkspace } from "../workspace.js";
 import { besideLines, doneLines, planFacts, planLines, summary } from "./show-up.js";
 
@@ -157,14 +158,16 @@ async function runTeamFile(
   const world = hive.teamWorld(out, cli.untilInterrupted());
   const outcome = await hive.whileChanging(file.team, () => bringUp(world, file, only, options));
   const { plan, done, failed, notReached, asking } = outcome;
-  if (input.flag("json")) out.json({ ...planFacts(plan), done, failed, notReached, asking });
-  else {
+  const isJson = input.flag("json");
+  if (!isJson) {
     out.lines(doneLines(outcome, out.colours));
     for (const line of besideLines(outcome, out.colours)) out.note(line);
     out.print(`${file.team}: ${summary(outcome)}`);
     if (done.some((each) => each.do === "add"))
       out.print(`look at it: ${typedTmux(hive.tmux.server, "attach", "-t", `=${file.team}`)}`);
   }
+  const watcher = await watcherBack(cli, { isJson, hasHint: done.some((each) => each.do === "add") });
+  if (isJson) out.json({ ...planFacts(plan), done, failed, notReached, asking, watcher });
   if (notReached > 0) out.note("interrupted; run the same command again to continue");
   const trouble = troubleCode([...stepsOf(plan, "refuse"), ...failed]);
   return trouble ?? (notReached > 0 ? exitCodes.refused : undefined);

@@ -1,14 +1,16 @@
 // The watch loop at a terminal: facts as lines, and warnings.
 
 import { type ExitCode, exitCodes } from "../../base/errors.js";
+import type { Lock } from "../../base/files/lock.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import { formatArguments } from "../../events/event.js";
-import { isSameServer, type ServerKey } from "../../names/seat.js";
+import type { Hive } from "../../hive/hive.js";
 import { mayBeJoined } from "../../stores/link/lease-file.js";
 import { type Fact, isAgentFact } from "../../watch/fact.js";
 import { headOf, openNotifier, whoOf } from "../../watch/notifier.js";
 import { runWorker, workOnce } from "../../watch/run-worker.js";
 import type { Turn } from "../../watch/turn.js";
+import { turnToEnd } from "../../watch/watcher.js";
 import type { Cli, Input } from "../command.js";
 import { memberParts } from "../fleet/member-parts.js";
 import { jsonText, shown } from "../output.js";
@@ -21,14 +23,14 @@ export async function watchFleet(
 ): Promise<ExitCode> {
   const { out } = cli;
   const interrupted = cli.untilInterrupted();
-  const isDetached = input.flag("until-server-ends") && !out.isTerminal;
+  const isDetached = !out.isTerminal;
   const hive = await cli.hive();
   const trouble = (text: string) => tell([{ kind: "trouble", text }]);
   const notifier = program === null ? null : openNotifier(program, cli.env, trouble);
 
   function tell(facts: readonly Fact[]): void {
     for (const fact of facts) say(fact, cli, input);
-    if (input.flag("until-server-ends")) hive.stores.watchLog.trim();
+    if (isDetached) hive.stores.watchLog.trim();
     const alarms = facts.filter(isAgentFact);
     if (input.flag("bell") && alarms.length > 0 && out.isTerminal) out.write("\u0007");
     notifier?.tell(alarms);
@@ -49,24 +51,43 @@ export async function watchFleet(
     };
     const onPost = (role: keyof typeof beginnings, holder: string) =>
       tell([{ kind: "began", text: beginnings[role](holder) }]);
-    // A host of a fleet is watched as long as it is in it: others must see that nothing runs there.
-    const isOver = input.flag("until-server-ends")
-      ? serverEnds(() => mayBeJoined(cli.env, hive.paths))
-      : () => false;
+    const end = endOf(cli, hive);
     const parts = () => memberParts(cli);
-    await runWorker(hive, { tickMs, isReconciling, interrupted, tell, onPost, isOver, parts });
+    const isOver = (turn: Turn) => input.flag("until-server-ends") && end.isOver(turn);
+    try {
+      await runWorker(hive, { tickMs, isReconciling, interrupted, tell, onPost, isOver, parts });
+    } finally {
+      end.left();
+    }
   }
   await notifier?.ended(interrupted);
   return code;
 }
 
-/** Whether the server of the first look is gone. A look that failed says nothing. */
-function serverEnds(isJoined: () => boolean): (turn: Turn) => boolean {
-  let first: ServerKey | null = null;
-  return ({ server, folders }) => {
-    if (folders === null || isJoined()) return false;
-    first ??= server;
-    return server === null || !isSameServer(server, first!);
+/**
+ * The end of a watcher that ends when no tmux server runs any more. A look that failed says nothing. A host of a fleet
+ * is watched as long as it is in it: others must see that nothing runs there.
+ */
+function endOf({ env }: Cli, hive: Hive) {
+  let turn: Lock | null = null;
+  return {
+    async isOver({ server, folders }: Turn): Promise<boolean> {
+      if (folders === null || server !== null || mayBeJoined(env, hive.paths)) return false;
+      turn = await turnToEnd(hive.paths);
+      if (turn === null) return false;
+      // A command that brings a team back has found this watcher at its post, or finds it free from now on.
+      const isGone = await hive.panes().then(
+        (seen) => seen.server === null,
+        () => false,
+      );
+      if (!isGone) this.left();
+      return isGone;
+    },
+    /** The post is free. */
+    left(): void {
+      turn?.release();
+      turn = null;
+    },
   };
 }
 

@@ -48,6 +48,7 @@ export function storePaths(env: Environment) {
     keptFolder: join(folder, "hivemind.kept"),
     pulledFolder: join(folder, "hivemind.pulled"),
     watchLog: join(folder, "hivemind.watch.log"),
+    watchWish: join(folder, "hivemind.watch.env"),
     serveFolder: join(folder, "hivemind.serve"),
     fleetJoin: join(folder, "hivemind.fleet.env"),
     fleetFolder: join(folder, "hivemind.fleet"),
@@ -69,6 +70,11 @@ export function teamLockPath({ folder }: StorePaths, team: TeamName): string {
 /** Held by the one loop that watches these stores; for `acquireLock`. */
 export function watchLockPath({ folder }: StorePaths): string {
   return join(folder, "hivemind.watching.lock");
+}
+
+/** Held while a watcher in the background starts, or decides to end; for `acquireLock`. */
+export function watchStartLockPath({ folder }: StorePaths): string {
+  return join(folder, "hivemind.watch.starting.lock");
 }
 
 /** The watch lock of versions without a roster. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { limits } from "../limits.js";
+import { limits } from "../../limits.js";
 import { openWatchLog } from "./watch-log.js";
 
 function logIn(): { path: string; log: ReturnType<typeof openWatchLog> } {

@@ -9,9 +9,9 @@ import {
   readBytes,
   replaceFile,
   withFile,
-} from "../base/files/atomic-file.js";
-import { limits } from "../limits.js";
-import { guard } from "./file/error.js";
+} from "../../base/files/atomic-file.js";
+import { limits } from "../../limits.js";
+import { guard } from "../file/error.js";
 
 export function openWatchLog(path: string) {
   return {
