@@ -4,14 +4,14 @@ import type { Hive } from "../hive/hive.js";
 
 /** What to print below queued messages; null where a watcher delivers them. */
 export async function undelivered({ env, paths }: Pick<Hive, "env" | "paths">): Promise<string | null> {
-  const { watcherOf } = await import("../watch/watcher.js");
+  const { watcherOf } = await import("../watch/process/watcher.js");
   if (watcherOf(paths) !== null) return null;
-  const { installedService } = await import("../watch/watcher-service.js");
-  const service = await installedService(env, paths);
+  const { installedUnit } = await import("../watch/process/watcher-unit.js");
+  const unit = await installedUnit(env, paths);
   const cure =
-    service === null || service.state === "unreachable"
+    unit === null || unit.state === "unreachable"
       ? "hivemind watch --background"
-      : service.manager.commands(service.name).start;
+      : unit.manager.commands(unit.name).start;
   return `Nobody is delivering: ${cure}`;
 }
 
@@ -20,12 +20,12 @@ export async function missingWatcher(
   { env, paths, stores }: Pick<Hive, "env" | "paths" | "stores">,
   isCold: boolean,
 ): Promise<string | null> {
-  const { watcherOf } = await import("../watch/watcher.js");
+  const { watcherOf } = await import("../watch/process/watcher.js");
   if (watcherOf(paths) !== null) return null;
-  const { installedService } = await import("../watch/watcher-service.js");
-  const service = await installedService(env, paths);
-  if (service !== null && service.state !== "unreachable")
-    return `The watcher ${service.name} does not run (${service.why}): ${service.manager.commands(service.name).start}`;
+  const { installedUnit } = await import("../watch/process/watcher-unit.js");
+  const unit = await installedUnit(env, paths);
+  if (unit !== null && unit.state !== "unreachable")
+    return `The watcher ${unit.name} does not run (${unit.why}): ${unit.manager.commands(unit.name).start}`;
   if (stores.watchWish.read() === null) return null;
   return isCold
     ? "The watcher has ended; restore and up start it again."

@@ -14,6 +14,7 @@ import { liveRegistry, staleRegistry } from "./registry.js";
 import { twoFolders, twoPanes } from "./sessions.js";
 import { privacy, storeFolder, whyUnwritable } from "./store-files.js";
 import { storeRows } from "./store-rows.js";
+import { watcher } from "./watcher.js";
 
 /** The team that commands use if none is given. */
 const activeTeam: Check = {
@@ -96,6 +97,7 @@ export const checks: readonly Check[] = [
   privacy,
   storeRows,
   locks,
+  watcher,
   activeTeam,
   twoPanes,
   twoFolders,

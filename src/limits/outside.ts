@@ -16,11 +16,11 @@ export const outsideLimits = {
   lockPollMs: 4,
   lockPollCapMs: 40,
 
-  // base/system/service/
-  /** A manager waits until a service has ended, which may be in the middle of a delivery; one that takes longer hangs. */
-  serviceMs: 45_000,
-  /** Between two looks at a service that is starting. */
-  serviceLookMs: 200,
+  // base/system/unit/
+  /** A manager waits until a unit has ended, which may be in the middle of a delivery; one that takes longer hangs. */
+  unitMs: 45_000,
+  /** Between two looks at a unit that is starting. */
+  unitLookMs: 200,
 
   // stores/
   /** A longer line is foreign: kept unchanged, reported, never parsed. */

@@ -4,7 +4,7 @@ import type { Hive } from "../hive/hive.js";
 import { limits } from "../limits.js";
 import type { PaneId } from "../names/gates.js";
 import type { FleetListener } from "../watch/follow/follow-fleet.js";
-import { watcherOf } from "../watch/watcher.js";
+import { watcherOf } from "../watch/process/watcher.js";
 import { failureLines } from "./failure.js";
 import { type RowKey, screenLines } from "./rows.js";
 import type { TopEvent } from "./update.js";

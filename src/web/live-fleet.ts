@@ -11,7 +11,7 @@ import type { LoggedEvent } from "../stores/event-log.js";
 import { beginning, type Place } from "../stores/file/append-file.js";
 import { FleetFollower, type FleetListener } from "../watch/follow/follow-fleet.js";
 import { type Patches, patchedAttention, patchedFleet } from "../watch/follow/patch-view.js";
-import { watcherOf } from "../watch/watcher.js";
+import { watcherOf } from "../watch/process/watcher.js";
 import type { LoggedFact, LookState, StreamEvent, Worker } from "./contract.js";
 import { fleetDelta } from "./fleet-delta.js";
 import { openStreamHub, type Sink } from "./stream-hub.js";

@@ -53,7 +53,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   demo: [...teams, "handlers.ts", "hive"],
   link: [...above, "handlers.ts", "hive"],
   watch: [...above, "handlers.ts", "hive", "link"],
-  doctor: [...teams, "handlers.ts", "hive", "demo"],
+  doctor: [...teams, "handlers.ts", "hive", "demo", "watch"],
   mcp: hive,
   cli: [...hive, "mcp", "top", "web"],
   top: hive,
@@ -180,7 +180,7 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/agents/codex/run-server.ts",
       "src/agents/opencode/run-server.ts",
       // Starts the watcher in the background.
-      "src/watch/watcher.ts",
+      "src/watch/process/watcher.ts",
       // Runs a person's notification command.
       "src/watch/notifier.ts",
       // Lends the terminal to the user's editor and to commands.

@@ -65,7 +65,7 @@ async function showLive(cli: Cli, hive: Hive, home: ThrowAwayHome, interrupted: 
   const { openStory } = await import("../../demo/story.js");
   const { placeCommand } = await import("../../demo/home.js");
   const { saveFleet } = await import("../../teams/snapshot/save.js");
-  const { plainWish, startWatcher } = await import("../../watch/watcher.js");
+  const { plainWish, startWatcher } = await import("../../watch/process/watcher.js");
   const { showTop } = await import("../top/top.js");
   const self = placeCommand(home, cli.program);
   const inDemo = demoCli(cli, hive, home, self);

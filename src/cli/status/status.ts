@@ -74,7 +74,8 @@ export async function showStatus(cli: Cli, input: Input, name: string | undefine
 export async function watcherNote(hive: Hive, teams: readonly TeamView[]): Promise<string | null> {
   const count = teams.flatMap(({ agents }) => agents).reduce((sum, { queued }) => sum + queued, 0);
   const isCold = !teams.some(({ running }) => running);
-  const missing = await missingWatcher(hive, isCold);
-  const note = missing ?? (count === 0 ? null : await undelivered(hive));
-  return note === null || count === 0 ? note : `${counted(count, "message")} queued. ${note}`;
+  if (count === 0) return missingWatcher(hive, isCold);
+  const cold = isCold ? await missingWatcher(hive, isCold) : null;
+  const note = cold ?? (await undelivered(hive));
+  return note === null ? null : `${counted(count, "message")} queued. ${note}`;
 }

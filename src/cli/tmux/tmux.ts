@@ -127,7 +127,7 @@ async function look(cli: Cli) {
   const { blockAddition } = await import("./config-block.js");
   const { additionState } = await import("../../base/files/edited-file.js");
   const { configPath } = await import("./config-file.js");
-  const { watcherOf } = await import("../../watch/watcher.js");
+  const { watcherOf } = await import("../../watch/process/watcher.js");
   const { server } = await hive.panes();
   const state = server === null ? null : await readServer(hive.tmux);
   const mark = state?.mark;
@@ -189,6 +189,6 @@ function refuseTaken(
 }
 
 async function noteWatcher(cli: Cli, { paths }: Hive): Promise<void> {
-  const { watcherOf } = await import("../../watch/watcher.js");
+  const { watcherOf } = await import("../../watch/process/watcher.js");
   if (watcherOf(paths) === null) cli.out.note(`hivemind: ${watcherHint}`);
 }

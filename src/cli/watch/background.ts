@@ -4,8 +4,8 @@ import { HiveError } from "../../base/errors.js";
 import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
 import { mayBeJoined } from "../../stores/link/lease-file.js";
 import type { WatchWish } from "../../stores/watch/watch-wish.js";
-import { startWatcher, stopWanted } from "../../watch/watcher.js";
-import { installedService } from "../../watch/watcher-service.js";
+import { startWatcher, stopWanted } from "../../watch/process/watcher.js";
+import { installedUnit } from "../../watch/process/watcher-unit.js";
 import type { Cli, Input } from "../command.js";
 import { shown } from "../output.js";
 
@@ -17,10 +17,10 @@ export async function start(cli: Cli, input: Input, wish: WatchWish): Promise<un
     throw new HiveError("no tmux server runs: there is nothing to watch", {
       hint: "start a team first: hivemind up, hivemind restore, or hivemind team setup NAME ROLE…",
     });
-  const service = await installedService(cli.env, hive.paths);
-  if (service !== null && service.state !== "unreachable" && service.state !== "running")
-    throw new HiveError(`${service.name} is the watcher here, and it does not run (${service.why})`, {
-      hint: `start it: ${service.manager.commands(service.name).start}; or first: hivemind watch remove`,
+  const unit = await installedUnit(cli.env, hive.paths);
+  if (unit !== null && unit.state !== "unreachable" && unit.state !== "running")
+    throw new HiveError(`${unit.name} is the watcher here, and it does not run (${unit.why})`, {
+      hint: `start it: ${unit.manager.commands(unit.name).start}; or first: hivemind watch remove`,
     });
   const { program, env } = cli;
   const { watcher, isNew } = await startWatcher(hive.stores, wish, { program, env });
@@ -37,11 +37,11 @@ export async function start(cli: Cli, input: Input, wish: WatchWish): Promise<un
 export async function stop(cli: Cli, input: Input): Promise<undefined> {
   const { paths, stores } = await cli.hive();
   const stopped = await stopWanted(stores);
-  const service = await installedService(cli.env, paths);
+  const unit = await installedUnit(cli.env, paths);
   if (input.flag("json")) cli.out.json({ stopped });
   else cli.out.print(stopped === null ? "no watcher runs" : `stopped the watcher (process ${stopped.pid})`);
-  if (service?.isEnabled)
+  if (unit?.isEnabled)
     cli.out.note(
-      `hivemind: ${service.name} starts it again at your next login; to end that: hivemind watch remove`,
+      `hivemind: ${unit.name} starts it again at your next login; to end that: hivemind watch remove`,
     );
 }

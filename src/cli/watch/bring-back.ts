@@ -5,7 +5,7 @@
 import { HiveError } from "../../base/errors.js";
 import type { Hive } from "../../hive/hive.js";
 import { mayBeJoined } from "../../stores/link/lease-file.js";
-import type { Started, Watcher } from "../../watch/watcher.js";
+import type { Started, Watcher } from "../../watch/process/watcher.js";
 import type { Cli } from "../command.js";
 import { shown } from "../output.js";
 
@@ -34,7 +34,7 @@ export async function watcherBack(
   try {
     const found = await bringBack(cli, hive);
     if (found === "unwanted") {
-      if (hasHint) out.note(`hivemind: nobody delivers messages or saves the team: ${startHint}`);
+      if (hasHint && !isJson) out.print(`nobody delivers messages or saves the team: ${startHint}`);
       return null;
     }
     if (found === null) return null;
@@ -53,15 +53,15 @@ export async function watcherBack(
 async function bringBack(cli: Cli, hive: Hive): Promise<Started | "unwanted" | null> {
   const { env, program } = cli;
   const { paths, stores } = hive;
-  const { startWanted, watcherOf } = await import("../../watch/watcher.js");
-  const { installedService } = await import("../../watch/watcher-service.js");
+  const { startWanted, watcherOf } = await import("../../watch/process/watcher.js");
+  const { installedUnit } = await import("../../watch/process/watcher-unit.js");
   const running = watcherOf(paths);
-  const service = running === null ? await installedService(env, paths) : null;
-  if (service !== null && service.state !== "unreachable") {
-    // A service that runs takes the post within seconds.
-    if (service.state === "running" || service.state === "restarting") return null;
-    throw new HiveError(`${service.name} is the watcher here, and it does not run (${service.why})`, {
-      hint: `start it: ${service.manager.commands(service.name).start}`,
+  const unit = running === null ? await installedUnit(env, paths) : null;
+  if (unit !== null && unit.state !== "unreachable") {
+    // A unit that runs takes the post within seconds.
+    if (unit.state === "running" || unit.state === "restarting") return null;
+    throw new HiveError(`${unit.name} is the watcher here, and it does not run (${unit.why})`, {
+      hint: `start it: ${unit.manager.commands(unit.name).start}`,
     });
   }
   if (stores.watchWish.read() === null)

@@ -10,8 +10,8 @@ import { utcSeconds } from "../../base/text/utc.js";
 import { watchLockPath } from "../../stores/file/folder.js";
 import { wordsOf } from "../../stores/watch/watch-wish.js";
 import { chooseServer } from "../../tmux/socket.js";
-import { type Watcher, watcherOf } from "../../watch/watcher.js";
-import { type InstalledService, installedService } from "../../watch/watcher-service.js";
+import { type Watcher, watcherOf } from "../../watch/process/watcher.js";
+import { type InstalledUnit, installedUnit } from "../../watch/process/watcher-unit.js";
 import type { Cli, Input } from "../command.js";
 import { shown } from "../output.js";
 import { age } from "../sessions/cells.js";
@@ -29,13 +29,13 @@ type Found = Awaited<ReturnType<typeof look>>;
 async function look(cli: Cli) {
   const hive = await cli.hive();
   const { paths, stores } = hive;
-  const [running, service, wish] = [
+  const [running, unit, wish] = [
     watcherOf(paths),
-    await installedService(cli.env, paths),
+    await installedUnit(cli.env, paths),
     stores.watchWish.read(),
   ];
   const process = running === null || running.host !== hostname() ? null : findProcess(running.pid);
-  const how = running === null ? null : howStarted(running, service);
+  const how = running === null ? null : howStarted(running, unit);
   return {
     runs: running !== null,
     watcher:
@@ -50,41 +50,41 @@ async function look(cli: Cli) {
           },
     wanted: wish === null ? null : { options: wordsOf(wish) },
     folder: paths.folder,
-    // A service has its manager's log, where that has one.
-    log: isLogged(how, service) ? paths.watchLog : null,
+    // A unit has its manager's log, where that has one.
+    log: isLogged(how, unit) ? paths.watchLog : null,
     lastLine: stores.watchLog.linesFrom(0).at(-1) ?? null,
-    service:
-      service === null
+    unit:
+      unit === null
         ? null
         : {
-            ...{ name: service.name, path: service.path, state: service.state, pid: service.pid },
-            ...{ isEnabled: service.isEnabled, why: service.why },
-            ...service.manager.commands(service.name),
+            ...{ name: unit.name, path: unit.path, state: unit.state, pid: unit.pid },
+            ...{ isEnabled: unit.isEnabled, why: unit.why },
+            ...unit.manager.commands(unit.name),
           },
-    cure: running === null ? await cureOf(cli, hive, service) : null,
+    cure: running === null ? await cureOf(cli, hive, unit) : null,
   };
 }
 
-type How = "service" | "background" | "terminal" | "serve" | "program";
+type How = "unit" | "background" | "terminal" | "serve" | "program";
 
 /** Null if its process is not visible from here. */
-export function howStarted({ pid, host }: Watcher, service: { pid: number | null } | null): How | null {
+export function howStarted({ pid, host }: Watcher, unit: { pid: number | null } | null): How | null {
   const process = host === hostname() ? findProcess(pid) : null;
   if (process === null) return null;
-  if (service?.pid === pid) return "service";
+  if (unit?.pid === pid) return "unit";
   const words = process.args.slice(1);
   if (words.includes("serve") && !words.includes("watch")) return "serve";
   if (process.tty !== null) return "terminal";
   return words.includes("--until-server-ends") ? "background" : "program";
 }
 
-function isLogged(how: How | null, service: InstalledService | null): boolean {
-  if (how === "service") return service?.manager.commands(service.name).log === null;
+function isLogged(how: How | null, unit: InstalledUnit | null): boolean {
+  if (how === "unit") return unit?.manager.commands(unit.name).log === null;
   return how === null || how === "background";
 }
 
 const inWords: Readonly<Record<How, string>> = {
-  service: "by its service",
+  unit: "by its unit",
   background: "in the background",
   terminal: "at a terminal",
   serve: "as part of `hivemind serve`",
@@ -110,7 +110,7 @@ function sinceOf(lockPath: string): string | null {
 }
 
 function lines(found: Found, nowMs: number): string[] {
-  const { watcher, wanted, service, cure, folder, log, lastLine } = found;
+  const { watcher, wanted, unit, cure, folder, log, lastLine } = found;
   const options = (words: readonly string[]) =>
     words.length === 0 ? "none" : words.map(shellWord).join(" ");
   const rows: [string, string][] = [];
@@ -127,12 +127,12 @@ function lines(found: Found, nowMs: number): string[] {
   }
   if (wanted !== null)
     rows.push(["after a crash", `restore and up start it again, options: ${options(wanted.options)}`]);
-  if (service !== null)
+  if (unit !== null)
     rows.push([
-      "service",
-      `${service.name}: ${service.state}${service.why === null ? "" : ` (${service.why})`}, ${service.path}`,
+      "unit",
+      `${unit.name}: ${unit.state}${unit.why === null ? "" : ` (${unit.why})`}, ${unit.path}`,
     ]);
-  if (service?.log != null && watcher?.how === "service") rows.push(["log", service.log]);
+  if (unit?.log != null && watcher?.how === "unit") rows.push(["log", unit.log]);
   else if (log !== null && lastLine !== null) rows.push(["log", log], ["last line", lastLine]);
   return [
     ...textTable(rows.map(([name, value]) => [name, shown(value)])),

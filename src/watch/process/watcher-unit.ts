@@ -1,55 +1,55 @@
-// The watcher as a service of its user: its name, its words, and which variables it needs.
+// The watcher as a unit of its user: its name, its words, and which variables it needs.
 //
-// Only variables of the lists below get into the service's file. None of them holds a secret.
+// Only variables of the lists below get into the unit's file. None of them holds a secret.
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInstalled, serviceManager } from "../base/system/service/install.js";
-import type { ServiceManager, ServiceState, ServiceWish } from "../base/system/service/service.js";
-import { fingerprint } from "../names/fingerprint.js";
-import type { StorePaths } from "../stores/file/folder.js";
-import { type WatchWish, wordsOf } from "../stores/watch/watch-wish.js";
+import { isInstalled, unitManager } from "../../base/system/unit/install.js";
+import type { UnitManager, UnitState, UnitWish } from "../../base/system/unit/unit.js";
+import { fingerprint } from "../../names/fingerprint.js";
+import type { StorePaths } from "../../stores/file/folder.js";
+import { type WatchWish, wordsOf } from "../../stores/watch/watch-wish.js";
 
-export interface WatcherService {
-  manager: ServiceManager;
+export interface WatcherUnit {
+  manager: UnitManager;
   name: string;
   path: string;
 }
 
-/** Null on a system without a manager that we know. One service per config folder. */
-export function watcherService(env: NodeJS.ProcessEnv, { folder }: StorePaths): WatcherService | null {
-  const manager = serviceManager(env);
+/** Null on a system without a manager that we know. One unit per config folder. */
+export function watcherUnit(env: NodeJS.ProcessEnv, { folder }: StorePaths): WatcherUnit | null {
+  const manager = unitManager(env);
   if (manager === null) return null;
   const isDefault = env.HOME !== undefined && real(folder) === real(join(env.HOME, "config"));
   const name = isDefault ? "hivemind-watch" : `hivemind-watch-${fingerprint(real(folder))}`;
   return { manager, name, path: manager.pathOf(name) };
 }
 
-export interface InstalledService extends WatcherService, ServiceState {}
+export interface InstalledUnit extends WatcherUnit, UnitState {}
 
-/** Null if no service of this config folder is installed. Asks the manager only if one is. */
-export async function installedService(
+/** Null if no unit of this config folder is installed. Asks the manager only if one is. */
+export async function installedUnit(
   env: NodeJS.ProcessEnv,
   paths: StorePaths,
-): Promise<InstalledService | null> {
+): Promise<InstalledUnit | null> {
   // Without HOME there is no folder in which one could be.
   if (!env.HOME && !env.XDG_CONFIG_HOME) return null;
-  const service = watcherService(env, paths);
-  if (service === null || !isInstalled(service.manager, service.name)) return null;
-  return { ...service, ...(await service.manager.look(service.name)) };
+  const unit = watcherUnit(env, paths);
+  if (unit === null || !isInstalled(unit.manager, unit.name)) return null;
+  return { ...unit, ...(await unit.manager.look(unit.name)) };
 }
 
-export interface ServiceOptions {
+export interface UnitOptions {
   env: NodeJS.ProcessEnv;
   paths: StorePaths;
   program: readonly [string, string];
   wish: WatchWish;
 }
 
-export function serviceWish(
-  { name }: WatcherService,
-  { env, paths, program: [node, script], wish }: ServiceOptions,
-): ServiceWish {
+export function unitWish(
+  { name }: WatcherUnit,
+  { env, paths, program: [node, script], wish }: UnitOptions,
+): UnitWish {
   return {
     name,
     madeBy: ["hivemind watch install", "hivemind watch remove"],

@@ -10,13 +10,13 @@
 
 import { spawn } from "node:child_process";
 import { setTimeout as rest } from "node:timers/promises";
-import { HiveError } from "../base/errors.js";
-import { acquireLock, isHeld, type Lock, LockedError, readLock } from "../base/files/lock.js";
-import { fateOf, type ProcessIdentity } from "../base/system/process-identity.js";
-import { limits } from "../limits.js";
-import { type StorePaths, watchLockPath, watchStartLockPath } from "../stores/file/folder.js";
-import type { Stores } from "../stores/stores.js";
-import { type WatchWish, wordsOf } from "../stores/watch/watch-wish.js";
+import { HiveError } from "../../base/errors.js";
+import { acquireLock, isHeld, type Lock, LockedError, readLock } from "../../base/files/lock.js";
+import { fateOf, type ProcessIdentity } from "../../base/system/process-identity.js";
+import { limits } from "../../limits.js";
+import { type StorePaths, watchLockPath, watchStartLockPath } from "../../stores/file/folder.js";
+import type { Stores } from "../../stores/stores.js";
+import { type WatchWish, wordsOf } from "../../stores/watch/watch-wish.js";
 
 export type Watcher = Pick<ProcessIdentity, "pid" | "host">;
 

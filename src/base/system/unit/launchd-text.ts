@@ -3,9 +3,9 @@
 // launchd ends what its agent started unless AbandonProcessGroup is set: a tmux server belongs to the user.
 
 import { HiveError } from "../../errors.js";
-import { madeLine, type ServiceWish } from "./service.js";
+import { madeLine, type UnitWish } from "./unit.js";
 
-export function plistText({ name, madeBy, program, variables, logPath, madeFolders }: ServiceWish): string {
+export function plistText({ name, madeBy, program, variables, logPath, madeFolders }: UnitWish): string {
   const text = (value: string) => `<string>${escaped(value, name)}</string>`;
   const [made, removed] = madeBy;
   return `${[

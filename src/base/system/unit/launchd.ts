@@ -2,11 +2,11 @@
 
 import { join } from "node:path";
 import { HiveError } from "../../errors.js";
-import { plistText } from "./launchd-plist.js";
+import { plistText } from "./launchd-text.js";
 import { runManager } from "./run.js";
-import type { ServiceManager, ServiceState } from "./service.js";
+import type { UnitManager, UnitState } from "./unit.js";
 
-export function launchd(env: NodeJS.ProcessEnv, uid = process.getuid?.() ?? 0): ServiceManager {
+export function launchd(env: NodeJS.ProcessEnv, uid = process.getuid?.() ?? 0): UnitManager {
   const ask = (...words: string[]) => runManager(env, "launchctl", words);
   const domain = `gui/${uid}`;
   const target = (name: string) => `${domain}/${name}`;
@@ -50,7 +50,7 @@ export function launchd(env: NodeJS.ProcessEnv, uid = process.getuid?.() ?? 0): 
 }
 
 /** Reads the answer of `launchctl print`. */
-export function stateIn(printed: string): ServiceState {
+export function stateIn(printed: string): UnitState {
   const value = (name: string) => new RegExp(`^\\s*${name} = (.*)$`, "m").exec(printed)?.[1]?.trim() ?? "";
   const pid = Number(value("pid"));
   const code = value("last exit code");

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { HiveError } from "../../errors.js";
 import { removeEmptyFolder, removeFile } from "../../files/atomic-file.js";
 import { runManager } from "./run.js";
-import type { ServiceManager, ServiceState } from "./service.js";
-import { unitText } from "./systemd-unit.js";
+import { unitText } from "./systemd-text.js";
+import type { UnitManager, UnitState } from "./unit.js";
 
-export function systemd(env: NodeJS.ProcessEnv): ServiceManager {
+export function systemd(env: NodeJS.ProcessEnv): UnitManager {
   const ask = (...words: string[]) => runManager(env, "systemctl", ["--user", ...words]);
   const unitOf = (name: string) => `${name}.service`;
   const pathOf = (name: string) => join(unitFolder(env), unitOf(name));
@@ -64,7 +64,7 @@ function cureIn({ XDG_RUNTIME_DIR }: NodeJS.ProcessEnv): string | null {
 const properties = ["LoadState", "ActiveState", "SubState", "MainPID", "UnitFileState", "Result"] as const;
 
 /** Reads the answer of `systemctl show`. */
-export function stateIn(shown: string): ServiceState {
+export function stateIn(shown: string): UnitState {
   const values = new Map(
     shown.split("\n").map((line) => {
       const cut = line.indexOf("=");
@@ -83,7 +83,7 @@ export function stateIn(shown: string): ServiceState {
   };
 }
 
-function stateOf(active: string, sub: string): ServiceState["state"] {
+function stateOf(active: string, sub: string): UnitState["state"] {
   if (active === "active" || active === "reloading") return "running";
   if (active === "activating") return sub === "auto-restart" ? "restarting" : "running";
   return active === "failed" ? "failed" : "stopped";

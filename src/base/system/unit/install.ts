@@ -1,7 +1,7 @@
-// Installs and removes a service of one user.
+// Installs and removes a unit of one user.
 //
-// [SE1] A file at the service's path that is not ours is never replaced or removed.
-// [SE2] After a removal, and after an installation that failed, nothing of the service is left: no file, no link, no
+// [UN1] A file at the unit's path that is not ours is never replaced or removed.
+// [UN2] After a removal, and after an installation that failed, nothing of the unit is left: no file, no link, no
 //       empty folder that we made.
 
 import { existsSync } from "node:fs";
@@ -15,21 +15,21 @@ import {
   replaceFile,
 } from "../../files/atomic-file.js";
 import { launchd } from "./launchd.js";
-import { readMade, type ServiceManager, type ServiceWish } from "./service.js";
 import { systemd } from "./systemd.js";
+import { readMade, type UnitManager, type UnitWish } from "./unit.js";
 
 /** Null on a system whose manager we do not know. */
-export function serviceManager(
+export function unitManager(
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
-): ServiceManager | null {
+): UnitManager | null {
   if (platform === "linux") return systemd(env);
   if (platform === "darwin") return launchd(env);
   return null;
 }
 
 /** The text that is installed; null if there is none. */
-export function installedText(manager: ServiceManager, name: string): string | null {
+export function installedText(manager: UnitManager, name: string): string | null {
   const path = manager.pathOf(name);
   const text = readBytes(path, largestFile)?.toString("utf8") ?? null;
   if (text !== null && readMade(text) === null)
@@ -37,19 +37,19 @@ export function installedText(manager: ServiceManager, name: string): string | n
   return text;
 }
 
-export function isInstalled(manager: ServiceManager, name: string): boolean {
+export function isInstalled(manager: UnitManager, name: string): boolean {
   return existsSync(manager.pathOf(name));
 }
 
 /** The wish with the number of folders that an installation makes, or has made. */
-export function withFolders(manager: ServiceManager, wish: ServiceWish): ServiceWish {
+export function withFolders(manager: UnitManager, wish: UnitWish): UnitWish {
   const before = installedText(manager, wish.name);
   const madeFolders = before === null ? missingFolders(manager.pathOf(wish.name)) : readMade(before)!;
   return { ...wish, madeFolders };
 }
 
-/** Writes the file and starts the service. */
-export async function installService(manager: ServiceManager, wish: ServiceWish): Promise<void> {
+/** Writes the file and starts the unit. */
+export async function installUnit(manager: UnitManager, wish: UnitWish): Promise<void> {
   const path = manager.pathOf(wish.name);
   const before = installedText(manager, wish.name);
   makeFolder(dirname(path));
@@ -61,14 +61,14 @@ export async function installService(manager: ServiceManager, wish: ServiceWish)
     if (before !== null) {
       replaceFile(path, before);
       await manager.reread(wish.name).catch(() => {});
-    } else await removeService(manager, wish.name).catch(() => {});
+    } else await removeUnit(manager, wish.name).catch(() => {});
     throw error;
   }
 }
 
 /** False if there was none. A manager that cannot be asked does not stop the removal: `why` says so. */
-export async function removeService(
-  manager: ServiceManager,
+export async function removeUnit(
+  manager: UnitManager,
   name: string,
 ): Promise<{ isRemoved: boolean; why: string | null }> {
   const path = manager.pathOf(name);

@@ -15,7 +15,7 @@ export function runManager(env: NodeJS.ProcessEnv, program: string, args: readon
   const options = {
     env: { ...env, LC_ALL: "C" },
     encoding: "utf8",
-    timeout: limits.serviceMs,
+    timeout: limits.unitMs,
     killSignal: "SIGKILL",
   } as const;
   return new Promise((resolve) => {

@@ -1,14 +1,15 @@
 // The text of a systemd unit. Pure.
 //
 // - systemd reads `%` as a specifier and `\` as an escape; both are doubled. It keeps no line break in a value.
-// - The `:` before the program says that `$` in the words means nothing.
-// - systemd ends only the service's own process: what that process started, a tmux server, belongs to the user.
+// - The `:` before the program says that `$` in the words means nothing. A program with a quote or a backslash in its path
+//   is refused by systemd, so sh starts it and becomes it.
+// - systemd ends only the unit's own process: what that process started, a tmux server, belongs to the user.
 
 import { HiveError } from "../../errors.js";
-import { madeLine, type ServiceWish } from "./service.js";
+import { madeLine, type UnitWish } from "./unit.js";
 
-export function unitText({ name, madeBy, about, program, variables, madeFolders }: ServiceWish): string {
-  const [command, ...args] = program;
+export function unitText({ name, madeBy, about, program, variables, madeFolders }: UnitWish): string {
+  const [command, ...args] = /["'\\]/.test(program[0]) ? ["/bin/sh", "-c", becoming, ...program] : program;
   const [made, removed] = madeBy;
   return `${[
     `# ${madeLine(madeFolders)}`,
@@ -34,6 +35,8 @@ export function unitText({ name, madeBy, about, program, variables, madeFolders 
     "WantedBy=default.target",
   ].join("\n")}\n`;
 }
+
+const becoming = 'exec "$0" "$@"';
 
 function quoted(word: string, name: string): string {
   const control = /[\u0000-\u001f\u007f]/.test(word);

@@ -1,6 +1,6 @@
-// A service of one user: a program that the system's own manager keeps running. systemd on Linux, launchd on macOS.
+// A unit of one user: a program that the system's own manager keeps running. systemd on Linux, launchd on macOS.
 
-export interface ServiceWish {
+export interface UnitWish {
   /** One word. */
   name: string;
   /** The command that makes this file, and the one that removes it again: for the comment in the file. */
@@ -15,7 +15,7 @@ export interface ServiceWish {
   madeFolders: number;
 }
 
-export interface ServiceState {
+export interface UnitState {
   state: "running" | "restarting" | "failed" | "stopped" | "unreachable";
   /** The program's process. */
   pid: number | null;
@@ -25,18 +25,18 @@ export interface ServiceState {
   why: string | null;
 }
 
-export interface ServiceManager {
+export interface UnitManager {
   /** For messages. */
   title: string;
   pathOf(name: string): string;
   /** The whole file. Refuses what the file cannot hold. */
-  textOf(wish: ServiceWish): string;
+  textOf(wish: UnitWish): string;
   /** Why no manager of this user answers here, and what to type; null if one does. */
   missing(): Promise<{ why: string; cure: string | null } | null>;
-  look(name: string): Promise<ServiceState>;
-  /** Starts the service now, and at each login from now on. One whose file was replaced starts again. */
+  look(name: string): Promise<UnitState>;
+  /** Starts the unit now, and at each login from now on. One whose file was replaced starts again. */
   start(name: string, isNew: boolean): Promise<void>;
-  /** Ends the service. Succeeds if the manager does not know it. */
+  /** Ends the unit. Succeeds if the manager does not know it. */
   stop(name: string): Promise<void>;
   /** Tells the manager that the file has changed or is gone. */
   reread(name: string): Promise<void>;
