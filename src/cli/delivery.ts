@@ -2,20 +2,23 @@
 
 import type { Hive } from "../hive/hive.js";
 
-/** What to print below queued messages; null where a watcher delivers them. */
-export async function undelivered({ env, paths }: Pick<Hive, "env" | "paths">): Promise<string | null> {
+/** What to print below queued messages; null where a watcher delivers them. `isCold`: no tmux server runs. */
+export async function undelivered(
+  { env, paths }: Pick<Hive, "env" | "paths">,
+  isCold = false,
+): Promise<string | null> {
   const { watcherOf } = await import("../watch/process/watcher.js");
   if (watcherOf(paths) !== null) return null;
   const { installedUnit } = await import("../watch/process/watcher-unit.js");
   const unit = await installedUnit(env, paths);
   const cure =
     unit === null || unit.state === "unreachable"
-      ? "hivemind watch --background"
+      ? `${isCold ? "after restore or up, " : ""}hivemind watch --background`
       : unit.manager.commands(unit.name).start;
   return `Nobody is delivering: ${cure}`;
 }
 
-/** Null where a watcher runs, or where nobody wanted one. `isCold`: no tmux server runs, so nothing is to be watched. */
+/** Null where a watcher runs, or where nobody wanted one. */
 export async function missingWatcher(
   { env, paths, stores }: Pick<Hive, "env" | "paths" | "stores">,
   isCold: boolean,

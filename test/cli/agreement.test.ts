@@ -34,6 +34,7 @@ describe("commands that ask before they act", () => {
       "snapshots prune",
       "team remove",
       "team restart",
+      "watch install",
     ]);
     for (const command of asking) {
       const yes = allOptions(command).filter(({ name }) => name === "yes");

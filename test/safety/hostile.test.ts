@@ -92,6 +92,8 @@ const changing = [
   "save",
   "registry refresh",
   "watch",
+  "watch install",
+  "watch remove",
   "consistency fix",
   "sessions probe",
   "sessions keep",

@@ -127,9 +127,9 @@ export async function restoreAll(
     if (world.interrupted.aborted) break;
   }
   const hasStarted = outcomes.some(({ started }) => started.length > 0);
-  const watcher = await watcherBack(cli, { isJson, hasHint: hasStarted });
-  if (isJson) out.json({ teams: outcomes, watcher });
   const isStopped = world.interrupted.aborted;
+  const watcher = await watcherBack(cli, { isJson, hasHint: hasStarted && !isStopped });
+  if (isJson) out.json({ teams: outcomes, watcher });
   if (isStopped) out.note("interrupted; run the same command again to continue");
   const isRead = noteBadRows(saved, out);
   const isWholeFleet = outcomes.length === saved.length && outcomes.every(isWhole);

@@ -74,8 +74,8 @@ export async function showStatus(cli: Cli, input: Input, name: string | undefine
 export async function watcherNote(hive: Hive, teams: readonly TeamView[]): Promise<string | null> {
   const count = teams.flatMap(({ agents }) => agents).reduce((sum, { queued }) => sum + queued, 0);
   const isCold = !teams.some(({ running }) => running);
-  if (count === 0) return missingWatcher(hive, isCold);
-  const cold = isCold ? await missingWatcher(hive, isCold) : null;
-  const note = cold ?? (await undelivered(hive));
+  const missing = count === 0 || isCold ? await missingWatcher(hive, isCold) : null;
+  if (count === 0) return missing;
+  const note = missing ?? (await undelivered(hive, isCold));
   return note === null ? null : `${counted(count, "message")} queued. ${note}`;
 }

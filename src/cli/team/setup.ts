@@ -59,7 +59,7 @@ export const teamSetup: Command = {
     }
     if (!isGone) cli.out.print(`look at it: ${typedTmux(hive.tmux.server, "attach", "-t", `=${team}`)}`);
     else cli.out.note(`hivemind: no agent started, so ${team} was removed again`);
-    if (!isGone) await watcherBack(cli, { hasHint: true });
+    if (!isGone) await watcherBack(cli, { hasHint: seats.every(({ started }) => started !== null) });
     return seats.every(({ started }) => started !== null) ? undefined : exitCodes.refused;
   },
 };

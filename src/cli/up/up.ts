@@ -166,7 +166,10 @@ async function runTeamFile(
     if (done.some((each) => each.do === "add"))
       out.print(`look at it: ${typedTmux(hive.tmux.server, "attach", "-t", `=${file.team}`)}`);
   }
-  const watcher = await watcherBack(cli, { isJson, hasHint: done.some((each) => each.do === "add") });
+  const watcher = await watcherBack(cli, {
+    isJson,
+    hasHint: notReached === 0 && done.some((each) => each.do === "add"),
+  });
   if (isJson) out.json({ ...planFacts(plan), done, failed, notReached, asking, watcher });
   if (notReached > 0) out.note("interrupted; run the same command again to continue");
   const trouble = troubleCode([...stepsOf(plan, "refuse"), ...failed]);
