@@ -1,11 +1,14 @@
 // The watcher that a person started in the background comes back with the team: after a crash of tmux, and after a reboot.
 
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readLock } from "../../src/base/files/lock.js";
+import { acquireLock, readLock } from "../../src/base/files/lock.js";
+import { onPath } from "../../src/base/files/on-path.js";
 import { fateOf } from "../../src/base/system/process-identity.js";
 import { findProcess } from "../../src/base/system/processes.js";
+import { openStores } from "../../src/stores/stores.js";
+import { startWanted } from "../../src/watch/process/watcher.js";
 import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, mainProgram } from "../command.js";
 import { readTranscript, texts } from "../demo-agent/driver.js";
@@ -89,6 +92,32 @@ test("a watcher that has not noticed the end of its server stays for the next on
   else expect(watcher(home)).toBe(pid);
 });
 
+test("a watcher ends only where no command starts one: it waits, finds the next server and stays", async () => {
+  const home = await teamOfOne();
+  const calls = join(home.root, "calls");
+  const real = onPath("tmux", home.env)[0];
+  const bin = join(home.root, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "tmux"), `#!/bin/sh\necho call >> '${calls}'\nexec '${real}' "$@"\n`);
+  chmodSync(join(bin, "tmux"), 0o755);
+  const env = { PATH: `${bin}:${home.env.PATH}` };
+  const started = hivemind(home, ["watch", "--background", "--every", "1", "--json"], { env });
+  const { pid } = JSON.parse(started.stdout);
+  const lock = await acquireLock(join(home.config, "hivemind.watch.starting.lock"));
+  onTestFinished(() => lock.release());
+  await killServer(home);
+  writeFileSync(calls, "");
+  // Several turns without a server: each of them would have ended it.
+  await until("its looks", () => readFileSync(calls, "utf8").length > 4 * "call\n".length);
+  expect(watcher(home)).toBe(pid);
+  home.tmux("new-session", "-d", "-s", "beside", "cat");
+  lock.release();
+  expect(hivemind(home, ["restore"])).toMatchObject({ code: 0 });
+  hivemind(home, ["queue", "append", "lead", "still you?"]);
+  await until("the delivery", () => said(home, idOf(1)).includes("still you?"));
+  expect(watcher(home)).toBe(pid);
+});
+
 test("after a power cut `up` brings it back, and says so as JSON", async () => {
   const { home, run } = writtenTeam({ lead: [] });
   onTestFinished(() => void hivemind(home, ["watch", "--stop"]));
@@ -136,6 +165,19 @@ test("of two restores at once one starts it", async () => {
   expect(beginnings(home).slice(before)).toEqual([expect.stringContaining("watching ")]);
 });
 
+test("of two starts at one moment one makes a process", async () => {
+  const home = await teamOfOne();
+  process.kill(start(home), "SIGKILL");
+  await until("its end", () => watcher(home) === null);
+  const before = beginnings(home).length;
+  const stores = openStores(home.env);
+  const options = { program: [process.execPath, mainProgram] as const, env: home.env };
+  const both = await Promise.all([startWanted(stores, options), startWanted(stores, options)]);
+  expect(both.map((each) => each?.isNew).toSorted()).toEqual([false, true]);
+  expect(both.map((each) => each?.watcher.pid)).toEqual([watcher(home), watcher(home)]);
+  expect(beginnings(home).slice(before)).toEqual([expect.stringContaining("watching ")]);
+});
+
 test("a watcher at a terminal counts: restore starts no second one", async () => {
   const home = await teamOfOne();
   start(home);
@@ -165,8 +207,8 @@ test("a watcher that cannot start is a warning with its words, and the agents ar
   const notify = join(home.root, "note it");
   writeFileSync(notify, "#!/bin/sh\n");
   chmodSync(notify, 0o755);
-  start(home, "--notify", notify);
-  expect(shown(home).wanted).toEqual({ options: ["--notify", notify] });
+  start(home, "--every", "1", "--notify", notify);
+  expect(shown(home).wanted).toEqual({ options: ["--notify", notify, "--every", "1"] });
   await killServer(home);
   await until("the end of the watcher", () => watcher(home) === null);
   rmSync(notify);

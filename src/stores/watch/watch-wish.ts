@@ -16,8 +16,6 @@ export interface WatchWish {
   isQuiet: boolean;
 }
 
-export type WatchWishes = ReturnType<typeof openWatchWish>;
-
 export function openWatchWish(path: string, report?: Report) {
   const file = rowFile(path, wishFormat, report);
   return {
