@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { projectSlug } from "../../src/names/slug.js";
 import { hivemind, json } from "../command.js";
 import { contentsOf } from "../contents.js";
-import type { TestHome } from "../home.js";
+import { type TestHome, until } from "../home.js";
 import { type FleetSpec, panesOf, startFleet } from "../teams/fleets.js";
 import { idOf, transcriptPath, user, writeTranscript } from "../transcripts/files.js";
 import { type TestHost, testHosts } from "./hosts.js";
@@ -40,6 +40,21 @@ function sameFolders(from: TestHome, to: TestHome): string {
 function migrate(from: TestHost, ...args: string[]) {
   return hivemind(from, ["team", "migrate", ...args]);
 }
+
+test("the first team on a host without a tmux server brings back its watcher", async () => {
+  const { alpha, beta } = await testHosts();
+  onTestFinished(() => void hivemind(beta, ["watch", "--stop"]));
+  await startFleet(alpha, oneAgent);
+  const wish = join(beta.config, "hivemind.watch.env");
+  mkdirSync(beta.config, { recursive: true });
+  writeFileSync(wish, "watch|background\nevery|1\n");
+  const there = sameFolders(alpha, beta);
+  expect(migrate(alpha, "web", "beta", "--map", there)).toMatchObject({ code: 0 });
+  await until("its watcher", () => hivemind(beta, ["watch", "--status"]).code === 0);
+  expect(json(beta, ["watch", "--status"])).toMatchObject({
+    watcher: { how: "background", options: ["--every", "1"] },
+  });
+});
 
 const uuids = (home: TestHome, team: string) =>
   Object.fromEntries(

@@ -145,6 +145,8 @@ describe("an agent", () => {
     [["hooks", "remove"]],
     [["tmux", "install"]],
     [["tmux", "remove"]],
+    [["watch", "install", "--yes"]],
+    [["watch", "remove"]],
     [["serve", "--port", "0", "--allow-actions"]],
     [["serve", "link"]],
     [["agent", "spawn", "scout", "--kind", "demo", "--team", "team", "--accept-inbound"]],

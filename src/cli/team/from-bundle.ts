@@ -65,8 +65,12 @@ export async function startFromBundle(
     ...(role === undefined ? {} : { role }),
   };
   const isDryRun = input.flag("dry-run");
-  const code = await startBundle(cli, folder, choice, isDryRun);
-  if (!isDryRun) await watcherBack(cli, { hasHint: true });
+  let hasStarted = false;
+  const code = await startBundle(cli, folder, choice, isDryRun, (outcome) => {
+    hasStarted ||= outcome.started.length > 0;
+    showOutcome(cli, outcome);
+  });
+  if (!isDryRun) await watcherBack(cli, { hasHint: hasStarted });
   return code;
 }
 
@@ -83,7 +87,7 @@ export async function startBundle(
   folder: string,
   choice: BundleStart,
   isDryRun: boolean,
-  onOutcome: (outcome: RestoreOutcome) => void = (outcome) => showOutcome(cli, outcome),
+  onOutcome: (outcome: RestoreOutcome) => void,
 ): Promise<ExitCode | undefined> {
   const hive = await cli.hive();
   const { openBundle } = await import("../../hosts/opened-bundle.js");
