@@ -16,12 +16,16 @@ const isForFleet = process.argv.includes("--fleet");
 // Debian has it where only root looks.
 const natsServer = existsSync("/usr/sbin/nats-server") ? "/usr/sbin/nats-server" : "nats-server";
 
+const tmux = { program: "tmux", package: "tmux", versionFlag: "-V", atLeast: [3, 2] };
+const ps = { program: "ps", package: "procps", versionFlag: "-V", atLeast: null };
+
 const needs = [
-  { program: "tmux", package: "tmux", versionFlag: "-V", atLeast: [3, 2] },
-  { program: "screen", package: "screen", versionFlag: "--version", atLeast: [4, 0] },
-  { program: "ps", package: "procps", versionFlag: "-V", atLeast: null },
+  tmux,
+  // Linux has /proc.
+  ...(process.platform !== "linux" || isForTests ? [ps] : []),
   ...(isForTests
     ? [
+        { program: "screen", package: "screen", versionFlag: "--version", atLeast: [4, 0] },
         { program: "openssl", package: "openssl", versionFlag: "version", atLeast: null },
         { program: "git", package: "git", versionFlag: "--version", atLeast: null },
         { program: "ssh", package: "openssh-client", versionFlag: "-V", atLeast: null },
@@ -35,6 +39,10 @@ const needs = [
     ? [{ program: natsServer, package: "nats-server", versionFlag: "--version", atLeast: [2, 9] }]
     : []),
 ];
+
+const lockWaitSeconds = 300;
+/** `E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4711 (unattended-upgr)` */
+const lockForm = /Could not get lock (\S+?)\.?(?= )(?: It is held by (process \d+(?: \([^)]*\))?))?/;
 
 const missing = needs.filter((need) => !isMet(need));
 if (missing.length > 0) {
@@ -67,22 +75,39 @@ function hasApt() {
   return !spawnSync("apt-get", ["--version"], { stdio: "ignore" }).error;
 }
 
+/** The lists of packages are fetched only if those that are there do not lead to the packages. */
 function install(wanted) {
   if (!hasApt() || process.getuid?.() !== 0) fail(wanted);
   const packages = wanted.map((need) => need.package);
   console.error(`hivemind: installing ${packages.join(", ")} with apt-get`);
-  const steps = [
-    ["update", "-q"],
-    ["install", "-q", "-y", "--no-install-recommends", ...packages],
-  ];
-  if (!withoutServices(() => steps.every(apt))) fail(wanted);
+  const add = () => apt("install", "-q", "-y", "--no-install-recommends", ...packages);
+  withoutServices(() => {
+    if (add().isDone) return;
+    const update = apt("update", "-q");
+    // One unreachable source fails the update; the lists of the others may be enough.
+    const again = add();
+    if (again.isDone) return;
+    console.error(update.isDone ? again.printed : `${update.printed}${again.printed}`);
+    fail(wanted);
+  });
 }
 
-function apt(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const { status, stdout, stderr } = spawnSync("apt-get", args, { env, encoding: "utf8" });
-  if (status !== 0) console.error(`${stdout}${stderr}`);
-  return status === 0;
+/** Waits while another program uses apt: systems update themselves soon after they start. */
+function apt(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
+  const lastMs = performance.now() + lockWaitSeconds * 1000;
+  for (let wait = []; ; wait = ["-o", "DPkg::Lock::Timeout=60"]) {
+    const { status, stdout, stderr } = spawnSync("apt-get", [...wait, ...args], { env, encoding: "utf8" });
+    const [, lock, holder] = lockForm.exec(stderr) ?? [];
+    if (status === 0 || lock === undefined || performance.now() > lastMs)
+      return { isDone: status === 0, printed: `${stdout}${stderr}` };
+    if (wait.length === 0)
+      console.error(
+        `hivemind: ${holder ?? "another program"} uses apt (${lock}); waiting up to ${lockWaitSeconds / 60} minutes`,
+      );
+    // apt itself waits for only one of its three locks.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  }
 }
 
 /** A package with a service starts it when it is installed, unless this file prevents it. */
@@ -90,11 +115,10 @@ function withoutServices(work) {
   const policy = "/usr/sbin/policy-rc.d";
   if (!(isForTests || isForFleet) || existsSync(policy)) return work();
   writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
-  try {
-    return work();
-  } finally {
-    rmSync(policy);
-  }
+  // `fail` ends the process.
+  process.once("exit", () => rmSync(policy, { force: true }));
+  work();
+  rmSync(policy);
 }
 
 function fail(wanted) {

@@ -9,12 +9,14 @@ import { cleanup } from "./cleanup.js";
 import { geminiCleaning } from "./gemini-cleaning.js";
 import { hooks } from "./hooks.js";
 import { locks } from "./locks.js";
-import { client, node, screenProgram, tmuxProgram, tmuxServer } from "./programs.js";
+import { ownNames } from "./own-names.js";
+import { client, node, tmuxProgram, tmuxServer } from "./programs.js";
 import { liveRegistry, staleRegistry } from "./registry.js";
 import { twoFolders, twoPanes } from "./sessions.js";
 import { privacy, storeFolder, whyUnwritable } from "./store-files.js";
 import { storeRows } from "./store-rows.js";
 import { watcher } from "./watcher.js";
+import { viewerProgram } from "./viewer-program.js";
 
 /** The team that commands use if none is given. */
 const activeTeam: Check = {
@@ -88,7 +90,8 @@ export const checks: readonly Check[] = [
   node,
   tmuxProgram,
   tmuxServer,
-  screenProgram,
+  viewerProgram,
+  ownNames,
   client,
   processTable,
   liveRegistry,

@@ -31,7 +31,3 @@ export function versionIn(text: string): Version | null {
 export function isOlder(version: Version, than: Version): boolean {
   return version.major < than.major || (version.major === than.major && version.minor < than.minor);
 }
-
-export function installCommand(name: string): string {
-  return process.platform === "darwin" ? `brew install ${name}` : `sudo apt-get install ${name}`;
-}

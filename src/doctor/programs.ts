@@ -1,12 +1,13 @@
-// Checks what is installed: node, tmux, GNU screen, the client.
+// Checks what is installed: node, tmux, the client.
 
 import { onPath } from "../base/files/on-path.js";
+import { installCommand } from "../base/system/install-command.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { Panes } from "../fleet/panes.js";
 import { isTmuxError, TmuxError } from "../tmux/error.js";
 import { type ServerChoice, typedTmux } from "../tmux/socket.js";
 import { type Check, type Found, info, ok, problem, warning } from "./check.js";
-import { installCommand, isOlder, versionIn, versionLine } from "./program.js";
+import { isOlder, versionIn, versionLine } from "./program.js";
 
 const oldestNode = { major: 20, minor: 19 };
 const oldestTmux = { major: 3, minor: 2 };
@@ -47,17 +48,6 @@ export const tmuxServer: Check = {
       if (!(error instanceof TmuxError) || error.reason === "missing") throw error;
       return [problem(error.message, serverCure(error))];
     }
-  },
-};
-
-export const screenProgram: Check = {
-  id: "screen",
-  title: "GNU screen is installed",
-  async look({ env }) {
-    const [path] = onPath("screen", env);
-    if (path === undefined)
-      return [warning("there is no GNU screen in PATH: the viewer needs it", installCommand("screen"))];
-    return [ok(`${(await versionLine(path, "--version", env)) ?? "GNU screen"} (${path})`)];
   },
 };
 

@@ -15,6 +15,8 @@ import { type Found as FoundTranscripts, findTranscripts } from "../transcripts/
 
 export interface World {
   env: NodeJS.ProcessEnv;
+  /** The file that runs. */
+  program: string;
   nowMs: number;
   processes: ProcessReader;
   /** The folder for the homes of demos and probes. */
@@ -30,7 +32,7 @@ export interface World {
 }
 
 export function openWorld(
-  options: Partial<Pick<World, "env" | "nowMs" | "processes" | "temporaryFolder">> = {},
+  options: Partial<Pick<World, "env" | "program" | "nowMs" | "processes" | "temporaryFolder">> = {},
 ): World {
   const { env = process.env, nowMs = Date.now(), processes = processReader } = options;
   const tmux = openTmux({ env });
@@ -45,6 +47,7 @@ export function openWorld(
   });
   return {
     env,
+    program: options.program ?? process.argv[1] ?? "",
     nowMs,
     processes,
     temporaryFolder: options.temporaryFolder ?? tmpdir(),

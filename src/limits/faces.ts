@@ -55,6 +55,8 @@ export const faceLimits = {
   trialPollMs: 100,
   /** A client that is asked to end cleans up within a second. */
   trialEndMs: 5_000,
+  /** A script that only starts another program is shorter. */
+  scriptHeadBytes: 4096,
   /** Per kind of finding; the rows of a broken file would fill the screen. */
   findingsShown: 12,
 

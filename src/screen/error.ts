@@ -30,7 +30,7 @@ export function screenFailure(printed: string, verb: string): ScreenError {
 }
 
 const hints = {
-  missing: "install GNU screen, and check that it is in PATH",
+  missing: "the viewer shows teams in GNU screen; install it",
   "no-session": "list the sessions: screen -ls",
   dead: "remove its leftovers: screen -wipe",
   several: "list them: screen -ls",

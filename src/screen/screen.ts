@@ -8,6 +8,7 @@
 
 import { execFile } from "node:child_process";
 import { errorCode } from "../base/errors.js";
+import { installCommand } from "../base/system/install-command.js";
 import { limits } from "../limits.js";
 import { ScreenError, screenFailure } from "./error.js";
 
@@ -55,7 +56,7 @@ function spawnScreen(
   const bounds = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: limits.screenOutputBytes } as const;
   return new Promise((resolve) => {
     const child = execFile("screen", argv, { env, encoding: "utf8", ...bounds }, (error, stdout, stderr) => {
-      const failure = error && failureOf(error, `${stdout}\n${stderr}`, verbOf(argv));
+      const failure = error && failureOf(error, `${stdout}\n${stderr}`, verbOf(argv), env);
       resolve({ printed: stdout, failure });
     });
     child.stdin?.end();
@@ -68,10 +69,17 @@ function verbOf(argv: readonly string[]): string {
   return at < 0 ? (argv[0] ?? "") : argv.slice(at, at + 2).join(" ");
 }
 
-function failureOf(error: Error & { killed?: boolean }, printed: string, verb: string): ScreenError {
+function failureOf(
+  error: Error & { killed?: boolean },
+  printed: string,
+  verb: string,
+  env: NodeJS.ProcessEnv,
+): ScreenError {
   const code = errorCode(error);
-  if (code === "ENOENT")
-    return new ScreenError("missing", "there is no GNU screen in PATH", { cause: error });
+  if (code === "ENOENT") {
+    const facts = { cause: error, hint: `install it: ${installCommand("screen", env)}` };
+    return new ScreenError("missing", "the viewer needs GNU screen, and there is none in PATH", facts);
+  }
   if (code !== undefined) return new ScreenError("failed", `screen ${verb}: ${code}`, { cause: error });
   if (error.killed) return new ScreenError("timeout", `screen ${verb}: no answer`);
   return screenFailure(printed, verb);

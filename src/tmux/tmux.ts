@@ -15,6 +15,7 @@ import {
 } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { errorCode } from "../base/errors.js";
+import { installCommand } from "../base/system/install-command.js";
 import { limits } from "../limits.js";
 import { TmuxError, tmuxFailure } from "./error.js";
 import { argument } from "./quote.js";
@@ -181,6 +182,9 @@ type TmuxProcess = ChildProcessByStdio<Writable | null, Readable, Readable>;
 function notStarted(error: Error, verb: string): TmuxError {
   const code = errorCode(error);
   return code === "ENOENT"
-    ? new TmuxError("missing", "there is no tmux in PATH", { cause: error })
+    ? new TmuxError("missing", "there is no tmux in PATH", {
+        cause: error,
+        hint: `install tmux 3.2 or newer: ${installCommand("tmux")}`,
+      })
     : new TmuxError("failed", `tmux ${verb}: ${code ?? error.message}`, { cause: error });
 }

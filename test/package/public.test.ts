@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -56,7 +56,10 @@ test("the packed tarball installs into an empty prefix and runs on each node wit
 
   const bin = (name: string) => join(prefix, "bin", name);
   expect(run(bin("hivemind"), ["--version"])).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(run(bin("hiveMind"), ["team.list", "--json"])).toContain('"version":1');
+  expect(readdirSync(join(prefix, "bin")).sort()).toEqual(["hivemind", "hm"]);
+  // As docs/coming-from.md says.
+  symlinkSync(bin("hivemind"), join(home.root, "hiveMind"));
+  expect(run(join(home.root, "hiveMind"), ["team.list", "--json"])).toContain('"version":1');
   for (const major of [20, 22, 24]) {
     env.PATH = `${dirname(await otherNode(major))}:${home.env.PATH}`;
     expect(run("node", ["--version"])).toMatch(new RegExp(`^v${major}\\.`));

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mainProgram } from "../command.js";
 import { testHome } from "../home.js";
 
@@ -22,10 +22,85 @@ function checked(programs: Record<string, string>, ...flags: string[]) {
   return { status, stderr };
 }
 
-const all = { tmux: "tmux 3.3a", screen: "Screen version 4.09.00", ps: "ps from procps-ng 4.0.2" };
+const all = { tmux: "tmux 3.3a" };
 
 test("a complete system passes without output", () => {
   expect(checked(all)).toEqual({ status: 0, stderr: "" });
+});
+
+test.runIf(process.platform === "linux")("only the tests need GNU screen and ps", () => {
+  const { status, stderr } = checked({ ...all, "apt-get": "apt 2.6" }, "--test");
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^hivemind needs ps and screen ≥ 4\.0 and openssl/m);
+  expect(stderr).toMatch(/^Type: sudo apt-get install procps screen openssl/m);
+});
+
+/** A machine of root's whose apt-get is this script. Returns what was printed, and the calls of apt-get. */
+function installed(script: string) {
+  const bin = join(testHome().root, "bin");
+  mkdirSync(bin);
+  const log = join(bin, "log");
+  const lines = [
+    "#!/bin/sh",
+    `[ "$1" = --version ] && exit`,
+    `echo "$*" >>${log}`,
+    `add() { printf '#!/bin/sh\necho tmux 3.5a\n' >${bin}/tmux; chmod 755 ${bin}/tmux; }`,
+    script,
+  ];
+  writeFileSync(join(bin, "apt-get"), `${lines.join("\n")}\n`, { mode: 0o755 });
+  for (const name of ["chmod", "grep"]) symlinkSync(`/bin/${name}`, join(bin, name));
+  const ran = spawnSync(process.execPath, [system], { env: { PATH: bin }, encoding: "utf8" });
+  const calls = readFileSync(log, "utf8").trim().split("\n");
+  return { status: ran.status, said: ran.stderr.trim().split("\n"), calls };
+}
+
+const add = "install -q -y --no-install-recommends tmux";
+const begun = "hivemind: installing tmux with apt-get";
+
+describe.runIf(process.getuid?.() === 0)("root on Debian", () => {
+  test("the lists of packages are not fetched if those that are there are enough", () => {
+    expect(installed("add")).toEqual({ status: 0, said: [begun], calls: [add] });
+  });
+
+  test("without lists they are fetched first", () => {
+    const script = `case $1 in update) : >$0.lists ;; *) [ -e $0.lists ] && add || exit 100 ;; esac`;
+    expect(installed(script)).toEqual({ status: 0, said: [begun], calls: [add, "update -q", add] });
+  });
+
+  test("a failed update is not the end if the lists that came are enough", () => {
+    const script = `case $1 in update) : >$0.lists; echo E: bad source >&2; exit 100 ;; *) [ -e $0.lists ] && add || exit 100 ;; esac`;
+    expect(installed(script)).toEqual({ status: 0, said: [begun], calls: [add, "update -q", add] });
+  });
+
+  test("what apt printed is shown if nothing helped", () => {
+    const { status, said } = installed(`echo "E: cannot $1" >&2; exit 100`);
+    expect(status).toBe(1);
+    expect(said).toEqual([
+      begun,
+      "E: cannot update",
+      "E: cannot install",
+      "",
+      "hivemind needs tmux ≥ 3.2 from the system.",
+      "Type: sudo apt-get install tmux",
+    ]);
+  });
+
+  test.each([
+    [
+      "/var/lib/dpkg/lock-frontend. It is held by process 12 (apt)",
+      "process 12 (apt) uses apt (/var/lib/dpkg/lock-frontend)",
+    ],
+    [
+      "/var/lib/dpkg/lock - open (11: Resource temporarily unavailable)",
+      "another program uses apt (/var/lib/dpkg/lock)",
+    ],
+  ])("a lock of apt is waited for, and the person is told: %s", (lock, told) => {
+    const script = `grep -q Timeout ${"$"}{0%/*}/log || { echo "E: Could not get lock ${lock}" >&2; exit 100; }; add`;
+    const { status, said, calls } = installed(script);
+    expect(status).toBe(0);
+    expect(said).toEqual([begun, `hivemind: ${told}; waiting up to 5 minutes`]);
+    expect(calls).toEqual([add, `-o DPkg::Lock::Timeout=60 ${add}`]);
+  });
 });
 
 test("a tmux that is too old is an error, with the needed version and where to get it", () => {

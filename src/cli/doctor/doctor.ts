@@ -24,7 +24,7 @@ export const doctor: Command = {
       const { probeCheck } = await import("../../doctor/trial.js");
       asked.push(probeCheck({ interrupted: cli.untilInterrupted(), onProgress: cli.out.progress }));
     }
-    const { findings, summary } = await examine(asked, openWorld({ env: cli.env }));
+    const { findings, summary } = await examine(asked, openWorld({ env: cli.env, program: cli.program[1] }));
     if (input.flag("json")) cli.out.json({ findings, summary });
     else cli.out.lines(findingLines(findings, summary, cli.out.colours));
     return exitCodeOf(summary);
