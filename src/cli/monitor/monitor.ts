@@ -39,7 +39,8 @@ export const monitorCommands: readonly Command[] = [
       "hivemind monitor setup --all",
     ],
     notes:
-      "No other command starts the viewer. Its windows are read-only: no key reaches a team, and they do not resize it.\n" +
+      "No other command starts the viewer, and only the viewer needs GNU screen. Its windows are read-only: no key reaches a\n" +
+      "team, and they do not resize it.\n" +
       "For this a tmux session named hivemind-keeps-sizes exists while the viewer runs.",
     async run(cli, input) {
       const hive = await cli.hive();
