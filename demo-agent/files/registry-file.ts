@@ -4,8 +4,10 @@
 // among live sessions: a process that ended, or another one with its pid, holds none.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { machineId } from "../../src/base/system/machine-id.js";
+import { pidNamespace } from "../../src/base/system/pid-namespace.js";
 import { readProcStat } from "../../src/base/system/proc-stat.js";
 import type { SessionId } from "../../src/names/gates.js";
 
@@ -144,9 +146,6 @@ function tmuxPlace({ TMUX, TMUX_PANE, PATH }: NodeJS.ProcessEnv): string | null 
 }
 
 function ownPidDomain(): string | null {
-  try {
-    return `linux:${readFileSync("/etc/machine-id", "utf8").trim()}:${readlinkSync("/proc/self/ns/pid")}`;
-  } catch {
-    return null;
-  }
+  const namespace = pidNamespace();
+  return machineId() === "" || namespace === null ? null : `linux:${machineId()}:${namespace}`;
 }

@@ -1,5 +1,6 @@
 // The list of checks in a natural order: what is installed, what works, what is odd. Also has the small checks.
 
+import { processSource } from "../base/system/processes.js";
 import { shellWord } from "../base/text/shell-word.js";
 import { findLeftHomes } from "../demo/home.js";
 import { isTeamName } from "../names/gates.js";
@@ -42,11 +43,10 @@ const processTable: Check = {
   id: "processes",
   title: "processes are visible",
   look({ processes, env }) {
-    const source = process.platform === "linux" ? "/proc" : "ps";
     if (processes.findProcess(process.pid) === null) {
-      return [problem(`${source} does not show our own process`, `try: ps -p ${process.pid}`)];
+      return [problem(`${processSource} does not show our own process`, `try: ps -p ${process.pid}`)];
     }
-    const found = [ok(`processes are read from ${source}`)];
+    const found = [ok(`processes are read from ${processSource}`)];
     // The only check of an environment that proves something: a variable of ours that is certainly set.
     const isReadable = env.PATH === undefined || processes.readProcessVariable(process.pid, "PATH") !== null;
     return isReadable

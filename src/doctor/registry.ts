@@ -1,12 +1,13 @@
 // Checks the client's live registry: whether running clients keep it, and what dead ones left behind.
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { liveSession } from "../agents/claude/registry.js";
 import { type Json, parseRecord } from "../agents/record.js";
 import { errorCode } from "../base/errors.js";
 import { FileRefused, readBytes } from "../base/files/atomic-file.js";
 import { namesIn } from "../base/files/names-in.js";
+import { machineId } from "../base/system/machine-id.js";
 import type { ProcessReader } from "../base/system/process.js";
 import { ownIdentity } from "../base/system/process-identity.js";
 import { counted } from "../base/text/counted.js";
@@ -149,12 +150,4 @@ function isElsewhere(domain: unknown): boolean {
   const machine = /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(domain)?.[0];
   const own = [boot, machineId()];
   return machine !== undefined && !own.includes("") && !own.includes(machine);
-}
-
-function machineId(): string {
-  try {
-    return readFileSync("/etc/machine-id", "utf8").trim();
-  } catch {
-    return "";
-  }
 }

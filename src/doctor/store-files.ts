@@ -1,8 +1,9 @@
 // The files and folders of the stores: private, writable, and on a file system that supports our locks.
 
-import { accessSync, constants, lstatSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../base/errors.js";
+import { lacksLinks } from "../base/system/file-system.js";
 import { shellWord } from "../base/text/shell-word.js";
 import type { StorePaths } from "../stores/file/folder.js";
 import { type Check, type Found, info, problem, warning } from "./check.js";
@@ -17,18 +18,13 @@ export const storeFolder: Check = {
     const found = existing(folder);
     if (found === null)
       return [info(`${folder} does not exist yet: the first command that writes creates it`, null)];
-    return lacksLinks(statfsSync(found).type)
+    return lacksLinks(found)
       ? [problem(`${folder} is on a file system without symbolic links, which locks need`, elsewhere)]
       : [];
   },
 };
 
 const elsewhere = "set HIVEMIND_CONFIG_DIR to a folder on another disk";
-
-/** FAT and exFAT, by their Linux type numbers. */
-export function lacksLinks(fileSystem: number): boolean {
-  return process.platform === "linux" && [0x4d44, 0x2011bab0].includes(fileSystem);
-}
 
 export const privacy: Check = {
   id: "privacy",

@@ -56,10 +56,11 @@ export function openCore(options: HiveOptions) {
   const paths = storePaths(env);
   const stores = openStores(env, ({ path, line, why }) => report(`${path}:${line}: ${why}`));
   const tmux = openTmux({ env, waitsFirst: looksFirst });
+  let ofLook = processes.forOneLook();
   const world = (): TranscriptWorld => ({
     env,
     tmux,
-    processes,
+    processes: (ofLook = processes.forOneLook()),
     roster: () => stores.roster.read(),
     cacheFolder: cacheFolder(env, () => paths.folder),
     accounts: stores.accounts.read().rows,
@@ -81,10 +82,13 @@ export function openCore(options: HiveOptions) {
   }
 
   const panes = () => observePanes(world());
-  const changeWorld: ChangeWorld = { tmux, stores, processes, look: panes, emitAll };
+  const processesSeen = () => ofLook;
+  const changeWorld: ChangeWorld = { tmux, stores, processesSeen, look: panes, emitAll };
   return {
     claims: lateClaims(env, stores, claims),
     ...{ env, program, paths, stores, tmux, world, viewerWorld, viewer, changeWorld, emitAll, panes },
+    /** Those of the latest look. */
+    processesSeen,
     look: () => observe(world()),
     /** The look that a view of the panes needs; its index is not the whole one. */
     lookAtShown: () => observeShown(world()),

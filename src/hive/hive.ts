@@ -1,6 +1,5 @@
 // The façade that every interface uses: opens tmux, processes, transcripts, the stores and the bus.
 
-import * as processes from "../base/system/processes.js";
 import { type CallingAgent, callingAgent, type Decider, ownPane, whoDecides } from "../fleet/caller.js";
 import { paneNamed } from "../fleet/find-pane.js";
 import type { Recorded } from "../fleet/lineage/lineage-of.js";
@@ -81,7 +80,7 @@ export interface Hive
 export function openHive(options: HiveOptions = {}): Hive {
   const core = openCore(options);
   const { env, paths, stores, tmux, panes, look, change, emit, viewerWorld } = core;
-  const ownPaneIn = (seen: Panes) => ownPane(seen, { env, pid: process.pid }, processes);
+  const ownPaneIn = (seen: Panes) => ownPane(seen, { env, pid: process.pid }, core.processesSeen());
   const named = (seen: Panes, typed: string, team?: TeamName) =>
     paneNamed(seen, typed, { own: ownPaneIn(seen), team });
   return {
@@ -95,8 +94,8 @@ export function openHive(options: HiveOptions = {}): Hive {
     attention: async () => (await overview(core)).attention,
     overview: () => overview(core),
     ownPane: ownPaneIn,
-    caller: (seen) => callingAgent(seen, process.pid, processes),
-    decider: (seen) => whoDecides(seen, process.pid, processes),
+    caller: (seen) => callingAgent(seen, process.pid, core.processesSeen()),
+    decider: (seen) => whoDecides(seen, process.pid, core.processesSeen()),
     paneNamed: named,
     refresh: (team) => refresh(core, team, () => false),
     refreshAll: ({ isWritten = () => false, waitMs = limits.lockWaitMs } = {}) =>

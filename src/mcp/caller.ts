@@ -4,7 +4,7 @@
 // [MCP1] Without a client above this process, or with one that has no conversation of its own, every call is refused.
 
 import { HiveError } from "../base/errors.js";
-import { findProcess } from "../base/system/processes.js";
+import { forOneLook } from "../base/system/processes.js";
 import type { Client } from "../fleet/identity/clients.js";
 import { runningState } from "../fleet/identity/discover.js";
 import type { Fleet } from "../fleet/observe.js";
@@ -59,6 +59,7 @@ export function refOf(caller: Caller): string {
 /** The nearest ancestor with a registry file. */
 function nearestClient({ clients }: Pick<Panes, "clients">): Client | null {
   const byPid = new Map(clients.map((client) => [client.process.pid, client]));
+  const { findProcess } = forOneLook();
   let above = findProcess(process.pid);
   for (let count = 0; above !== null && count < limits.ancestors; count++) {
     const found = byPid.get(above.pid);

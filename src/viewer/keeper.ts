@@ -8,6 +8,7 @@
 // viewer.
 
 import { HiveError } from "../base/errors.js";
+import { isZombie } from "../base/system/sh-lines.js";
 import { until } from "../base/until.js";
 import { limits } from "../limits.js";
 import { keeperName } from "../names/keeper-name.js";
@@ -19,8 +20,7 @@ import type { Tmux } from "../tmux/tmux.js";
 import type { ViewerWorld } from "./world.js";
 
 /** An ended process may stay in the process table as a zombie. */
-const isEnded = 'grep -q "^State:.Z" "/proc/$1/status" 2>/dev/null';
-const whileItLives = `while kill -0 "$1" 2>/dev/null && ! ${isEnded}; do sleep 2; done`;
+const whileItLives = `while kill -0 "$1" 2>/dev/null && ! ${isZombie}; do sleep 2; done`;
 /** tmux gives new windows the size of a client that counts, so this one has the default size of teams. */
 const sized = 'stty cols "$1" rows "$2"; shift 2; exec "$@"';
 

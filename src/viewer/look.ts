@@ -54,11 +54,12 @@ async function lookInto(world: ViewerWorld, session: ScreenSession): Promise<Vie
   const { sessions } = await listServer(world.tmux);
   const names = new Map(sessions.map(({ id, name }) => [id, name]));
   const clients = sessions.length === 0 ? [] : await attachedClients(world.tmux);
+  const processes = world.processes.forOneLook();
   const own = clients.flatMap(({ pid, sessionId }): ViewerClient[] => {
-    const found = world.processes.findProcess(pid);
+    const found = processes.findProcess(pid);
     const named = found?.ppid === session.pid ? attachedTeam(found.args) : null;
     if (named === null) return [];
-    const window = world.processes.readProcessVariable(pid, "WINDOW");
+    const window = processes.readProcessVariable(pid, "WINDOW");
     return [{ named, shows: names.get(sessionId) ?? "", window: window === null ? null : Number(window) }];
   });
   return { session, windows, shown, clients: own, running: new Set(names.values()) };

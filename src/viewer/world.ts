@@ -26,5 +26,5 @@ export interface ViewerWorld {
   tmux: Tmux;
   screen: Screen;
   stores: Stores;
-  processes: Pick<ProcessReader, "findProcess" | "readProcessVariable">;
+  processes: Pick<ProcessReader, "findProcess" | "forOneLook">;
 }

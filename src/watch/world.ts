@@ -3,7 +3,7 @@
 import { hostname } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { isHeld } from "../base/files/lock.js";
-import { findProcess } from "../base/system/processes.js";
+import { findProcess, forOneLook } from "../base/system/processes.js";
 import { lookAtScreens, type SeenActivities } from "../fleet/activity/activity-screens.js";
 import { lastTurnIn } from "../fleet/activity/last-turn.js";
 import { reportFolders } from "../fleet/folders.js";
@@ -82,6 +82,7 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
     },
     async isStill({ places, pids }) {
       const seen = await glanceAt(tmux, null).catch(() => null);
+      const { findProcess } = forOneLook();
       return seen?.places === places && pids.every((pid) => findProcess(pid) !== null);
     },
     screens: (fleet) => lookAtScreens(tmux, fleet.panes, fleet.hooks, (pane) => lastTurnIn(fleet, pane)),
@@ -92,7 +93,7 @@ export function watchWorld(hive: Hive, voice: Voice, interrupted: AbortSignal): 
     ],
     holdRequests(fleet) {
       if (fleet === null) return holder.letGo();
-      releaseStale(stores, fleet, { findProcess });
+      releaseStale(stores, fleet, forOneLook());
       holder.update(fleet);
     },
     isCutOff: () => whyCutOff(hive) !== null,

@@ -6,12 +6,12 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { launchSettings } from "../../src/agents/claude/hooks/handler.js";
+import { hasNoLinks } from "../../src/base/system/file-system.js";
 import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { identityText, ownIdentity } from "../../src/base/system/process-identity.js";
 import { makeThrowAwayHome } from "../../src/demo/home.js";
 import { checks } from "../../src/doctor/checks.js";
 import { examine, exitCodeOf } from "../../src/doctor/examine.js";
-import { lacksLinks } from "../../src/doctor/store-files.js";
 import { openWorld } from "../../src/doctor/world.js";
 import { storePaths } from "../../src/stores/file/folder.js";
 import { tmuxTeam } from "../command.js";
@@ -143,7 +143,7 @@ test("an unwritable config folder, or a file in its place, is a problem; a missi
 
 test("a file system without symbolic links is known by its type number", () => {
   const [ext4, vfat, exfat] = [0xef53, 0x4d44, 0x2011bab0];
-  expect([ext4, vfat, exfat].map(lacksLinks)).toEqual([false, true, true]);
+  expect([ext4, vfat, exfat].map(hasNoLinks)).toEqual([false, true, true]);
 });
 
 test("an unwritable cache is a warning", async () => {

@@ -8,6 +8,7 @@
 //   takes it.
 
 import { HiveError } from "../../base/errors.js";
+import { programFile } from "../../base/system/program-file.js";
 import type { Inbox, InboxPlace, KeptLetter, Letter, Posted } from "../agent.js";
 import { Refused, type Server } from "./app-server.js";
 import { codexProgram } from "./launch.js";
@@ -33,7 +34,8 @@ async function post(
 ): Promise<Posted> {
   const { id, session } = letter;
   // The version that runs knows the form of its queue.
-  const program = process.platform === "linux" ? [`/proc/${pid}/exe`] : codexProgram(env);
+  const own = programFile(pid);
+  const program = own === null ? codexProgram(env) : [own];
   let isAsked = false;
   try {
     await withServer({ program, folder, cwd: folder, env }, (server) => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { lockHolders, openFiles } from "../../base/system/open-files.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import type { SessionId } from "../../names/gates.js";
 import { heldSessions, lockingPids, shownSession } from "./live-session.js";
@@ -19,8 +20,11 @@ function fakeProc(folder: string, files: [path: string, info: string][]): string
     symlinkSync(path, join(proc, "7", "fd", String(fd)));
     writeFileSync(join(proc, "7", "fdinfo", String(fd)), info);
   }
+  writeFileSync(join(proc, "7", "stat"), "7 (codex) S 1 1 7 34819 1 0 0 0 0 0 0 0 0 0 20 0 1 0 1 0 0\n");
   return proc;
 }
+
+const inProc = (proc: string) => (of: ProcessInfo) => openFiles(of, proc);
 
 function testFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "hm-codex-")));
@@ -39,10 +43,19 @@ test("the process holds what the kernel says it locked, in its own folder", () =
     [`/other/thread-writer-locks/${b}.lock`, locked],
     [`${locks}/${b}.lock (deleted)`, locked],
   ]);
-  expect(heldSessions(folder, process, proc)).toEqual([a]);
+  expect(heldSessions(folder, process, inProc(proc))).toEqual([a]);
   const link = join(folder, "link");
   symlinkSync(folder, link);
-  expect(heldSessions(link, process, proc)).toEqual([a]);
+  expect(heldSessions(link, process, inProc(proc))).toEqual([a]);
+});
+
+test("another process that got the pid holds nothing of it", () => {
+  const folder = testFolder();
+  const lock = join(folder, "thread-writer-locks", `${a}.lock`);
+  const proc = fakeProc(folder, [[lock, locked]]);
+  mkdirSync(join(folder, "thread-writer-locks"));
+  expect(heldSessions(folder, process, inProc(proc))).toEqual([a]);
+  expect(heldSessions(folder, { ...process, startTicks: "2" }, inProc(proc))).toEqual([]);
 });
 
 test("the conversation of a sub-agent is not its own", () => {
@@ -53,9 +66,9 @@ test("the conversation of a sub-agent is not its own", () => {
   const locks = [a, b].map(
     (id) => [join(folder, "thread-writer-locks", `${id}.lock`), locked] as [string, string],
   );
-  expect(heldSessions(folder, process, fakeProc(folder, locks))).toEqual([a, b]);
+  expect(heldSessions(folder, process, inProc(fakeProc(folder, locks)))).toEqual([a, b]);
   rmSync(join(folder, "proc"), { recursive: true });
-  expect(heldSessions(folder, process, fakeProc(folder, [...locks, [rollout, ""]]))).toEqual([a]);
+  expect(heldSessions(folder, process, inProc(fakeProc(folder, [...locks, [rollout, ""]])))).toEqual([a]);
 });
 
 test("the processes that lock a file of the folder, by the kernel's table", () => {
@@ -67,14 +80,15 @@ test("the processes that lock a file of the folder, by the kernel's table", () =
   const table = join(folder, "locks");
   const row = (kind: string, pid: number, inode: number) =>
     `1: ${kind}  ADVISORY  WRITE ${pid} fe:00:${inode} 0 EOF\n`;
+  const inTable = (inodes: ReadonlySet<number>) => lockHolders(inodes, table);
   writeFileSync(table, row("FLOCK", 7, ino) + row("POSIX", 8, ino) + row("FLOCK", 9, ino + 1));
-  expect(lockingPids(folder, table)).toEqual([7]);
-  expect(lockingPids(join(folder, "none"), table)).toEqual([]);
+  expect(lockingPids(folder, inTable)).toEqual([7]);
+  expect(lockingPids(join(folder, "none"), inTable)).toEqual([]);
 });
 
 test("a process that cannot be read, or a missing folder, holds nothing", () => {
   const folder = testFolder();
-  expect(heldSessions(folder, process, join(folder, "none"))).toEqual([]);
+  expect(heldSessions(folder, process, inProc(join(folder, "none")))).toEqual([]);
   expect(heldSessions(join(folder, "none"), process)).toEqual([]);
 });
 

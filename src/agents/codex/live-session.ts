@@ -8,10 +8,10 @@
 // - The client also locks the conversations of its sub-agents. Their files, which it holds open, say so.
 // - A client that uses a daemon holds no lock: the daemon holds the locks of all panes.
 
-import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { readBeginning } from "../../base/files/atomic-file.js";
-import { readProcStat } from "../../base/system/proc-stat.js";
+import { lockHolders, openFiles } from "../../base/system/open-files.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import { readSessionId, type SessionId } from "../../names/gates.js";
 import type { LiveSession } from "../agent.js";
@@ -45,41 +45,34 @@ export function liveSession(folder: string, process: ProcessInfo, title?: string
 }
 
 /** The processes that hold a lock of this folder. Empty also if the system does not say. */
-export function lockingPids(folder: string, table = "/proc/locks"): number[] {
+export function lockingPids(folder: string, holders = lockHolders): number[] {
   try {
     const locks = join(folder, "thread-writer-locks");
-    const inodes = new Set(
-      readdirSync(locks).flatMap((name) => {
-        const stat = statSync(join(locks, name), { throwIfNoEntry: false });
-        return stat === undefined ? [] : String(stat.ino);
-      }),
+    return holders(
+      new Set(
+        readdirSync(locks).flatMap(
+          (name) => statSync(join(locks, name), { throwIfNoEntry: false })?.ino ?? [],
+        ),
+      ),
     );
-    if (inodes.size === 0) return [];
-    const rows = [...readFileSync(table, "utf8").matchAll(lockForm)];
-    return [...new Set(rows.flatMap(([, pid, inode]) => (inodes.has(inode!) ? Number(pid) : [])))];
   } catch {
     return [];
   }
 }
 
-/** `1: FLOCK  ADVISORY  WRITE 9940 fe:00:2278050 0 EOF` */
-const lockForm = /^\d+: FLOCK\s+ADVISORY\s+WRITE (\d+) [0-9a-f]+:[0-9a-f]+:(\d+) /gm;
-
 /**
  * The conversations that this process holds, in no order, without those of sub-agents. Empty also if the system does
  * not say.
  */
-export function heldSessions(folder: string, { pid, startTicks }: ProcessInfo, proc = "/proc"): SessionId[] {
+export function heldSessions(folder: string, process: ProcessInfo, filesOf = openFiles): SessionId[] {
   try {
-    const files = openFiles(`${proc}/${pid}`);
+    const files = filesOf(process) ?? [];
     const locks = join(realpathSync(folder), "thread-writer-locks");
-    const held = files.flatMap(({ path, info }) => {
-      const id = lockedId(path, locks);
-      return id !== null && isLocked(readFileSync(info, "utf8")) ? [id] : [];
+    const held = files.flatMap((file) => {
+      const id = lockedId(file.path, locks);
+      return id !== null && file.isLocked() ? [id] : [];
     });
-    // Another process may have got the pid meanwhile.
-    const isSame = proc !== "/proc" || startTicks === null || readProcStat(pid)?.startTicks === startTicks;
-    if (!isSame || held.length <= 1) return isSame ? held : [];
+    if (held.length <= 1) return held;
     return held.filter(
       (id) => !files.some(({ path }) => rolloutId(basename(path)) === id && isSubagent(path)),
     );
@@ -87,23 +80,6 @@ export function heldSessions(folder: string, { pid, startTicks }: ProcessInfo, p
     // It ended, or belongs to another user.
     return [];
   }
-}
-
-interface OpenFile {
-  path: string;
-  /** The file in which the kernel describes it. */
-  info: string;
-}
-
-function openFiles(process: string): OpenFile[] {
-  return readdirSync(`${process}/fd`).flatMap((fd) => {
-    try {
-      return [{ path: readlinkSync(`${process}/fd/${fd}`), info: `${process}/fdinfo/${fd}` }];
-    } catch {
-      // It was closed meanwhile.
-      return [];
-    }
-  });
 }
 
 function isSubagent(path: string): boolean {
@@ -130,9 +106,4 @@ export function shownSession(
 function lockedId(path: string, locks: string): SessionId | null {
   if (dirname(path) !== locks || !path.endsWith(".lock")) return null;
   return readSessionId(basename(path, ".lock"));
-}
-
-/** `lock:	1: FLOCK  ADVISORY  WRITE 9940 fe:00:2278050 0 EOF`. A file that is only open has no such line. */
-function isLocked(info: string): boolean {
-  return /^lock:\s+\d+: FLOCK\s+ADVISORY\s+WRITE /m.test(info);
 }

@@ -7,7 +7,7 @@
 // - A process without a session in its arguments is in an unknown one.
 
 import { readFileSync, statSync } from "node:fs";
-import { folderOfProcess } from "../../base/system/find-processes.js";
+import { folderOfProcess } from "../../base/system/folder-of-process.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";

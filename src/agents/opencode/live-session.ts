@@ -7,7 +7,7 @@
 //   none gets into a wrong one.
 // - A client that was started with a port is up when its own process listens.
 
-import { folderOfProcess } from "../../base/system/find-processes.js";
+import { folderOfProcess } from "../../base/system/folder-of-process.js";
 import { loopbackPorts } from "../../base/system/listening.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";

@@ -7,6 +7,7 @@
 //   known, else to a second.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 import { limits } from "../../limits.js";
 import { errorCode, exitCodes, HiveError } from "../errors.js";
 import { groupBy } from "../group-by.js";
@@ -41,7 +42,7 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
     return set;
   }
 
-  return {
+  const reader: ProcessReader = {
     findProcess: look,
     readTrees: (roots) => readTreesOf(files, roots),
     readInput: (pid) => linkOrNull(`${proc}/${pid}/fd/0`),
@@ -54,8 +55,29 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
     },
     readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
     readProcessVariables: variables,
+    findAll: (isIt) =>
+      // The whole process is read of those whose arguments fit.
+      numbersIn(proc, "")
+        .filter((pid) => {
+          const args = argumentsIn(read(`${pid}/cmdline`));
+          return isIt({ ...unread, pid, command: basename(args[0] ?? ""), args });
+        })
+        .flatMap((pid) => look(pid) ?? [])
+        .filter(isIt),
+    // A question costs a few small files.
+    forOneLook: () => reader,
   };
+  return reader;
 }
+
+const unread = {
+  ppid: 0,
+  startTicks: null,
+  startedAtMs: 0,
+  leader: null,
+  tty: null,
+  isForeground: false,
+} as const;
 
 type ProcFiles = ReturnType<typeof procFiles>;
 

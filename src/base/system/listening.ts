@@ -1,10 +1,21 @@
 // Where a process itself listens: a file can name any path, and an argument any port.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { listensAtByLsof, loopbackPortsByLsof } from "./lsof.js";
+
+const hasProc = process.platform === "linux";
 
 /** Null if the system does not say. */
-export function listensAt(pid: number, path: string): boolean | null {
-  if (process.platform !== "linux") return null;
+export const listensAt: (pid: number, path: string) => boolean | null = hasProc
+  ? listensAtByProc
+  : listensAtByLsof;
+
+/** The TCP ports of 127.0.0.1 at which this very process accepts connections; null if the system does not say. */
+export const loopbackPorts: (pid: number) => number[] | null = hasProc
+  ? loopbackPortsByProc
+  : loopbackPortsByLsof;
+
+export function listensAtByProc(pid: number, path: string): boolean | null {
   try {
     const inodes = new Set(listeners(readFileSync("/proc/net/unix", "utf8"), path));
     return inodes.size > 0 && socketsOf(pid).some((inode) => inodes.has(inode));
@@ -22,9 +33,7 @@ export function listeners(table: string, path: string): string[] {
   });
 }
 
-/** The TCP ports of 127.0.0.1 at which this very process accepts connections; null if the system does not say. */
-export function loopbackPorts(pid: number): number[] | null {
-  if (process.platform !== "linux") return null;
+export function loopbackPortsByProc(pid: number): number[] | null {
   try {
     const own = new Set(socketsOf(pid));
     const table = loopbackListeners(readFileSync(`/proc/${pid}/net/tcp`, "utf8"));

@@ -42,9 +42,9 @@ export function parseProcStat(line: string): ProcStat | null {
 }
 
 /** Null if there is no such process. */
-export function readProcStat(pid: number): ProcStat | null {
+export function readProcStat(pid: number, proc = "/proc"): ProcStat | null {
   try {
-    return parseProcStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    return parseProcStat(readFileSync(`${proc}/${pid}/stat`, "utf8"));
   } catch {
     return null;
   }

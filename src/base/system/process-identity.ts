@@ -10,6 +10,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode } from "../errors.js";
 import { readProcStat } from "./proc-stat.js";
+import { startByPs } from "./ps.js";
 
 export interface ProcessIdentity {
   pid: number;
@@ -78,8 +79,8 @@ function look(pid: number): Seen {
     const stat = readProcStat(pid);
     if (stat !== null) return stat.state === "Z" || stat.state === "X" ? "ended" : { start: stat.startTicks };
   } else {
-    const [state = "", ...start] = ask("ps", ["-o", "stat=,lstart=", "-p", String(pid)]).split(/\s+/);
-    if (state !== "") return state.startsWith("Z") ? "ended" : { start: start.join(" ") };
+    const seen = startByPs(pid);
+    if (seen !== null) return seen;
   }
   return answersSignal(pid) ? "unseen" : "ended";
 }

@@ -59,6 +59,16 @@ export interface ProcessReader {
   innerProcess(process: ProcessInfo): ProcessInfo | null;
   /** The variables that are set, at the cost of reading one. */
   readProcessVariables(pid: number, names: readonly string[]): ReadonlyMap<string, string>;
+  /**
+   * Every process of the machine that fits. It reads the arguments of all, so only a rare question may ask it: who still
+   * holds a conversation whose pane is gone.
+   */
+  findAll(isIt: (process: ProcessInfo) => boolean): ProcessInfo[];
+  /**
+   * For the questions of one look. Where a question costs a program, they are answered from one table, read at the first
+   * question. Not for what a signal or a wait depends on: there each question counts.
+   */
+  forOneLook(): ProcessReader;
 }
 
 export function processTable(processes: Iterable<ProcessInfo>, roots: readonly ProcessRoot[]): ProcessTable {

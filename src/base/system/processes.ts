@@ -11,4 +11,9 @@ export const {
   readProcessVariables,
   readInput,
   innerProcess,
+  findAll,
+  forOneLook,
 }: ProcessReader = process.platform === "linux" ? linuxProcesses() : psProcesses();
+
+/** Where processes are read, as a person would look there. */
+export const processSource = process.platform === "linux" ? "/proc" : "ps";

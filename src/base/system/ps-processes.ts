@@ -1,106 +1,90 @@
 // Reads processes from ps, on systems without /proc.
 //
-// One call for the requested terminals and one for the arguments, for any number of roots. A line that does not
-// parse is skipped. A ps that cannot be run is an error, not an empty table.
+// A look calls ps when it first asks for a process, and answers everything from that table; a second call for all
+// environments comes with the first question for a variable. A reader that is not of one look calls ps for each
+// question: after a signal, and before one, nothing older will do.
 
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { basename } from "node:path";
-import { limits } from "../../limits.js";
-import { exitCodes, HiveError } from "../errors.js";
-import { type ProcessInfo, type ProcessReader, processTable } from "./process.js";
+import { readInputByLsof } from "./lsof.js";
+import { type ProcessInfo, type ProcessReader, processTable, sitsAt } from "./process.js";
+import { type PsProcess, psEnvironments, psTable } from "./ps.js";
 
 export function psProcesses(): ProcessReader {
   return {
-    readInput: () => null,
+    readInput: readInputByLsof,
     innerProcess: () => null,
-    findProcess: (pid) => look(["-p", String(pid)])[0] ?? null,
-    readTrees: (roots) => processTable(lookAtTerminals(roots.map(({ tty }) => tty.trim())), roots),
-    readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
-    readProcessVariables: variables,
+    findProcess: (pid) => psLook().findProcess(pid),
+    readTrees: (roots) => psLook().readTrees(roots),
+    findAll: (isIt) => psLook().findAll(isIt),
+    readProcessVariable: (pid, name) => psLook().readProcessVariable(pid, name),
+    readProcessVariables: (pid, names) => psLook().readProcessVariables(pid, names),
+    forOneLook: psLook,
   };
 }
 
-function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
-  const args = ps(["-ww", "-o", "args=", "-p", String(pid)]).trimEnd();
-  const all = ps([...withEnvironment, "-o", "args=", "-p", String(pid)]).trimEnd();
-  const environment = all.startsWith(args) ? all.slice(args.length) : "";
-  return new Map(
-    names.flatMap((name) => {
-      const value = variableIn(environment, name);
-      return value === null ? [] : [[name, value] as const];
-    }),
-  );
+function psLook(): ProcessReader {
+  let table: ReadonlyMap<number, PsProcess> | undefined;
+  const environments = new Map<number, string>();
+  /** Of the trees that were asked for: who asks for a variable of one of them will ask for the others. */
+  const shown = new Set<number>();
+
+  function read(): ReadonlyMap<number, PsProcess> {
+    table ??= new Map(psTable().map((each) => [each.pid, each]));
+    return table;
+  }
+
+  function environmentOf(pid: number): string {
+    const found = read().get(pid);
+    if (found === undefined) return "";
+    if (!environments.has(pid)) {
+      const asked = [pid, ...[...shown].filter((each) => !environments.has(each))];
+      const printed = psEnvironments(asked);
+      for (const each of asked) environments.set(each, printed.get(each) ?? "");
+    }
+    const all = environments.get(pid)!;
+    return all.startsWith(found.line) ? all.slice(found.line.length) : "";
+  }
+
+  function variables(pid: number, names: readonly string[]): ReadonlyMap<string, string> {
+    const environment = environmentOf(pid);
+    const values = names.map((name) => [name, variableIn(environment, name)] as const);
+    return new Map(values.filter((each): each is [string, string] => each[1] !== null));
+  }
+
+  const look: ProcessReader = {
+    readInput: readInputByLsof,
+    innerProcess: () => null,
+    findProcess: (pid) => infoOf(read().get(pid)),
+    findAll: (isIt) => [...read().values()].map((each) => infoOf(each)!).filter(isIt),
+    readTrees(roots) {
+      if (roots.length === 0) return processTable([], roots);
+      const all = processTable(
+        [...read().values()].map((each) => infoOf(each)!),
+        roots,
+      );
+      const found = roots.flatMap((root) =>
+        sitsAt(all.get(root.pid) ?? undefined, root) ? all.treeOf(root.pid) : [],
+      );
+      for (const { pid } of found) shown.add(pid);
+      return processTable(
+        found.map(({ depth: _, ...each }) => each),
+        roots,
+      );
+    },
+    readProcessVariable: (pid, name) => variables(pid, [name]).get(name) ?? null,
+    readProcessVariables: variables,
+    forOneLook: () => look,
+  };
+  return look;
+}
+
+function infoOf(found: PsProcess | undefined): ProcessInfo | null {
+  if (found === undefined) return null;
+  const { started: _, line: __, ...info } = found;
+  return info;
 }
 
 /** `A=1 B=two words C=3`: a value extends to the next text that looks like a variable. */
 export function variableIn(environment: string, name: string): string | null {
   const entries = environment.split(/ (?=[A-Za-z_][A-Za-z0-9_]*=)/);
   return entries.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
-}
-
-export function parseProcess(line: string): ProcessInfo | null {
-  const match =
-    /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+\d\d:\d\d:\d\d\s+\d{4})\s+(.*)$/.exec(line);
-  if (match === null) return null;
-  const [, pid, ppid, state, tty, started, command] = match as unknown as string[];
-  if (state!.startsWith("Z")) return null;
-  return {
-    pid: Number(pid),
-    ppid: Number(ppid),
-    startTicks: null,
-    // ps gives the second of the start; the end of it is never too early.
-    startedAtMs: Date.parse(`${started} UTC`) + 999,
-    // ps of macOS prints an address instead.
-    leader: null,
-    tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
-    isForeground: state!.includes("+"),
-    // macOS prints the whole path.
-    command: basename(command!.trim()),
-    args: [],
-  };
-}
-
-const columns = "pid=,ppid=,stat=,tty=,lstart=,comm=";
-// On macOS `e` would mean `-e`, every process; Linux has no `-E`.
-const withEnvironment = process.platform === "darwin" ? ["-E", "-ww"] : ["eww"];
-
-function lookAtTerminals(named: readonly string[]): ProcessInfo[] {
-  // ps refuses the whole query if one terminal has closed since the listing.
-  const ttys = [...new Set(named)].filter((tty) => existsSync(tty));
-  if (ttys.length === 0) return [];
-  try {
-    return look(["-t", ttys.map((tty) => tty.replace(/^\/dev\//, "")).join(",")]);
-  } catch (error) {
-    if (ttys.every((tty) => existsSync(tty))) throw error;
-    return lookAtTerminals(ttys);
-  }
-}
-
-function look(which: string[]): ProcessInfo[] {
-  const processes = linesOf(ps(["-o", columns, ...which])).map(parseProcess);
-  const args = new Map(linesOf(ps(["-ww", "-o", "pid=,args=", ...which])).map(parseArgs));
-  return processes.flatMap((process) => (process ? [{ ...process, args: args.get(process.pid) ?? [] }] : []));
-}
-
-function parseArgs(line: string): [number, string[]] {
-  const [pid, ...args] = line.trim().split(/\s+/);
-  return [Number(pid), args];
-}
-
-function linesOf(text: string): string[] {
-  return text.split("\n").filter((line) => line.trim() !== "");
-}
-
-/** With times in one form and zone. Exit code 1 without output means that there is no such process. */
-function ps(argv: string[]): string {
-  const utf8 = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
-  const env = { PATH: process.env.PATH, TZ: "UTC", LC_CTYPE: utf8, LC_TIME: "C" };
-  const bounds = { timeout: limits.psTimeoutMs, maxBuffer: limits.psOutputBytes };
-  const { status, stdout, stderr, error } = spawnSync("ps", argv, { env, encoding: "utf8", ...bounds });
-  if (status === 0 || (status === 1 && stderr.trim() === "")) return stdout;
-  throw new HiveError(`ps: ${error?.message ?? stderr.trim().split("\n")[0]}`, {
-    exitCode: exitCodes.couldNotLook,
-    hint: `check whether this works: ps ${argv.join(" ")}`,
-  });
 }

@@ -3,7 +3,7 @@
 import { needOf } from "../../agents/all.js";
 import type { Dialog } from "../../agents/box.js";
 import { HiveError } from "../../base/errors.js";
-import { findProcess } from "../../base/system/processes.js";
+import { forOneLook } from "../../base/system/processes.js";
 import { requestLine } from "../../fleet/activity/activity.js";
 import type { FleetPane, Panes } from "../../fleet/panes.js";
 import { type FoundRequest, openRequests } from "../../fleet/requests.js";
@@ -35,7 +35,7 @@ export async function answerOne(cli: Cli, input: Input, wish: Wish): Promise<voi
   cli.untilInterrupted();
   const panes = await hive.panes();
   const person = needPerson(cli, hive, panes);
-  releaseStale(hive.stores, panes, { findProcess });
+  releaseStale(hive.stores, panes, forOneLook());
   const meant = meantIn(hive, panes, input, wish);
   if ("asked" in meant) return answerRequest(cli, hive, person, meant, wish);
   needOf(meant.kind, "decide");

@@ -9,7 +9,6 @@
 
 import type { Agent, LiveSession } from "../../agents/agent.js";
 import { agentOfKind as knownAgent } from "../../agents/all.js";
-import { findProcesses } from "../../base/system/find-processes.js";
 import { type ProcessInfo, type ProcessReader, processTable } from "../../base/system/process.js";
 import * as allProcesses from "../../base/system/processes.js";
 import type { SessionId } from "../../names/gates.js";
@@ -55,7 +54,7 @@ export function* holdersIn(fleet: Fleet, world: HolderWorld): Generator<Holder> 
 /** From the arguments of all processes: only for a kind whose clients outlive their panes. */
 function* outlivingHolders(agent: Agent, inPanes: ReadonlySet<string>): Generator<Holder> {
   if (agent.ending?.outlivesPane !== true) return;
-  const found = findProcesses(agent.recognises);
+  const found = allProcesses.findAll(agent.recognises);
   for (const root of found) {
     if (found.some(({ pid }) => pid === root.ppid) || inPanes.has(root.tty ?? "")) continue;
     const processes = processTable(found, []).treeOf(root.pid);

@@ -43,7 +43,8 @@ export type Work = (roster: RosterNow) => RosterWork;
 export interface ChangeWorld {
   tmux: Tmux;
   stores: Stores;
-  processes: Pick<ProcessReader, "findProcess">;
+  /** Those of the latest look. */
+  processesSeen(): Pick<ProcessReader, "findProcess">;
   look(): Promise<Panes>;
   /** Logs the events and updates the other stores. */
   emitAll(events: readonly HiveEvent[]): Promise<void>;
@@ -66,7 +67,7 @@ export async function changeRoster<Seen extends Panes>(
   }
   return stores.roster.update(async (state) => {
     const panes = seen ?? ((await world.look()) as Seen);
-    const look = lookOf(panes, world.processes);
+    const look = lookOf(panes, world.processesSeen());
     const now = rosterNow(state, seen ? { ...look, isSeatedLater: seatedSince(seen.roster) } : look);
     const { agents, isRecorded = false, isQuiet = false, ...reasons } = work(now);
     const renamed = [...now.renamed, ...(reasons.renamed ?? [])];

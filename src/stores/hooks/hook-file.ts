@@ -5,10 +5,9 @@
 // it is in the future.
 
 import { lstatSync } from "node:fs";
-import { uptime } from "node:os";
 import { join } from "node:path";
 import { readBytes } from "../../base/files/atomic-file.js";
-import { ownIdentity } from "../../base/system/process-identity.js";
+import { bootClock } from "../../base/system/boot-clock.js";
 import { jsonObject } from "../../base/text/json-object.js";
 import { isPaneId, type PaneId } from "../../names/gates.js";
 import { guard, StoreError } from "../file/error.js";
@@ -90,7 +89,7 @@ interface MachineTime {
 }
 
 export function machineTime(): MachineTime {
-  return { clockMs: Date.now(), upMs: uptime() * 1000, boot: () => ownIdentity().boot };
+  return { clockMs: Date.now(), upMs: bootClock.nowMs(), boot: () => bootClock.boot };
 }
 
 /** Null for a future time. `up` is in seconds since `boot`; both are empty if the handler could not read them. */

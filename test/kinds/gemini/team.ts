@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { isGemini } from "../../../src/agents/gemini/recognise.js";
 import { readBox } from "../../../src/agents/gemini/screen/input-box.js";
-import { findProcesses } from "../../../src/base/system/find-processes.js";
-import { readProcessVariable } from "../../../src/base/system/processes.js";
+import { findAll, readProcessVariable } from "../../../src/base/system/processes.js";
 import type { SessionId } from "../../../src/names/gates.js";
 import { atTerminal } from "../../at-terminal.js";
 import { endAll, hasEnded } from "../../client/end-all.js";
@@ -144,7 +143,7 @@ function ran(home: TestHome, args: readonly string[], env: Record<string, string
 
 /** Only processes with this test's own home in their environment. */
 function processesIn({ home }: TestHome): number[] {
-  return findProcesses(({ args }) => isGemini(args)).flatMap(({ pid }) =>
+  return findAll(({ args }) => isGemini(args)).flatMap(({ pid }) =>
     readProcessVariable(pid, "HOME") === home ? pid : [],
   );
 }

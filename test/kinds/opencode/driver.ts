@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { opencodeTranscripts } from "../../../src/agents/opencode/transcript/find.js";
 import { isProgram } from "../../../src/agents/opencode/words.js";
-import { findProcesses } from "../../../src/base/system/find-processes.js";
+import { findAll } from "../../../src/base/system/processes.js";
 import type { SessionId } from "../../../src/names/gates.js";
 import { newSearch } from "../../../src/transcripts/find.js";
 import { endAll } from "../../client/end-all.js";
@@ -40,7 +40,7 @@ export async function testOpencode(): Promise<OpencodeWorld> {
 
 /** A client that lost its terminal may go on. */
 export function endOpencodes({ root }: TestHome): void {
-  const own = findProcesses(({ args }) => args[0]?.startsWith(root) === true && isProgram(args[0]));
+  const own = findAll(({ args }) => args[0]?.startsWith(root) === true && isProgram(args[0]));
   for (const { pid } of own) process.kill(pid, "SIGKILL");
 }
 

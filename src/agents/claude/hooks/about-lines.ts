@@ -1,14 +1,13 @@
 // The sh lines that every handler begins with: they set `$about` to the beginning of its own line of JSON, without the
 // closing bracket. The line is valid JSON whatever the environment holds.
 
+import { readBootClock } from "../../../base/system/sh-lines.js";
+
 export const aboutLines = `LC_ALL=C tmux=$TMUX pane=$TMUX_PANE
 case $tmux in *[[:cntrl:]\\"\\\\]*) tmux= ;; esac
 case $pane in %*) ;; *) pane= ;; esac
 case \${pane#%} in *[!0-9]*) pane= ;; esac
 # How long the machine has been up: a clock that is set does not change it.
-boot= up=
-read -r boot </proc/sys/kernel/random/boot_id
-read -r up rest </proc/uptime
-case $boot$up in *[!0-9a-f.-]*) boot= up= ;; esac
+${readBootClock}
 about="{\\"event\\":\\"$event\\",\\"pid\\":$PPID,\\"tmux\\":\\"$tmux\\",\\"pane\\":\\"$pane\\""
 about="$about,\\"boot\\":\\"$boot\\",\\"up\\":\\"$up\\""`;
