@@ -32,6 +32,15 @@ const needs = [
         { program: "/usr/sbin/sshd", package: "openssh-server", versionFlag: "-V", atLeast: null },
       ]
     : []),
+  // The hooks run in other shells too, and without the programs of GNU. Every Mac has lsof.
+  ...(isForTests && process.platform === "linux"
+    ? ["busybox", "zsh", "lsof"].map((name) => ({
+        program: name,
+        package: name,
+        versionFlag: "--help",
+        atLeast: null,
+      }))
+    : []),
   ...(process.argv.includes("--web")
     ? [{ program: "chromium", package: "chromium", versionFlag: "--version", atLeast: null }]
     : []),

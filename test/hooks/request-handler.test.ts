@@ -13,17 +13,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { hookCommand } from "../../src/agents/claude/hooks/handler.js";
 import { requestHandler } from "../../src/agents/claude/hooks/request-handler.js";
 import { limits } from "../../src/limits.js";
 import { openHookReports } from "../../src/stores/hooks/hook-reports.js";
 import { openRequests, type RequestFile } from "../../src/stores/hooks/requests.js";
 import { testHome, until } from "../home.js";
+import { openShells, type Shell } from "./shells.js";
 
-const shells = [["sh"], ["dash"], ["bash", "--posix"], ["busybox", "sh"]].filter(
-  ([program, ...args]) => spawnSync(program!, [...args, "-c", "exit 0"]).status === 0,
-);
+const { shells, remove } = openShells();
+afterAll(remove);
+const sh = shells[0]!;
 
 const bash = { session_id: "s", tool_name: "Bash", tool_input: { command: "touch 'é' $(x) \\ %s" } };
 
@@ -34,9 +35,10 @@ function open(name = "it's a $(touch x) folder") {
   openHookReports(folder).placeHandlers([requestHandler]);
   const requests = openRequests(join(folder, "requests"));
   const inside = { ...env, TMUX: "/tmp/s,42,0", TMUX_PANE: "%5" };
-  const ask = ([program, ...args]: string[], input: string = JSON.stringify(bash)) => {
+  const ask = ({ argv: [program, ...args], PATH }: Shell, input: string = JSON.stringify(bash)) => {
     const command = hookCommand(folder, "PermissionRequest");
-    const child = spawn(program!, [...args, "-c", command], { env: inside, cwd: root, detached: true });
+    const variables = PATH === null ? inside : { ...inside, PATH };
+    const child = spawn(program!, [...args, "-c", command], { env: variables, cwd: root, detached: true });
     let printed = "";
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding("utf8").on("data", (chunk) => (printed += chunk));
@@ -60,7 +62,7 @@ function isAlive(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-describe.each(shells.map((shell) => [shell.join(" "), shell] as const))("under %s", (_, shell) => {
+describe.each(shells.map((shell) => [shell.name, shell] as const))("under %s", (_, shell) => {
   test("[RQ2] a request waits with all its bytes, and the answer is handed to the client", async () => {
     const { root, requests, ask, seen, names } = open();
     const { child, ended } = ask(shell);
@@ -189,7 +191,7 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))("under %
 
 test("[RQ1] links and folders that others can look into are refused", async () => {
   const { root, requests, ask, seen } = open();
-  ask(["sh"]);
+  ask(sh);
   const { name } = await seen();
   writeFileSync(join(root, "foreign.json"), readFileSync(join(requests.folder, `${name}.json`)));
   symlinkSync(join(root, "foreign.json"), join(requests.folder, `${"0".repeat(32)}.json`));
@@ -200,7 +202,7 @@ test("[RQ1] links and folders that others can look into are refused", async () =
 
 test("[RQ3] of two who answer at once, one is told that the request is gone", async () => {
   const { requests, ask, seen } = open();
-  const { ended } = ask(["sh"]);
+  const { ended } = ask(sh);
   const request = await seen();
   const outcomes = await Promise.all(["yes", "no"].map((text) => requests.answer(request, text)));
   const { printed } = await ended;
@@ -210,7 +212,7 @@ test("[RQ3] of two who answer at once, one is told that the request is gone", as
 
 test("[RQ3] an answer that a killed command left unsaid is not said by the next one", async () => {
   const { requests, ask, seen } = open();
-  const { child, ended } = ask(["sh"]);
+  const { child, ended } = ask(sh);
   const request = await seen();
   writeFileSync(join(requests.folder, `${request.name}.answer`), "unsaid");
   expect(isAlive(child)).toBe(true);

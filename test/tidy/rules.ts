@@ -149,6 +149,20 @@ const writes =
   "mkdir|mkdirSync|mkdtempSync|symlink|symlinkSync|link|linkSync|truncateSync|ftruncateSync|createWriteStream|" +
   "openSync|open|copyFileSync|chmodSync|utimesSync|cpSync|writeSync";
 
+const ownOfLinux = ["process\\.platform", "[\"'`<\\s=(:]/(?:proc|sys)[/\"'`]", "/etc/machine-id"];
+
+/** Only some systems have them, or each has its own. */
+const differentPrograms = [
+  "\\b(?:spawn|execFile)(?:Sync)?\\(\\s*[\"'`](?:ps|lsof|ss|sysctl|ioreg|launchctl|systemctl)\\b",
+  "\\b(?:spawn|execFile)(?:Sync)?\\(\\s*[\"'`](?:pbcopy|xclip|wl-copy|osascript|notify-send|xdg-open|open)\\b",
+];
+
+/** In lines of sh. BSD, macOS and busybox refuse them, or take them for something else. */
+const flagsOfGnu = [
+  "\\breadlink -\\w*f|\\brealpath |\\bstat -c|\\bmktemp --|\\bdate (?:-d|\\+\\S*%N)",
+  "\\bsed -[ir]|\\bgrep -\\w*P|\\bxargs -[rd]|\\bsort -V|\\bhead -[cn] ?-|\\bbase64 -w|(?<![-\\w])timeout \\d",
+];
+
 export const onlyRules: readonly OnlyRule[] = [
   {
     deed: "runs tmux",
@@ -187,6 +201,11 @@ export const onlyRules: readonly OnlyRule[] = [
       "src/top/programs.ts",
       "demo-agent/",
     ],
+  },
+  {
+    deed: "depends on one system",
+    seen: new RegExp([...ownOfLinux, ...differentPrograms, ...flagsOfGnu].join("|")),
+    allowed: ["src/base/system/"],
   },
   {
     deed: "runs a shell string",

@@ -6,6 +6,8 @@
 // - A report is one line of our own (valid JSON whatever the environment holds), then the client's input as it came.
 //   Above the size limit it is our line alone.
 // - A report is private, and is visible whole or not at all.
+// - The size of what was written says whether the input was longer: `head` of BSD, macOS and busybox reads more than it
+//   prints, so what is left of the input says nothing.
 // - Reports do not pile up: of an event that only means "still here" each process keeps the last one.
 // - A report has the machine's uptime if it can be read: file times follow a clock that can be set.
 //
@@ -38,8 +40,9 @@ ${aboutLines}
 about="$about}"
 new=$hooks/.$PPID-$$.tmp report=$hooks/$PPID-$event
 case $event in Session*) report=$report-$$ ;; esac
-{ printf '%s\\n' "$about" && head -c ${limits.hookInputBytes}; } >"$new"
-if [ -n "$(head -c 1)" ]; then printf '%s\\n' "$about" >"$new"; cat; fi
+{ printf '%s\\n' "$about" && head -c ${limits.hookInputBytes + 1}; } >"$new"
+size=$(wc -c <"$new")
+if [ $((size - \${#about} - 1)) -gt ${limits.hookInputBytes} ]; then printf '%s\\n' "$about" >"$new"; cat; fi
 mv -f "$new" "$report.json"
 exit 0
 `,
@@ -50,13 +53,13 @@ export const handlers = [handler, requestHandler] as const;
 
 /**
  * The command for the client. The trap also covers a missing or broken handler, where `.` would end the shell with
- * 2.
+ * 2. zsh as sh ends with 1 and without the trap, except behind `command`.
  */
 export function hookCommand(hookFolder: string, event: HookEventName | typeof statusLineEvent): string {
   const set = `event=${event} hooks=${quoted(hookFolder)}`;
   const { name } = event === "PermissionRequest" ? requestHandler : handler;
   // `exec`: a shell that redirects one command keeps a copy of its stderr, which a child in the background would hold.
-  return `trap 'exit 0' 0; ${set}; exec 2>/dev/null; . "$hooks/${name}" ${mark}`;
+  return `trap 'exit 0' 0; ${set}; exec 2>/dev/null; command . "$hooks/${name}" ${mark}`;
 }
 
 /**

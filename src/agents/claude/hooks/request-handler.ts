@@ -30,9 +30,10 @@ case $id in '' | *[!0-9a-f]*) exit 0 ;; esac
 ask=$asks/$id
 trap 'rm -f "$ask.new" "$ask.json" "$ask.pipe" "$ask.answer"; exit 0' 0
 trap 'exit 0' 1 2 13 15
-{ printf '%s\\n' "$about" && head -c ${limits.requestBytes}; } >"$ask.new"
+{ printf '%s\\n' "$about" && head -c ${limits.requestBytes + 1}; } >"$ask.new"
+size=$(wc -c <"$ask.new") && [ -n "$size" ] || exit 0
 # A longer one could not be shown as a whole: only the dialog answers it.
-if [ -n "$(head -c 1)" ]; then cat; exit 0; fi
+if [ $((size - \${#about} - 1)) -gt ${limits.requestBytes} ]; then cat; exit 0; fi
 sum=$(sha256sum <"$ask.new" || shasum -a 256 <"$ask.new")
 sum=\${sum%% *}
 [ -n "$sum" ] && mkfifo "$ask.pipe" || exit 0
