@@ -11,7 +11,13 @@ import type { LiveSession } from "../agents/agent.js";
 import { agentOfKind, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import type { SessionArguments } from "../agents/launch.js";
-import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../base/system/process.js";
+import type {
+  ProcessInfo,
+  ProcessReader,
+  ProcessRoot,
+  ProcessTable,
+  TreeProcess,
+} from "../base/system/process.js";
 import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { Kind } from "../names/kind.js";
@@ -31,6 +37,7 @@ import {
   clientsByPane,
   registeredClients,
 } from "./identity/clients.js";
+import { startWords } from "./identity/ended-program.js";
 import { type BackgroundSession, shownIn } from "./identity/shown-job.js";
 import { fatesOf, stillOpen } from "./request-fate.js";
 import { type OpenRequest, requestsOf } from "./requests.js";
@@ -95,7 +102,7 @@ export async function observePanes(world: World): Promise<Panes> {
   // Read before the panes are listed, so that every seat in the roster is in the listing.
   const stored = world.roster?.() ?? { agents: [], edits: { roles: [], sessions: [] } };
   const { server, panes } = await listEnds(world.tmux);
-  const roots = panes.filter(({ dead }) => !dead).map(({ pid, tty }) => ({ pid, tty }));
+  const roots = panes.filter(({ dead }) => !dead).map(rootOf);
   const table = world.processes.readTrees(roots);
   const { env, processes, accounts = [] } = world;
   const clientWorld: ClientWorld = { env, processes, folders: searchedFolders(env, accounts, []) };
@@ -119,6 +126,10 @@ export async function observePanes(world: World): Promise<Panes> {
   };
 }
 
+function rootOf({ pid, tty, startCommand }: TmuxPane): ProcessRoot {
+  return { pid, tty, startedWith: () => startWords(startCommand) };
+}
+
 export type LonePane = Omit<UnjoinedPane, "requests" | "pending">;
 
 /**
@@ -133,7 +144,7 @@ export async function observeLonePane(
   const { server, panes } = await listServer(world.tmux, suspiciousScreen);
   const [pane, ...others] = panes.filter(isMeant);
   if (pane === undefined || others.length > 0 || pane.dead) return null;
-  const table = world.processes.readTrees([{ pid: pane.pid, tty: pane.tty }]);
+  const table = world.processes.readTrees([rootOf(pane)]);
   const tree = table.treeOf(pane.pid);
   const roots = new Set(panes.flatMap(({ id, pid, dead }) => (dead || id === pane.id ? [] : pid)));
   if (tree.some(({ pid }) => roots.has(pid)) || isUnder(roots, tree[0], world.processes)) return null;

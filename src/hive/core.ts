@@ -57,10 +57,14 @@ export function openCore(options: HiveOptions) {
   const stores = openStores(env, ({ path, line, why }) => report(`${path}:${line}: ${why}`));
   const tmux = openTmux({ env, waitsFirst: looksFirst });
   let ofLook = processes.forOneLook();
+  const newLook = () => {
+    ofLook = processes.forOneLook();
+    return ofLook;
+  };
   const world = (): TranscriptWorld => ({
     env,
     tmux,
-    processes: (ofLook = processes.forOneLook()),
+    processes: newLook(),
     roster: () => stores.roster.read(),
     cacheFolder: cacheFolder(env, () => paths.folder),
     accounts: stores.accounts.read().rows,

@@ -6,7 +6,6 @@ import { spawnSync } from "node:child_process";
 import { delimiter } from "node:path";
 import { limits } from "../../limits.js";
 
-/** Also what scripts/record-system.mjs records. */
 export const lsofQueries = {
   folder: ["-d", "cwd"],
   input: ["-d", "0"],
@@ -25,12 +24,23 @@ export function readInputByLsof(pid: number): string | null {
 /** A socket is at a path if its process bound it there, so also before it listens. */
 export function listensAtByLsof(pid: number, path: string): boolean | null {
   const names = namesOf(pid, "unixSockets");
-  return names === null ? null : names.some((name) => name.split(" ")[0] === path || name === path);
+  return names === null ? null : isBound(names, path);
+}
+
+export function isBound(names: readonly string[], path: string): boolean | null {
+  // lsof of Linux adds ` type=STREAM`.
+  if (names.some((name) => name.replace(/ type=[A-Z]+.*$/, "") === path)) return true;
+  // That of Linux ends a path at its first blank.
+  return /\s/.test(path) ? null : false;
 }
 
 export function loopbackPortsByLsof(pid: number): number[] | null {
   const names = namesOf(pid, "listening");
-  return names === null ? null : names.flatMap((name) => portIn(name) ?? []);
+  return names === null ? null : portsIn(names);
+}
+
+export function portsIn(names: readonly string[]): number[] {
+  return names.flatMap((name) => portIn(name) ?? []);
 }
 
 /** `127.0.0.1:4096`; on `*` and on other addresses somebody else could answer. */

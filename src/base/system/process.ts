@@ -28,7 +28,10 @@ export interface ProcessInfo {
   threads?: number;
   /** The pid namespace of `pid`, if it is not ours. */
   namespace?: string;
-  /** If ps is the source: split at spaces, because ps does not show where an argument ends. */
+  /**
+   * If ps is the source: split at blanks, because ps does not show where an argument ends. Those of a root are whole if
+   * it was started with the same words.
+   */
   args: string[];
 }
 
@@ -40,6 +43,8 @@ export interface TreeProcess extends ProcessInfo {
 export interface ProcessRoot {
   pid: number;
   tty: string;
+  /** The words it was started with, perhaps behind those of programs that became it. Only for ps, which joins them. */
+  startedWith?: () => readonly string[];
 }
 
 export interface ProcessTable {

@@ -65,8 +65,12 @@ function psLook(): ProcessReader {
         sitsAt(all.get(root.pid) ?? undefined, root) ? all.treeOf(root.pid) : [],
       );
       for (const { pid } of found) shown.add(pid);
+      const wordsOf = new Map(roots.map(({ pid, startedWith }) => [pid, startedWith]));
       return processTable(
-        found.map(({ depth: _, ...each }) => each),
+        found.map(({ depth: _, ...each }) => ({
+          ...each,
+          args: wholeArguments(wordsOf.get(each.pid)?.() ?? [], read().get(each.pid)!.line) ?? each.args,
+        })),
         roots,
       );
     },
@@ -75,6 +79,12 @@ function psLook(): ProcessReader {
     forOneLook: () => look,
   };
   return look;
+}
+
+/** Null unless the last of these words, joined as ps joins them, are what it prints. */
+function wholeArguments(words: readonly string[], line: string): string[] | null {
+  const from = words.findIndex((_, at) => words.slice(at).join(" ").trimEnd() === line);
+  return from < 0 ? null : words.slice(from);
 }
 
 function infoOf(found: PsProcess | undefined): ProcessInfo | null {

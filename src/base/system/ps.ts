@@ -18,7 +18,6 @@ export interface PsProcess extends ProcessInfo {
 }
 
 const fields = ["pid=", "ppid=", "stat=", "tty=", "lstart=", "ucomm=PROGRAM", "args=ARGUMENTS"];
-/** Also what scripts/record-system.mjs records. */
 export const tableArguments: readonly string[] = ["-A", "-ww", ...fields.flatMap((field) => ["-o", field])];
 
 /** Every process of the machine. */
@@ -54,7 +53,11 @@ let ownStart: string | undefined;
 export function psEnvironments(pids: readonly number[]): ReadonlyMap<number, string> {
   // On macOS `e` would mean `-e`, every process; Linux has no `-E`.
   const flags = process.platform === "darwin" ? ["-E", "-ww"] : ["eww"];
-  const lines = ps([...flags, "-o", "pid=,args=", "-p", pids.join(",")]).split("\n");
+  return parseEnvironments(ps([...flags, "-o", "pid=,args=", "-p", pids.join(",")]));
+}
+
+export function parseEnvironments(text: string): ReadonlyMap<number, string> {
+  const lines = text.split("\n");
   return new Map(
     lines.flatMap((line) => {
       const [, pid, text] = /^\s*(\d+) (.*)$/.exec(line) ?? [];
@@ -63,16 +66,16 @@ export function psEnvironments(pids: readonly number[]): ReadonlyMap<number, str
   );
 }
 
-/** `  SCREEN …` is the head of the two last columns: the width of the name is that between their heads. */
-export function parseTable(text: string): PsProcess[] {
+/** The head has only the two last columns: the width of a name is the distance between them. */
+export function parseTable(text: string, platform: string = process.platform): PsProcess[] {
   const [head = "", ...lines] = text.split("\n");
   const nameWidth = head.indexOf("ARGUMENTS") - head.indexOf("PROGRAM");
-  return lines.flatMap((line) => parseProcess(line, nameWidth) ?? []);
+  return lines.flatMap((line) => parseProcess(line, nameWidth, platform) ?? []);
 }
 
 const form = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+\d\d:\d\d:\d\d\s+\d{4})\s+(\S.*)$/;
 
-function parseProcess(line: string, nameWidth: number): PsProcess | null {
+function parseProcess(line: string, nameWidth: number, platform: string): PsProcess | null {
   const match = form.exec(line);
   if (match === null) return null;
   const [, pid, ppid, state, tty, at, rest] = match as unknown as string[];
@@ -90,7 +93,7 @@ function parseProcess(line: string, nameWidth: number): PsProcess | null {
     leader: null,
     tty: /^\?+$|^-$/.test(tty!) ? null : `/dev/${tty!.replace(/^\/dev\//, "")}`,
     isForeground: state!.includes("+"),
-    command: nameOf(rest!.slice(0, nameWidth).trim(), args[0]!),
+    command: nameOf(rest!.slice(0, nameWidth).trim(), args[0]!, platform),
     args: text.trim() === "" ? [] : args,
     started,
     line: text,
@@ -98,8 +101,8 @@ function parseProcess(line: string, nameWidth: number): PsProcess | null {
 }
 
 /** On Linux a program can change its name. On macOS it can only change its arguments, so a bare word there counts. */
-function nameOf(name: string, first: string): string {
-  const isTitle = process.platform === "darwin" && /^\w[^/]*$/.test(first);
+function nameOf(name: string, first: string, platform: string): string {
+  const isTitle = platform === "darwin" && /^\w[^/]*$/.test(first);
   return isTitle ? first : basename(name);
 }
 

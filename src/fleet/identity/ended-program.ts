@@ -9,9 +9,7 @@ import type { SessionArguments } from "../../agents/launch.js";
 import type { Kind } from "../../names/kind.js";
 
 export function endedProgram(startCommand: string): { kind: Kind; given: SessionArguments } | null {
-  const words = [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
-  );
+  const words = startWords(startCommand);
   const args = words.slice(programAt(words));
   const nothing = {
     pid: 0,
@@ -24,6 +22,13 @@ export function endedProgram(startCommand: string): { kind: Kind; given: Session
   };
   const agent = agentOf({ ...nothing, command: basename(args[0] ?? ""), args });
   return agent === null ? null : { kind: agent.kind, given: agent.argumentsOf(args) };
+}
+
+/** The words of a start command, as tmux prints it. */
+export function startWords(startCommand: string): string[] {
+  return [...startCommand.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, "$1") ?? plain ?? "",
+  );
 }
 
 function programAt(words: readonly string[]): number {

@@ -64,6 +64,33 @@ describe.each(readers)("%s", (_name, reader) => {
     ]);
   });
 
+  test("the arguments of a root stay whole if it was started with these words", async () => {
+    const words = ["sh", "-c", "cat; exit", "two  words", ""];
+    const format = "#{pane_pid} #{pane_tty}";
+    const printed = home.tmux(
+      "new-window",
+      "-d",
+      "-P",
+      "-F",
+      format,
+      "-t",
+      "=team:",
+      "env",
+      "A=b c",
+      ...words,
+    );
+    const [pid, tty] = printed.trim().split(" ");
+    const argsOf = (...startedWith: string[]) => {
+      const seen = { pid: Number(pid), tty: tty!, startedWith: () => startedWith };
+      return reader.readTrees([seen]).get(seen.pid)?.args;
+    };
+    await until("env became the program", () => argsOf()?.[0] === "sh");
+    expect(argsOf("env", "A=b c", ...words)).toEqual(words);
+    // Other words are no evidence.
+    const others = ["sh", "-c", "cat; exit", "two", "words"];
+    expect(argsOf(...others)).not.toEqual(others);
+  });
+
   test("the start time is right to about a second", () => {
     const { startedAtMs: told } = tree()[0]!;
     expect(told).toBeGreaterThan(startedAtMs - 3000);

@@ -1,0 +1,7 @@
+export const commands: {
+  table(): string[];
+  folder(pid: number): string[];
+  input(pid: number): string[];
+  unixSockets(pid: number): string[];
+  listening(pid: number): string[];
+};
