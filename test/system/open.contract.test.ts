@@ -42,6 +42,7 @@ if (process.platform === "linux") implementations.push(["/proc", byProc]);
 let home: TestHome;
 let child: ChildProcess;
 let folder: string;
+let pane: { pid: number; tty: string };
 const unix = createServer();
 const blank = createServer();
 const tcp = createServer();
@@ -54,6 +55,9 @@ beforeAll(async () => {
   folder = realpathSync(folder);
   child = spawn("cat", { cwd: folder, stdio: ["pipe", "ignore", "ignore"] });
   await once(child, "spawn");
+  const format = "#{pane_pid} #{pane_tty}";
+  const [pid, tty] = home.tmux("new-session", "-d", "-P", "-F", format, "-s", "t", "cat").trim().split(" ");
+  pane = { pid: Number(pid), tty: tty! };
   for (const [server, at] of [
     [unix, { path: join(home.root, "own.sock") }],
     [blank, { path: join(home.root, "own socket") }],
@@ -80,13 +84,7 @@ describe.each(implementations)("%s", (_, { folderOf, inputOf, listensAt, loopbac
   });
 
   test("the terminal of its standard input", () => {
-    const printed = home.tmux("new-session", "-d", "-P", "-F", "#{pane_pid} #{pane_tty}", "-s", "t", "cat");
-    const [pid, tty] = printed.trim().split(" ");
-    try {
-      expect(inputOf(Number(pid))).toBe(tty);
-    } finally {
-      home.tmux("kill-session", "-t", "=t");
-    }
+    expect(inputOf(pane.pid)).toBe(pane.tty);
   });
 
   test("a socket is that of the process that listens there, and of no other", () => {

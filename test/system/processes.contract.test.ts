@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { linuxProcesses } from "../../src/base/system/linux-processes.js";
 import type { ProcessInfo, ProcessReader, ProcessRoot } from "../../src/base/system/process.js";
+import { startByPs } from "../../src/base/system/ps.js";
 import { psProcesses } from "../../src/base/system/ps-processes.js";
 import { makeHome, removeHome, type TestHome, until } from "../home.js";
 
@@ -135,6 +136,7 @@ describe.each(readers)("%s", (_name, reader) => {
     try {
       await until("it is a zombie", () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8")));
       expect(reader.findProcess(pid)).toBeNull();
+      expect(startByPs(pid)).toBe("ended");
     } finally {
       parent.kill();
     }
@@ -232,6 +234,15 @@ function countedPs(): () => string[] {
   vi.stubEnv("PATH", `${home.work}:${process.env.PATH}`);
   return () => readFileSync(log, "utf8").split("\n").slice(0, -1);
 }
+
+test("the text of a start is the same in every time zone: it tells whether a lock's holder is alive", () => {
+  const startIn = (zone: string) => {
+    vi.stubEnv("TZ", zone);
+    return startByPs(root.pid);
+  };
+  expect(startIn("UTC")).toEqual({ start: expect.stringMatching(/^\w{3} \w{3} \d+ [\d:]+ \d{4}$/) });
+  expect(startIn("Asia/Tokyo")).toEqual(startIn("UTC"));
+});
 
 test("a ps that cannot be run is an error, not an empty table (incident 64)", () => {
   vi.stubEnv("PATH", home.config);

@@ -1,6 +1,6 @@
 // Processes, from a pane's process downwards.
 //
-// - Only the requested trees are read, never the whole process table.
+// - A table has only the requested trees.
 // - A root is a pid and a terminal. A process with that pid at another terminal is a different one, and the root's
 //   tree is empty.
 // - A tree is in order of depth: the process itself, its children, their children.
