@@ -184,7 +184,7 @@ test.runIf(process.platform === "linux")(
         expect(Math.abs(apart)).toBeLessThan(2_000);
       }
       const found = (reader: ProcessReader) =>
-        reader.findAll(({ args }) => args[0] === "sleep").map(({ pid }) => pid);
+        reader.findAll(({ pid, args }) => pids.includes(pid) && args[0] === "sleep").map(({ pid }) => pid);
       expect(found(byPs).sort()).toEqual(found(byProc).sort());
       expect(found(byPs)).toContain(child.pid);
     } finally {
@@ -213,7 +213,7 @@ test("one call of ps answers everything that a look asks, another one all variab
   const [, shell, first, second] = table.treeOf(root.pid);
   for (let pid = process.pid; pid > 1; pid = look.findProcess(pid)!.ppid)
     expect(look.findProcess(pid)).not.toBeNull();
-  expect(look.findAll(({ args }) => args.at(-1) === "602")).toHaveLength(1);
+  expect(look.findAll(({ ppid, args }) => ppid === shell!.pid && args[0] === "sleep")).toHaveLength(2);
   expect(calls()).toHaveLength(1);
   for (const each of [shell!, first!, second!])
     expect(look.readProcessVariable(each.pid, "SPACED")).toBe("a b  c");

@@ -66,7 +66,7 @@ export interface ProcessReader {
   readProcessVariables(pid: number, names: readonly string[]): ReadonlyMap<string, string>;
   /**
    * Every process of the machine that fits. It reads the arguments of all, so only a rare question may ask it: who still
-   * holds a conversation whose pane is gone.
+   * holds a conversation whose pane is gone. `isIt` may first get a process of which only pid and arguments are read.
    */
   findAll(isIt: (process: ProcessInfo) => boolean): ProcessInfo[];
   /**
