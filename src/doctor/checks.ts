@@ -16,8 +16,8 @@ import { liveRegistry, staleRegistry } from "./registry.js";
 import { twoFolders, twoPanes } from "./sessions.js";
 import { privacy, storeFolder, whyUnwritable } from "./store-files.js";
 import { storeRows } from "./store-rows.js";
-import { watcher } from "./watcher.js";
 import { viewerProgram } from "./viewer-program.js";
+import { watcher } from "./watcher.js";
 
 /** The team that commands use if none is given. */
 const activeTeam: Check = {

@@ -83,7 +83,7 @@ export const watchRemove: Command = {
 function needUnit({ env }: Cli, { paths }: Hive): WatcherUnit {
   const unit = watcherUnit(env, paths);
   if (unit !== null) return unit;
-  throw new HiveError(`hivemind knows no service manager on ${process.platform}`, { hint: startHint });
+  throw new HiveError("hivemind knows no service manager of this system", { hint: startHint });
 }
 
 /** Without options, those of the watcher that it replaces. */
