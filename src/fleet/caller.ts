@@ -13,6 +13,12 @@
 //        is the tmux server (a key binding) or a child of sshd. Every other command is nobody's.
 // [CAL5] While an agent has the foreground of our terminal, no person types there. At a terminal with an agent, a
 //        command in the background is nobody's.
+// [CAL6] Process 1 adopts the children of ended processes, so a child of it proves nothing by itself. A command whose
+//        leader is process 1 (the shell of a container) is a person's only in the foreground of its terminal, and only
+//        if every agent that runs at this terminal is stopped.
+// [CAL7] A leader outside our pid namespace is hidden. Then the parents up to the first process of the namespace, or up
+//        to the one that entered it, must all have our terminal. The rest is as in [CAL6].
+// [CAL8] Without a terminal, a leader or a parent of it that is process 1 opened nothing for a person.
 
 import { agentOf } from "../agents/all.js";
 import type { ProcessInfo, ProcessReader } from "../base/system/process.js";
@@ -20,6 +26,7 @@ import { limits } from "../limits.js";
 import type { FleetPane, Panes } from "./panes.js";
 
 type Finder = Pick<ProcessReader, "findProcess">;
+type TreeReader = Pick<ProcessReader, "findProcess" | "readTrees">;
 
 export function ownPane(
   { server, panes }: Pick<Panes, "server" | "panes">,
@@ -65,33 +72,66 @@ export type Decider =
 export function whoDecides(
   seen: Pick<Panes, "server" | "panes" | "clients">,
   pid: number,
-  processes: Finder,
+  processes: TreeReader,
 ): Decider {
   const ours = fromItUp(pid, processes);
   // Too many parents to follow: an agent may be above them.
   if (ours.length >= limits.ancestors) return { kind: "nobody" };
   // A process whose parent ended has no ancestors left, but it keeps its leader.
-  const leaders = fromItUp(ours[0]?.leader ?? pid, processes);
+  const leaders = fromItUp(ours[0]?.leader || pid, processes);
   const pids = new Set(agentProcesses(seen).map((agent) => agent.pid));
-  const agent = [...ours, ...leaders].find((above) => pids.has(above.pid) || agentOf(above) !== null);
+  const isAgent = (each: ProcessInfo) => pids.has(each.pid) || agentOf(each) !== null;
+  const agent = [...ours, ...leaders].find(isAgent);
   if (agent !== undefined) return { kind: "agent", pane: paneOf(seen, agent) };
   const isServer = (each: ProcessInfo) => each.pid === seen.server?.pid || each.command === "tmux: server";
-  const from = terminalOf(ours, seen) ?? openerOf(ours, isServer);
+  const from = isTypedAt(ours, seen, isAgent, processes)
+    ? terminalOf(ours[0]!, seen)
+    : openerOf(ours, isServer);
   return from === null ? { kind: "nobody" } : { kind: "person", from };
 }
 
-/** The terminal at which a person typed this command; null if nothing shows that a person did. */
-function terminalOf(ours: readonly ProcessInfo[], seen: Agents): string | null {
+/** Whether a person typed this command at the terminal that it has. */
+function isTypedAt(
+  ours: readonly ProcessInfo[],
+  seen: Agents,
+  isAgent: (each: ProcessInfo) => boolean,
+  processes: TreeReader,
+): boolean {
   const [self] = ours;
-  if (self === undefined || self.tty === null) return null;
-  const atTerminal = stretchOf(ours);
-  // Without a known leader: an orphan is a child of process 1, and the first process at a terminal is not.
-  const isUnbroken = self.leader === null ? atTerminal.at(-1)!.ppid > 1 : leaderIn(ours) !== null;
+  if (self === undefined || self.tty === null) return false;
   const agents = agentProcesses(seen).filter(({ tty }) => tty === self.tty);
-  const isTyped = agents.length === 0 || (self.isForeground && !agents.some((agent) => agent.isForeground));
-  if (!isUnbroken || !isTyped) return null;
-  const pane = seen.panes.find(({ dead, tty }) => !dead && tty === self.tty);
-  return pane === undefined ? self.tty : `${self.tty} ${pane.id}`;
+  switch (parentageOf(ours)) {
+    case "broken":
+      return false;
+    case "unbroken":
+      return agents.length === 0 || (self.isForeground && !agents.some((agent) => agent.isForeground));
+    case "adoptable": {
+      // An agent in no pane and without a registry file counts too: everything at the terminal is below this process.
+      const top = ours.at(-1)!;
+      const below = processes.readTrees([{ pid: top.pid, tty: self.tty }]).treeOf(top.pid);
+      const beside = [...agents, ...below.filter((each) => each.tty === self.tty && isAgent(each))];
+      return self.isForeground && beside.every(({ isStopped }) => isStopped === true);
+    }
+  }
+}
+
+/** Adoptable: our ancestors reach process 1, or the end of the namespace, and may have got there by adoption. */
+function parentageOf(ours: readonly ProcessInfo[]): "unbroken" | "adoptable" | "broken" {
+  const [self] = ours;
+  const top = ours.at(-1);
+  if (self === undefined || top === undefined) return "broken";
+  const { leader, tty } = self;
+  // Without a known leader: an orphan is a child of process 1, and the first process at a terminal is not.
+  if (leader === null) return stretchOf(ours).at(-1)!.ppid > 1 ? "unbroken" : "broken";
+  if (leader > 1) return leaderIn(ours) === null ? "broken" : "unbroken";
+  const isWhole = top.ppid === 0 && (leader === 0 || top.pid === 1);
+  return isWhole && ours.every((each) => each.tty === tty) ? "adoptable" : "broken";
+}
+
+/** The terminal, and its pane. */
+function terminalOf({ tty }: ProcessInfo, { panes }: Agents): string {
+  const pane = panes.find((each) => !each.dead && each.tty === tty);
+  return pane === undefined ? tty! : `${tty} ${pane.id}`;
 }
 
 /** The program that opened our session for a person although it has no terminal. */
@@ -101,10 +141,12 @@ function openerOf(
 ): "tmux" | "ssh" | null {
   const [self] = ours;
   if (self === undefined || self.tty !== null) return null;
-  const leaders = self.leader === null ? stretchOf(ours) : [leaderIn(ours)];
+  const leaders = (self.leader === null ? stretchOf(ours) : [leaderIn(ours)]).filter(
+    (each) => each?.pid !== 1,
+  );
   if (leaders.some((each) => each !== null && isServer(each))) return "tmux";
   const isOverSsh = leaders.some((leader) => {
-    const parent = ours.find(({ pid }) => pid === leader?.ppid);
+    const parent = leader?.ppid === 1 ? undefined : ours.find(({ pid }) => pid === leader?.ppid);
     return parent !== undefined && /^sshd(-session)?$/.test(parent.command);
   });
   return isOverSsh ? "ssh" : null;
@@ -121,13 +163,13 @@ function stretchOf(ours: readonly ProcessInfo[]): readonly ProcessInfo[] {
   return end < 0 ? ours : ours.slice(0, end);
 }
 
-/** The process itself first, then its ancestors. */
+/** The process itself first, then its ancestors. Process 0 is none: the parent is outside our pid namespace. */
 function fromItUp(pid: number, { findProcess }: Finder): ProcessInfo[] {
   const found: ProcessInfo[] = [];
   let current = findProcess(pid);
   while (current !== null && found.length < limits.ancestors) {
     found.push(current);
-    current = current.ppid > 1 ? findProcess(current.ppid) : null;
+    current = current.ppid > 0 ? findProcess(current.ppid) : null;
   }
   return found;
 }

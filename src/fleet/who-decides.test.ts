@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ProcessInfo } from "../base/system/process.js";
+import { type ProcessInfo, processTable } from "../base/system/process.js";
 import { limits } from "../limits.js";
 import { whoDecides } from "./caller.js";
 import type { Panes } from "./panes.js";
@@ -41,7 +41,18 @@ function decides(own: Some, others: readonly Some[] = [], isPs = false): string 
   });
   const panes = [pane("%1", here, null), pane("%2", bare, 200), pane("%3", shared, 320)];
   const seen = { server: { pid: 100 }, panes, clients: [] } as unknown as Panes;
-  const found = whoDecides(seen, own.pid, { findProcess: (pid) => all.get(pid) ?? null });
+  return decided(seen, own.pid, all);
+}
+
+function decided(
+  seen: Pick<Panes, "server" | "panes" | "clients">,
+  pid: number,
+  all: ReadonlyMap<number, ProcessInfo>,
+): string {
+  const found = whoDecides(seen, pid, {
+    findProcess: (pid) => all.get(pid) ?? null,
+    readTrees: (roots) => processTable(all.values(), roots),
+  });
   if (found.kind === "agent") return `agent ${found.pane?.id ?? "elsewhere"}`;
   return found.kind === "person" ? found.from : "nobody";
 }
@@ -76,7 +87,6 @@ describe("a command of an agent", () => {
       self(310, 300, { tty: shared, isForeground: true }),
       "nobody",
     ],
-    ["[CAL4] a leader that is hidden from us", self(0, 0, { tty: "/dev/pts/0" }), "nobody"],
   ])("%s", (_, own, expected) => expect(decides(own)).toBe(expected));
 
   test("[CAL4] more parents than are followed show nobody", () => {
@@ -132,4 +142,117 @@ describe("where ps does not show leaders", () => {
     const layer = { pid: 998, ppid: 1, leader: 300, tty: here };
     expect(decides(self(998, 300, { tty: here }), [layer], true)).toBe("nobody");
   });
+});
+
+describe("in a pid namespace of its own", () => {
+  const tty = "/dev/pts/0";
+  const at = { tty, command: "bash" };
+  const front = { tty, isForeground: true };
+
+  /** These processes, and nothing else: a namespace shows no other. */
+  function inside(own: Some, ...others: Some[]): string {
+    const all = new Map(
+      [...others, own].map((each) => [
+        each.pid,
+        { tty: null, isForeground: false, command: "node", args: [], ...each } as ProcessInfo,
+      ]),
+    );
+    return decided({ server: null, panes: [], clients: [] }, own.pid, all);
+  }
+
+  /** `docker run -it`: the shell is process 1, and the leader. */
+  const shell: Some = { ...at, pid: 1, ppid: 0, leader: 1 };
+  /** `unshare -pf --mount-proc`: its leader is outside. */
+  const unshared: Some = { ...at, pid: 1, ppid: 0, leader: 0 };
+  /** `docker run --init`: the shell is below a small init at the terminal. */
+  const init: Some = { ...at, pid: 1, ppid: 0, leader: 1, command: "tini" };
+  const belowInit: Some = { ...at, pid: 7, ppid: 1, leader: 1 };
+  /** `docker run … sleep infinity`, then `nsenter`: a second process without a parent. */
+  const sleeper: Some = { pid: 1, ppid: 0, leader: 1, command: "sleep" };
+  const entered: Some = { ...at, pid: 50, ppid: 0, leader: 0 };
+  const agent = (more: Partial<Some> = {}): Some => ({
+    ...{ pid: 300, ppid: 1, leader: 1, tty, isForeground: true, command: "claude" },
+    ...more,
+  });
+  const stopped = { isForeground: false, isStopped: true } as const;
+  const reaper: Some = { pid: 200, ppid: 1, leader: 200, command: "systemd" };
+
+  test.each<[string, string, Some, Some[]]>([
+    ["[CAL6] in the shell that is process 1", tty, self(1, 1, front), [shell]],
+    ["[CAL6] as process 1 itself", tty, { ...shell, isForeground: true, command: "node" }, []],
+    ["[CAL6] in the shell below a small init", tty, self(7, 1, front), [init, belowInit]],
+    ["[CAL6] beside an agent that is stopped", tty, self(1, 1, front), [shell, agent(stopped)]],
+    ["[CAL6] in the background there is none", "nobody", self(1, 1, { tty }), [shell]],
+    ["[CAL6] in the background below a small init", "nobody", self(7, 1, { tty }), [init, belowInit]],
+    ["[CAL6] beside an agent that runs", "nobody", self(1, 1, front), [shell, agent()]],
+    [
+      "[CAL6] beside an agent whose terminal another job took",
+      "nobody",
+      self(1, 1, front),
+      [shell, agent({ isForeground: false })],
+    ],
+    [
+      "[CAL6] beside an agent that runs in a shell of its own",
+      "nobody",
+      self(1, 1, front),
+      [shell, { ...at, pid: 290, ppid: 1, leader: 1 }, agent({ ppid: 290 })],
+    ],
+    ["[CAL6] an orphan of a session of its own", "nobody", self(1, 998, front), [shell]],
+    ["[CAL6] an orphan whose leader is a shell beside it", "nobody", self(1, 7, front), [shell, belowInit]],
+    ["[CAL6] an orphan below a subreaper", "nobody", self(200, 1, front), [shell, reaper]],
+    [
+      "[CAL3] a child of an agent that is process 1",
+      "agent elsewhere",
+      self(1, 1),
+      [agent({ pid: 1, ppid: 0 })],
+    ],
+    [
+      "[CAL3] an orphan that an agent adopted as process 1",
+      "agent elsewhere",
+      self(1, 998, front),
+      [agent({ pid: 1, ppid: 0 })],
+    ],
+    ["[CAL3] a tool of an agent below process 1", "agent elsewhere", self(300, 1, front), [shell, agent()]],
+    ["[CAL7] in an unshared shell", tty, self(1, 0, front), [unshared]],
+    ["[CAL7] in a shell that entered", tty, self(50, 0, front), [sleeper, entered]],
+    ["[CAL7] in the background there is none", "nobody", self(1, 0, { tty }), [unshared]],
+    ["[CAL7] in the background of a shell that entered", "nobody", self(50, 0, { tty }), [sleeper, entered]],
+    ["[CAL7] beside an agent that runs", "nobody", self(1, 0, front), [unshared, agent({ leader: 0 })]],
+    [
+      "[CAL7] beside an agent that is stopped",
+      tty,
+      self(1, 0, front),
+      [unshared, agent({ ...stopped, leader: 0 })],
+    ],
+    ["[CAL7] an orphan that process 1 adopted elsewhere", "nobody", self(1, 0, front), [sleeper, entered]],
+    ["[CAL7] an orphan whose parent is missing", "nobody", self(60, 0, front), [sleeper, entered]],
+    ["[CAL7] without a terminal", "nobody", self(1, 0), [{ ...unshared, tty: null }]],
+    ["[CAL8] an orphan of process 1 that is sshd", "nobody", self(1, 999), [{ ...sleeper, command: "sshd" }]],
+    [
+      "[CAL8] an orphan in the session of a tmux server that is process 1",
+      "nobody",
+      self(1, 1),
+      [{ ...sleeper, command: "tmux: server" }],
+    ],
+    [
+      "[CAL4] a pane of a tmux server below process 1",
+      tty,
+      self(120, 120, front),
+      [
+        shell,
+        { pid: 100, ppid: 1, leader: 100, command: "tmux: server" },
+        { ...at, pid: 120, ppid: 100, leader: 120 },
+      ],
+    ],
+    [
+      "[CAL4] an orphan of that pane",
+      "nobody",
+      self(1, 120, front),
+      [
+        shell,
+        { pid: 100, ppid: 1, leader: 100, command: "tmux: server" },
+        { ...at, pid: 120, ppid: 100, leader: 120 },
+      ],
+    ],
+  ])("%s: %s", (_, expected, own, others) => expect(inside(own, ...others)).toBe(expected));
 });

@@ -116,6 +116,7 @@ function procFiles(proc: string) {
         leader: stat.leader,
         tty: ttyOf(stat.ttyNumber),
         isForeground: stat.isForeground,
+        ...(stat.state === "T" ? { isStopped: true as const } : {}),
         command: stat.comm,
         threads: stat.threads,
         args: argumentsIn(read(`${pid}/cmdline`)),

@@ -12,7 +12,7 @@ export interface ProcStat {
   /** The pid of the process that called setsid for it, itself or one before it. 0 if that one is hidden from us. */
   leader: number;
   ttyNumber: number;
-  /** Its process group is the foreground group of its terminal. */
+  /** Its process group is the foreground group of its terminal. A group outside our pid namespace is unknown: 0. */
   isForeground: boolean;
   threads: number;
   /** Clock ticks from boot to its start. Together with the pid it identifies one process within this boot. */
@@ -35,7 +35,7 @@ export function parseProcStat(line: string): ProcStat | null {
     ppid: Number(rest[1]),
     leader: Number(rest[3]),
     ttyNumber: Number(rest[4]),
-    isForeground: rest[2] === rest[5],
+    isForeground: rest[2] === rest[5] && rest[2] !== "0",
     threads: Number(rest[17]),
     startTicks,
   };

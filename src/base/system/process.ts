@@ -16,12 +16,17 @@ export interface ProcessInfo {
   startTicks: string | null;
   /** Never before its real start, and at most about a second after it. */
   startedAtMs: number;
-  /** Linux: the pid of the process that called setsid for it, itself or one before it. Null if ps is the source. */
+  /**
+   * Linux: the pid of the process that called setsid for it, itself or one before it; 0 if that one is outside our pid
+   * namespace. Null if ps is the source.
+   */
   leader: number | null;
   /** `/dev/pts/3`; null for a process without a terminal. */
   tty: string | null;
   /** Keys typed at its terminal go to it: not a job that was stopped or sent to the background. */
   isForeground: boolean;
+  /** Linux: a signal stopped it, such as the one of Ctrl-Z. */
+  isStopped?: true;
   /** The program's short name. */
   command: string;
   /** Linux: how many threads it has. */
