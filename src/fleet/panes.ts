@@ -42,6 +42,7 @@ import { type BackgroundSession, shownIn } from "./identity/shown-job.js";
 import { fatesOf, stillOpen } from "./request-fate.js";
 import { type OpenRequest, requestsOf } from "./requests.js";
 import { agentsByPane, lookOf, type RosterNow, rosterNow } from "./roster/roster.js";
+import { needServerOfOurs } from "./server-namespace.js";
 
 export interface World {
   env: NodeJS.ProcessEnv;
@@ -102,6 +103,7 @@ export async function observePanes(world: World): Promise<Panes> {
   // Read before the panes are listed, so that every seat in the roster is in the listing.
   const stored = world.roster?.() ?? { agents: [], edits: { roles: [], sessions: [] } };
   const { server, panes } = await listEnds(world.tmux);
+  needServerOfOurs(server, world.processes);
   const roots = panes.filter(({ dead }) => !dead).map(rootOf);
   const table = world.processes.readTrees(roots);
   const { env, processes, accounts = [] } = world;
@@ -142,6 +144,7 @@ export async function observeLonePane(
 ): Promise<{ takenAtMs: number; server: TmuxServer | null; pane: LonePane } | null> {
   const takenAtMs = Date.now();
   const { server, panes } = await listServer(world.tmux, suspiciousScreen);
+  needServerOfOurs(server, world.processes);
   const [pane, ...others] = panes.filter(isMeant);
   if (pane === undefined || others.length > 0 || pane.dead) return null;
   const table = world.processes.readTrees([rootOf(pane)]);

@@ -2,7 +2,7 @@
 //
 // - Only the descendants of a root are read. If the kernel has no lists of children, one pass over the parents of
 //   all processes finds them, and nothing else of the others is read.
-// - An unreadable /proc is an error, not a machine without processes.
+// - An unreadable /proc is an error, not a machine without processes. So is one of another pid namespace.
 // - A process's start is never reported too early. It is exact to a few hundredths of a second if the uptime is
 //   known, else to a second.
 
@@ -12,6 +12,7 @@ import { limits } from "../../limits.js";
 import { errorCode, exitCodes, HiveError } from "../errors.js";
 import { groupBy } from "../group-by.js";
 import { remembered } from "../remembered.js";
+import { needOwnProc } from "./pid-namespace.js";
 import { type ProcStat, parseProcStat } from "./proc-stat.js";
 import { type ProcessInfo, type ProcessReader, type ProcessTable, processTable, sitsAt } from "./process.js";
 
@@ -44,7 +45,10 @@ export function linuxProcesses(proc = "/proc"): ProcessReader {
 
   const reader: ProcessReader = {
     findProcess: look,
-    readTrees: (roots) => readTreesOf(files, roots),
+    readTrees(roots) {
+      files.check();
+      return readTreesOf(files, roots);
+    },
     readInput: (pid) => linkOrNull(`${proc}/${pid}/fd/0`),
     innerProcess(process) {
       ownNamespace ??= linkOrNull(`${proc}/self/ns/pid`);
@@ -85,8 +89,15 @@ function procFiles(proc: string) {
   // A few hundred of these are read for a fleet; `join` would take as long as the reading.
   const read = (path: string) => textOrNull(`${proc}/${path}`);
   let bootMs: number | undefined;
+  let isChecked = proc !== "/proc";
+
+  function check(): void {
+    if (!isChecked) needOwnProc(proc);
+    isChecked = true;
+  }
 
   function bootedAtMs(): number {
+    check();
     const seconds = /^btime (\d+)$/m.exec(read("stat") ?? "")?.[1];
     if (seconds === undefined)
       throw new HiveError(`cannot read ${proc}`, { exitCode: exitCodes.couldNotLook });
@@ -104,6 +115,7 @@ function procFiles(proc: string) {
 
   return {
     read,
+    check,
     look(pid: number): LinuxProcess | null {
       bootMs ??= bootedAtMs();
       const stat = livingStat(pid);

@@ -6,9 +6,10 @@
 // [ID4] The text of an identity is one line without "/" or NUL, and reads back as the same identity.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCode } from "../errors.js";
+import { needOwnProc, pidNamespace } from "./pid-namespace.js";
 import { readProcStat } from "./proc-stat.js";
 import { startByPs } from "./ps.js";
 
@@ -26,11 +27,13 @@ export type Fate = "alive" | "dead" | "unknown";
 
 /** Of this process. Read once, because it does not change while the process runs. */
 export function ownIdentity(): ProcessIdentity {
-  own ??= {
+  if (own !== undefined) return own;
+  if (process.platform === "linux") needOwnProc();
+  own = {
     pid: process.pid,
     start: startOf(look(process.pid)),
     boot: bootId(),
-    namespace: pidNamespace(),
+    namespace: pidNamespace() ?? "",
     host: hostname(),
   };
   return own;
@@ -103,10 +106,6 @@ function bootId(): string {
   if (process.platform === "linux") return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   // kern.boottime moves when the clock is set; this one is drawn once per boot.
   return ask("sysctl", ["-n", "kern.bootsessionuuid"]);
-}
-
-function pidNamespace(): string {
-  return process.platform === "linux" ? readlinkSync("/proc/self/ns/pid") : "";
 }
 
 function ask(program: string, args: string[]): string {
