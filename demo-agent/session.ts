@@ -31,6 +31,7 @@ import {
 } from "./conversation.js";
 import {
   type Activity,
+  changeEntry,
   type NameSource,
   type ProcessFacts,
   processFacts,
@@ -59,6 +60,7 @@ export const nothingToCompact = "Not enough messages to compact.";
 export class Session {
   readonly author: Author;
   private process: ProcessFacts | null = null;
+  private isListed = false;
   private listedId: SessionId;
   private nameSource: NameSource = "user";
   private readonly derivedName: string;
@@ -230,12 +232,15 @@ export class Session {
       title === null
         ? { name: this.derivedName, nameSource: "derived" as const }
         : { name: title, ...source };
-    writeEntry(this.facts.place.configDir, {
-      ...this.process,
+    const changes = {
       sessionId: this.listedId,
       ...named,
       ...(isInteractive || traits.isPeerAware ? this.activity : {}),
       updatedAt: Date.now(),
-    });
+    };
+    const { configDir } = this.facts.place;
+    if (this.isListed) changeEntry(configDir, process.pid, changes);
+    else writeEntry(configDir, { ...this.process, ...changes });
+    this.isListed = true;
   }
 }

@@ -1,7 +1,9 @@
 // The live-session registry: `sessions/<pid>.json`, one file per running interactive client.
 //
-// The file is rewritten in place on every change and removed at a normal exit; a crash leaves it. Names are unique
-// among live sessions: a process that ended, or another one with its pid, holds none.
+// The file is written whole at the start and removed at a normal exit; a crash leaves it. A change puts the session, the
+// name and the activity into the file that is there, whoever wrote it: the client of another container can have the same
+// pid. If there is none, no change makes one. Names are unique among live sessions: a process that ended, or another one
+// with its pid, holds none.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -64,6 +66,18 @@ export function processFacts(cwd: string, version: string, isPeerAware: boolean)
   };
 }
 
+/** What changes while the process runs. */
+export type Changes = Pick<RegistryEntry, "sessionId" | "name" | "nameSource" | "updatedAt"> &
+  Partial<Activity>;
+
+export function changeEntry(configDir: string, pid: number, changes: Changes): void {
+  const path = entryPath(configDir, pid);
+  const before = readEntry(path);
+  if (before === null) return;
+  const { waitingFor: _, ...kept } = before;
+  writeFileSync(path, JSON.stringify({ ...kept, ...changes }), { mode: 0o600 });
+}
+
 export function writeEntry(configDir: string, entry: RegistryEntry): void {
   mkdirSync(join(configDir, "sessions"), { recursive: true, mode: 0o700 });
   writeFileSync(entryPath(configDir, entry.pid), JSON.stringify(entry), { mode: 0o600 });
@@ -112,13 +126,17 @@ function entryNames(configDir: string): string[] {
 }
 
 function liveName(path: string): string | null {
+  const entry = readEntry(path);
+  const running = readProcStat(entry?.pid ?? 0);
+  const isLive = running?.startTicks === entry?.procStart && running?.state !== "Z";
+  return running !== null && isLive ? (entry?.name ?? null) : null;
+}
+
+/** Null also for one that is half written, or was removed by its owner since the listing. */
+function readEntry(path: string): Partial<RegistryEntry> | null {
   try {
-    const entry = JSON.parse(readFileSync(path, "utf8")) as Partial<RegistryEntry>;
-    const running = readProcStat(entry.pid ?? 0);
-    const isLive = running?.startTicks === entry.procStart && running?.state !== "Z";
-    return running !== null && isLive ? (entry.name ?? null) : null;
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    // Half written, or removed by its owner since the listing.
     return null;
   }
 }

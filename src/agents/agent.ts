@@ -336,6 +336,8 @@ export interface LiveSession {
   how?: "args" | "records";
   /** The process has left this session, and nothing shows yet where it is. */
   isLeft?: true;
+  /** Another client may have written the session and this activity into the file. Its name and times are left out. */
+  shared?: { activity: ReportedActivity | null };
 }
 
 /** The session that a status dialog shows. */

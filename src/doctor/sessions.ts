@@ -1,7 +1,7 @@
 // Sessions that are open in two panes, or have files in two folders.
 
 import { shellWord } from "../base/text/shell-word.js";
-import type { FleetPane } from "../fleet/panes.js";
+import { reportedSession } from "../fleet/roster/roster.js";
 import { typedTmux } from "../tmux/socket.js";
 import { type Check, problem, warning } from "./check.js";
 
@@ -11,7 +11,7 @@ export const twoPanes: Check = {
   title: "no two panes hold one session",
   async look(world) {
     const { panes } = await world.panes();
-    return grouped(panes, sessionOf).map(([session, holders]) =>
+    return grouped(panes, reportedSession).map(([session, holders]) =>
       problem(
         `session ${session} runs in ${holders.map(({ address }) => address).join(" and ")}`,
         `end all except one of them: ${typedTmux(world.tmux.server, "kill-pane", "-t", holders.at(-1)!.id)}`,
@@ -19,11 +19,6 @@ export const twoPanes: Check = {
     );
   },
 };
-
-/** Without a registry file, the session it was started with is the best evidence. */
-function sessionOf({ live, arguments: started }: FleetPane): string | null {
-  return live?.sessionId ?? started?.began ?? null;
-}
 
 /** Each folder has its own file: a client started in one does not see the records in the other. */
 export const twoFolders: Check = {

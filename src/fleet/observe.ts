@@ -188,6 +188,8 @@ export function quickLook(
   nowMs: number,
 ): Omit<PaneSession, "pane"> | null {
   if (live === null || (hook !== null && hook.sessionId !== live.sessionId)) return null;
+  // The records may show that it left the session of its arguments.
+  if (live.shared !== undefined && hook === null) return null;
   const own = filesOf(live.sessionId);
   // Only the records tell which of several files is the pane's.
   if (own.problems.length > 0 || own.files.length > 1) return null;
@@ -274,8 +276,9 @@ function subjectOf(
     cwd: pane.live?.cwd ?? (pane.cwd || pane.startPath || null),
     startedAtMs: pane.process === null ? null : (pane.live?.startedAtMs ?? pane.process.startedAtMs),
     endedAtMs: pane.deadAtMs,
-    live: pane.live,
+    live: pane.live?.shared ? null : pane.live,
     hook,
+    claimed: pane.claimed ?? null,
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
     left: pane.dead ? endedAgentEvidence(pane, folders, hooks, words) : [],

@@ -11,6 +11,7 @@ import type { LiveSession } from "../agents/agent.js";
 import { agentOfKind, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import type { SessionArguments } from "../agents/launch.js";
+import { once } from "../base/once.js";
 import type {
   ProcessInfo,
   ProcessReader,
@@ -22,6 +23,7 @@ import { limits } from "../limits.js";
 import type { SessionId } from "../names/gates.js";
 import type { Kind } from "../names/kind.js";
 import { viewerName } from "../names/viewer-name.js";
+import type { HookReport } from "../stores/hooks/hook-reports.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
 import type { RosterState } from "../stores/roster.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
@@ -38,7 +40,9 @@ import {
   registeredClients,
 } from "./identity/clients.js";
 import { startWords } from "./identity/ended-program.js";
+import { type HookPane, hookClaims } from "./identity/hook-claims.js";
 import { type BackgroundSession, shownIn } from "./identity/shown-job.js";
+import { witnessed } from "./identity/witness.js";
 import { fatesOf, stillOpen } from "./request-fate.js";
 import { type OpenRequest, requestsOf } from "./requests.js";
 import { agentsByPane, lookOf, type RosterNow, rosterNow } from "./roster/roster.js";
@@ -54,6 +58,8 @@ export interface World {
   roster?: () => RosterState;
   /** Reads what the clients' hooks handed over (default: nothing). */
   requests?: () => readonly RequestFile[];
+  /** Reads the reports that the clients' hooks wrote (default: none). */
+  hookReports?: () => readonly HookReport[];
 }
 
 export interface Panes {
@@ -75,11 +81,15 @@ export interface FleetPane extends TmuxPane {
   name: string | null;
   /** The agent's own process; null if none runs. */
   process: ProcessInfo | null;
+  /** The process as its own pid namespace sees it, if that is not ours. */
+  inner?: ProcessInfo;
   arguments: SessionArguments | null;
   /** The agent's config folder. */
   folder: string | null;
   /** The client's registry entry for the conversation that the pane shows. */
   live: LiveSession | null;
+  /** The session in its registry file, if another client may have written it there. */
+  claimed?: SessionId;
   /** The agent does not have the pane's terminal: it was stopped or sent to the background of a shell. */
   isSuspended: boolean;
   /** The agent was started from a shell, which gets the keys when the agent ends. */
@@ -111,7 +121,9 @@ export async function observePanes(world: World): Promise<Panes> {
   const registered = registeredClients(clientWorld, table);
   const background = registered.flatMap(backgroundSession);
   const placed = clientsByPane(registered, panes, server, clientWorld, table);
-  const look = (pane: TmuxPane) => observePane(pane, placed.get(pane) ?? [], table, clientWorld, background);
+  const reported = reportsIn(world, server, takenAtMs);
+  const look = (pane: TmuxPane) =>
+    observePane(pane, placed.get(pane) ?? [], table, clientWorld, { background, reported });
   const asked = world.requests?.() ?? [];
   const seen = panes.map(look).map((pane) => withRequests(pane, asked, background, processes));
   const shown = new Set(seen.flatMap(({ live, showsList }) => (showsList ? [] : (live?.sessionId ?? []))));
@@ -120,7 +132,7 @@ export async function observePanes(world: World): Promise<Panes> {
     takenAtMs,
     server,
     panes: withAgents(seen, roster),
-    clients: registered,
+    clients: registered.map((client) => (client.live?.shared ? withPaneLive(client, seen) : client)),
     background: background
       .filter(({ live }) => !shown.has(live.sessionId))
       .map((each) => ({ ...each, ...requestsIn(asked, { ...each, kind: each.agent.kind }, processes) })),
@@ -157,7 +169,20 @@ export async function observeLonePane(
   const own = clientsByPane(registered, panes, server, clientWorld, table).get(pane) ?? [];
   if (own.some(({ process }) => !tree.some(({ pid }) => pid === process.pid))) return null;
   const background = registered.flatMap(backgroundSession);
-  return { takenAtMs, server, pane: observePane(pane, own, table, clientWorld, background) };
+  const reported = reportsIn(world, server, takenAtMs);
+  return { takenAtMs, server, pane: observePane(pane, own, table, clientWorld, { background, reported }) };
+}
+
+/** What only a shared registry file needs of the hooks: a fleet without one reads no report for it. */
+function reportsIn({ hookReports }: World, server: TmuxServer | null, nowMs: number) {
+  const reports = once(() => hookReports?.() ?? []);
+  return (pane: HookPane) => hookClaims(reports(), server, [pane], nowMs).claims.get(pane.id) ?? null;
+}
+
+/** Its pane shows which conversation it is in; a client without a pane is in an unknown one. */
+function withPaneLive(client: Client, panes: readonly UnjoinedPane[]): Client {
+  const own = panes.find(({ process }) => process?.pid === client.process.pid);
+  return { ...client, live: own?.live ?? null };
 }
 
 /** Whether one of these processes runs it, directly or not. */
@@ -242,10 +267,11 @@ function backgroundSession({ live, folder, ...client }: Client): BackgroundSessi
   if (live?.job === undefined || live.isSpare === true || folder === null) return [];
   const { agent, process } = client;
   const { job } = live;
-  const parent =
-    agent.argumentsOf(process.args).forkedFrom ??
-    agent.registry?.jobs?.(folder).find(({ id }) => id === job)?.parent;
-  return [{ ...client, folder, live: { ...live, job }, parent: parent ?? null }];
+  const own = once(() => agent.registry?.jobs?.(folder).find(({ id }) => id === job));
+  const sessionId = live.shared === undefined ? live.sessionId : own()?.session;
+  if (sessionId === undefined) return [];
+  const parent = agent.argumentsOf(process.args).forkedFrom ?? own()?.parent;
+  return [{ ...client, folder, live: { ...live, sessionId, job }, parent: parent ?? null }];
 }
 
 function observePane(
@@ -253,7 +279,10 @@ function observePane(
   registered: readonly Client[],
   table: ProcessTable,
   world: ClientWorld,
-  background: readonly BackgroundSession[],
+  {
+    background,
+    reported,
+  }: { background: readonly BackgroundSession[]; reported: ReturnType<typeof reportsIn> },
 ): UnjoinedPane {
   // The pid of a dead pane's process may belong to another process now.
   const tree = pane.dead ? [] : table.treeOf(pane.pid);
@@ -275,7 +304,8 @@ function observePane(
       ...pane,
     };
   }
-  const { agent, process, folder, isSuspended, isBehindShell } = found;
+  const { agent, process, folder, isSuspended, isBehindShell, inner } = found;
+  const inside = inner === undefined ? {} : { inner };
   const given = agent.argumentsOf(process.args);
   const jobs = () => (folder === null ? [] : (agent.registry?.jobs?.(folder) ?? []));
   const shown = shownIn(pane, found, given, background, jobs);
@@ -286,13 +316,18 @@ function observePane(
   // The arguments prove nothing for one of several stopped clients, or if the client shows other conversations.
   const left = found.live?.isLeft === true ? found.live.sessionId : null;
   const isUncertain = found.isOneOfSeveral || shown !== null || left !== null || maybe.length > 0;
+  const own = isUncertain ? null : found.live;
+  const hook = own?.shared === undefined ? null : reported({ id: pane.id, process, ...inside });
+  const { live, ...claimed } = witnessed(own, hook, given.began);
   return {
     kind: agent.kind,
     name: given.member?.name ?? agent.titles?.nameInTitle(pane.title) ?? null,
     process,
+    ...inside,
     arguments: isUncertain ? { ...given, began: null, forkedFrom: null } : given,
     folder,
-    live: found.isOneOfSeveral || left !== null ? null : shown === null ? found.live : shown.live,
+    live: found.isOneOfSeveral || left !== null ? null : shown === null ? live : shown.live,
+    ...claimed,
     isSuspended,
     isBehindShell,
     showsList: shown?.isList ?? false,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { LiveSession } from "../agents/agent.js";
+import { pidNamespace } from "../base/system/pid-namespace.js";
 import type { ProcessInfo } from "../base/system/process.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
 import { requestsOf } from "./requests.js";
@@ -12,6 +13,7 @@ function request(atMs: number, facts: Partial<RequestFile> = {}, input: object =
   return {
     ...{ name: `${names}`.padStart(32, "0"), atMs, clockAtMs: atMs, event: "PermissionRequest" },
     ...{ pid: client, hook, tmux: null, pane: null, digest: `digest ${names}` },
+    namespace: pidNamespace(),
     input: { tool_name: "Bash", tool_input: { command: `run ${atMs}` }, ...input },
     ...facts,
   };

@@ -1,6 +1,7 @@
 // The requests of running clients that wait for a person, each under an id of its own.
 //
-// [RQ4] A request is open only while its hook waits as a child of the very client that it names.
+// [RQ4] A request is open only while its hook waits as a child of the very client that it names. A request of another
+//       pid namespace is not: its pids mean other processes here.
 // [RQ5] An agent's own requests are gone once its client reports anything but waiting, or waits anew. Tools that run in
 //       parallel ask at the same moment, and are open together. If the client reports nothing, only the newest is open.
 //       A sub-agent's request is open as long as its hook waits.
@@ -15,6 +16,7 @@ import { limits } from "../limits.js";
 import type { Kind } from "../names/kind.js";
 import { type RequestId, requestId } from "../names/request-id.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
+import { isOfProcess } from "./identity/hook-claims.js";
 import type { FleetPane, Panes } from "./panes.js";
 
 export interface OpenRequest {
@@ -66,7 +68,8 @@ export function requestsOf(
   const forms = agentOfKind(kind)?.requests;
   if (forms === undefined || process === null) return [];
   const own = files.flatMap((file): OpenRequest[] => {
-    const asked = file.pid !== process.pid || file.input === null ? null : forms.read(file.input);
+    const asked =
+      !isOfProcess(file, { pid: process.pid }) || file.input === null ? null : forms.read(file.input);
     return asked === null ? [] : [{ id: idOf(file), asked, file }];
   });
   // A killed hook leaves its file: the requests before it are still over.

@@ -14,6 +14,7 @@ import { testHome } from "../../test/home.js";
 import { agents as agentIds, panes, roles, teams, uuids } from "../../test/stores/samples.js";
 import type { AgentId } from "../names/agent-id.js";
 import type { PaneAddress, Role, SessionId, TeamName } from "../names/gates.js";
+import type { Seat } from "../names/seat.js";
 import { formatRow } from "./file/row-lines.js";
 import type { RoleRow } from "./roles.js";
 import type { RosterState, Views } from "./roster.js";
@@ -92,9 +93,11 @@ describe("a row of the roster", () => {
           fc.integer({ min: 1, max: 4_000_000 }),
           fc.nat(),
           fc.nat(999_999),
+          fc.option(fc.nat()),
         )
-        .map(([text, pid, startedAt, pane]) => {
-          return { server: { socket: `/${text}`, pid, startedAt }, pane: `%${pane}` as const };
+        .map(([text, pid, startedAt, pane, container]): Seat => {
+          const inside = container === null ? {} : { namespace: String(container) };
+          return { server: { socket: `/${text}`, pid, startedAt, ...inside }, pane: `%${pane}` };
         }),
     ),
     address: fc.option(panes),

@@ -168,10 +168,45 @@ test("a pipe, a link or a giant file is no evidence, and reading it does not blo
   }
 });
 
-test("a file of another pid namespace counts for a process of that namespace", () => {
-  const foreign = { ...good, pidDomain: "linux:0:pid:[7]" };
-  expect(read(foreign, { ...process, namespace: "pid:[7]" })?.sessionId).toBe(uuid);
-  expect(read(foreign, { ...process, namespace: "pid:[8]" })).toBeNull();
+describe("a process in a pid namespace that is not the machine's first", () => {
+  const inside = { ...process, namespace: "pid:[7]" };
+  const own = { ...good, pidDomain: "linux:0:pid:[7]" };
+
+  test("counts only with a file that names this namespace", () => {
+    expect(read(own, inside)?.sessionId).toBe(uuid);
+    expect(read(own, { ...process, namespace: "pid:[8]" })).toBeNull();
+    expect(read(good, inside)).toBeNull();
+    expect(read({ ...good, pidDomain: `linux:0:${readlinkSync("/proc/self/ns/pid")}` }, inside)).toBeNull();
+  });
+
+  test("shares its file: what a client changes later does not count as its own", () => {
+    const changed = { name: "po", nameSource: "user", status: "idle", updatedAt: 5, statusUpdatedAt: 5 };
+    const written = { tmux: "t:@0.%3", messagingSocketPath: "/tmp/cc-socks/1.sock", version: "2.1.325" };
+    expect(read({ ...own, ...written, ...changed }, inside)).toEqual({
+      sessionId: uuid,
+      name: null,
+      isNameSuffixed: false,
+      cwd: "/srv",
+      version: "2.1.325",
+      activity: null,
+      waitingFor: null,
+      updatedAtMs: null,
+      startedAtMs: 1_000_400,
+      startPane: "%3",
+      shared: { activity: "idle" },
+    });
+  });
+
+  test("is in an unknown conversation if its file says that it moved one to the background", () => {
+    expect(read({ ...own, parkedJobId: "9c753d87" }, inside)).toMatchObject({ isLeft: true });
+  });
+
+  test("that was killed left nothing that counts", () => {
+    const ended = { pid: 6086, pane: "%3", endedAtMs: 10 } as const;
+    expect(leftSession(folderWith(good), ended, "pid:[4026531836]")).toBe(uuid);
+    expect(leftSession(folderWith(good), ended, null)).toBe(uuid);
+    expect(leftSession(folderWith(good), ended, "pid:[7]")).toBeNull();
+  });
 });
 
 test("parked conversations, jobs and tools are read", () => {

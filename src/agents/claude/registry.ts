@@ -1,7 +1,12 @@
 // The client's live registry: `<folder>/sessions/<pid>.json`, one file per running interactive process.
 //
 // - A file counts only for the process it names: the pid lives, and its start time is the one in the file.
-// - A file of another pid namespace does not count, unless the process is in that namespace.
+// - A file of another pid namespace does not count, unless the process is in that namespace. Then the file must say so.
+// - Clients of two pid namespaces that share the folder can have the same pid, and so the same file. The client that
+//   started last writes it whole. After that each of them, at each change, puts its own session id, status and name into
+//   it, and leaves the rest; the one that ends first removes it (2.1.197 and 2.1.325). So outside the machine's first
+//   pid namespace, what a client changes later may be another client's: the session needs a second witness
+//   (fleet/identity/witness.ts), and status and name do not count.
 // - Every field except the session id is optional. A torn, foreign or unknown file is no evidence, never an error.
 // - Only `<pid>.json` is opened: the `.key` files beside it are secrets.
 // - A name that the client derived does not count; one that it had to suffix is marked.
@@ -9,7 +14,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../base/errors.js";
-import { pidNamespace } from "../../base/system/pid-namespace.js";
+import { isFirstNamespace, pidNamespace } from "../../base/system/pid-namespace.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
 import { type PaneId, readSessionId, type SessionId } from "../../names/gates.js";
@@ -19,12 +24,49 @@ import { readJobs } from "./jobs.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
   const file = readWholeFile(folder, process.pid);
-  return file !== null && isOf(file, process) ? sessionOf(file) : null;
+  if (file === null || !isOf(file, process)) return null;
+  const live = sessionOf(file);
+  return live === null || isFirstNamespace(process.namespace ?? pidNamespace())
+    ? live
+    : shared(live, process.namespace !== undefined);
 }
 
-/** A killed process leaves its file behind. No other process can have had its pid while it ran. */
-export function leftSession(folder: string, { pid, pane, endedAtMs }: EndedProcess): SessionId | null {
-  const file = readRegistryFile(folder, pid);
+/** What only this client wrote, and its session, which another one may have written. */
+function shared(
+  { sessionId, cwd, version, startedAtMs, startPane, inbox, activity, parkedJob, ...live }: LiveSession,
+  isInside: boolean,
+): LiveSession {
+  return {
+    sessionId,
+    name: null,
+    isNameSuffixed: false,
+    cwd,
+    version,
+    activity: null,
+    waitingFor: null,
+    updatedAtMs: null,
+    ...given("startedAtMs", startedAtMs ?? null),
+    ...given("startPane", startPane ?? null),
+    ...given("job", live.job ?? null),
+    ...(live.isSpare === true ? { isSpare: true } : {}),
+    ...(live.isTool === true ? { isTool: true } : {}),
+    // From outside the container its path and its pid mean something else.
+    ...(isInside ? {} : given("inbox", inbox ?? null)),
+    ...(parkedJob === undefined ? {} : { isLeft: true }),
+    shared: { activity },
+  };
+}
+
+/**
+ * A killed process leaves its file behind. In the machine's first pid namespace, no other process can have had its pid
+ * while it ran.
+ */
+export function leftSession(
+  folder: string,
+  { pid, pane, endedAtMs }: EndedProcess,
+  namespace = pidNamespace(),
+): SessionId | null {
+  const file = isFirstNamespace(namespace) ? readRegistryFile(folder, pid) : null;
   if (file === null || file.pid !== pid || isForeignDomain(file.pidDomain, null)) return null;
   const startPane = paneIn(file.tmux);
   const updatedAt = number(file.updatedAt) ?? number(file.startedAt);
@@ -98,7 +140,8 @@ function isOf(file: Json, process: ProcessInfo): boolean {
 /** `linux:<machine id>:pid:[4026531836]`: only the namespace can be compared, in the kernel's notation. */
 function isForeignDomain(domain: unknown, namespace: string | null): boolean {
   const named = typeof domain === "string" ? /pid:\[\d+\]/.exec(domain)?.[0] : undefined;
-  const own = namespace ?? pidNamespace();
+  if (namespace !== null) return named !== namespace;
+  const own = pidNamespace();
   return named !== undefined && own !== null && named !== own;
 }
 

@@ -22,6 +22,8 @@ export interface Client {
   process: ProcessInfo;
   folder: string | null;
   live: LiveSession | null;
+  /** The process as its own pid namespace sees it, if that is not ours. */
+  inner?: ProcessInfo;
 }
 
 export interface PaneClient extends Client {
@@ -187,11 +189,12 @@ function lookedUp(client: Client, { env, processes }: ClientWorld, title?: strin
   const folder = folderOf(own, env);
   if (isBlind(env)) return { ...client, folder };
   const inner = processes.innerProcess(process);
+  const inside = inner === null ? {} : { inner };
   for (const place of new Set([client.folder ?? folder, folderOf(own, { HOME: env.HOME })])) {
     const live = place && agent.registry?.liveSession(place, inner ?? process, title);
-    if (live) return { ...client, folder: place, live };
+    if (live) return { ...client, ...inside, folder: place, live };
   }
-  return { ...client, folder: client.folder ?? folder, live: null };
+  return { ...client, ...inside, folder: client.folder ?? folder, live: null };
 }
 
 /** Whether a process of the pane, or an ancestor in the pane, has the pane's terminal in the foreground. */

@@ -13,6 +13,9 @@
 //       then the session last seen in the pane and its proven sequels. If another session could also be its own, the
 //       answer names both and chooses none.
 // [WS7] If a missing transcript may be in an unreadable folder, the session's state is unknown, never broken.
+// [WS9] A session in a registry file that another client may have written counts only with a second witness: a hook's
+//       report of this process, its arguments if no record shows that it left, or records that it began this session.
+//       If they name different sessions, the answer is unknown.
 
 import type { LiveSession } from "../../agents/agent.js";
 import { once } from "../../base/once.js";
@@ -55,6 +58,8 @@ export interface Subject extends EndedAgent {
   address: string;
   live: LiveSession | null;
   hook: { sessionId: SessionId; atMs: number } | null;
+  /** The session in its registry file, if another client may have written it. Then `live` is null. */
+  claimed?: SessionId | null;
   /** The title of a pane that nobody gave one. It is shown, and names no session. */
   defaultTitle?: string | null;
   /** The session that the process arguments name. */
@@ -88,6 +93,8 @@ export function discoverAll(
   };
   const look = { archiveFor, nowMs, isHidden, fileOf: fileOf ?? lastWritten, found, holders, isOpenTo };
   const [running, ended] = [subjects.filter(isRunning), subjects.filter((each) => !isRunning(each))];
+  for (const { id, claimed } of running)
+    if (claimed && found.get(id)!.length === 0) found.get(id)!.push(doubt("registry", claimed, unwitnessed));
   const withoutEvidence = running.filter(({ id }) => found.get(id)!.length === 0);
   claimAlone(withoutEvidence.filter(isMember), memberClaims, "records", look);
   // Forks first: a session that a fork owns is no rival for the agents beside it.
@@ -95,7 +102,8 @@ export function discoverAll(
     const asking = withoutEvidence.filter((each) => !isMember(each) && (each.forkedFrom !== null) === isFork);
     claimAlone(asking, titleClaims, "title", look);
   }
-  for (const subject of running) addSequel(subject, look);
+  const last = new Map(running.map((subject) => [subject, addSequel(subject, look)]));
+  for (const [subject, session] of last) if (session !== null) addRivals(subject, session, look);
   const startOf = new Map(running.map(({ id, startedAtMs }) => [id, startedAtMs!]));
   const isBegunElsewhere = (id: SessionId) => {
     const begun = archive().byId.get(id);
@@ -171,6 +179,9 @@ function strengthOf({ id, live }: Subject, found: Look["found"]): EvidenceSource
   return live === null ? found.get(id)![0]?.source : "registry";
 }
 
+const differing =
+  "its registry file names it, and so may a client of another container that has the same pid";
+
 export function isRunning({ startedAtMs }: Claimant): boolean {
   return startedAtMs !== null;
 }
@@ -235,19 +246,36 @@ function claimAlone(
   }
 }
 
-/** For a running agent with only its arguments as evidence: adds the session it continued in, or may have. */
-function addSequel(subject: Subject, { archiveFor, found, holders, isOpenTo }: Look): void {
+const unwitnessed =
+  "only its registry file names it, and a client of another container may have written that: hivemind hooks install";
+
+/**
+ * For a running agent with only its arguments as evidence: adds the session it continued in, if records prove it. The
+ * last session that is proven; null if there is other evidence.
+ */
+function addSequel(subject: Subject, { archiveFor, found, holders, isOpenTo }: Look): SessionId | null {
   const own = found.get(subject.id)!;
-  const isFree = isOpenTo(subject.id);
   const [first] = own;
-  if (first?.source !== "args" || subject.live !== null) return;
-  const archive = archiveFor(subject.family ?? null);
-  const last = provenSequel(first.uuid, subject, archive, isFree);
+  if (first?.source !== "args" || subject.live !== null) return null;
+  const last = provenSequel(first.uuid, subject, archiveFor(subject.family ?? null), isOpenTo(subject.id));
   if (last !== first.uuid) {
     own.unshift(evidence("records", last, `its records say that it follows ${first.uuid}`));
     hold(holders, last, subject.id);
   }
-  for (const { id } of rivalsOf(last, subject, archive, isFree)) {
+  return last;
+}
+
+/** Adds the sessions in which it may have continued since. A registry file that says otherwise leaves no rival. */
+function addRivals(subject: Subject, last: SessionId, { archiveFor, found, isOpenTo }: Look): void {
+  const own = found.get(subject.id)!;
+  const isFree = isOpenTo(subject.id);
+  const { claimed = null } = subject;
+  if (claimed === last) {
+    own.push(evidence("registry", last, "its registry file says so too"));
+    return;
+  }
+  if (claimed !== null && isFree(claimed)) own.push(doubt("registry", claimed, differing));
+  for (const { id } of rivalsOf(last, subject, archiveFor(subject.family ?? null), isFree)) {
     own.push(
       doubt("records", id, `written later than ${last} in its folder: the agent may have continued in it`),
     );

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { fleetOf, pane } from "../../../test/fleet/made.js";
 import { idOf } from "../../../test/transcripts/files.js";
 import type { LiveSession } from "../../agents/agent.js";
+import type { SessionArguments } from "../../agents/launch.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import type { FleetPane } from "../panes.js";
 import type { EvidenceSource } from "./discover.js";
@@ -29,13 +30,15 @@ it.each<[string, Partial<FleetPane>, EvidenceSource, string | null]>([
 
 it("a process outside tmux holds the session in its registry file, if that very process lives (incident 22)", () => {
   const alive = { pid: 7 } as ProcessInfo;
+  let shared: Pick<LiveSession, "shared"> = {};
   const registry = {
     registeredPids: (folder: string) => (folder === "/second" ? [6, 7] : []),
     liveSession: (_: string, { pid }: ProcessInfo) =>
-      pid === 7 ? ({ sessionId: session } as LiveSession) : null,
+      pid === 7 ? ({ sessionId: session, ...shared } as LiveSession) : null,
   };
   const folders = ["/first", "/second"].map((folder) => ({ kind: "claude" as const, folder }));
-  const world = { agentOfKind: () => ({ registry }), folders };
+  const argumentsOf = () => ({ began: idOf(3) }) as SessionArguments;
+  const world = { agentOfKind: () => ({ registry, argumentsOf }), folders };
   const find = (found: ProcessInfo | null) => ({
     ...world,
     processes: { findProcess: (pid: number) => (pid === 7 ? found : null) },
@@ -49,4 +52,9 @@ it("a process outside tmux holds the session in its registry file, if that very 
   expect(holderOf(idOf(2), fleetOf([]), find(alive))).toBeNull();
   expect(holderOf(session, fleetOf([]), find(null))).toBeNull();
   expect(holderOf(session, fleetOf([]), { ...find(alive), except: 7 })).toBeNull();
+  expect(holderOf(idOf(3), fleetOf([]), find(alive))).toBeNull();
+  // If another client may have written the file, the process may still have the session that it was started with.
+  shared = { shared: { activity: null } };
+  expect(holderOf(session, fleetOf([]), find(alive))?.pid).toBe(7);
+  expect(holderOf(idOf(3), fleetOf([]), find(alive))?.pid).toBe(7);
 });

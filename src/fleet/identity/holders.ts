@@ -6,6 +6,7 @@
 // - A client that outlives its pane holds its session without a terminal: it is adrift, and nobody can talk to it.
 //   One at a terminal outside the panes holds it like any other.
 // - A registry file whose process ended, or whose pid was reused, holds nothing.
+// - A file that another client may have written holds what it names, and its process what it was started with.
 
 import type { Agent, LiveSession } from "../../agents/agent.js";
 import { agentOfKind as knownAgent } from "../../agents/all.js";
@@ -29,7 +30,7 @@ export interface Holder {
 }
 
 export interface HolderWorld {
-  agentOfKind?: (kind: Kind) => Pick<Agent, "registry"> | null;
+  agentOfKind?: (kind: Kind) => Pick<Agent, "registry" | "argumentsOf"> | null;
   /** Every known folder of a client. */
   folders: readonly ClientFolder[];
   processes?: Pick<ProcessReader, "findProcess">;
@@ -81,13 +82,16 @@ export function* registeredHolders(
   isLeftOut: (pid: number) => boolean,
 ): Generator<Holder> {
   for (const { kind, folder } of folders) {
-    const registry = agentOfKind(kind)?.registry;
+    const agent = agentOfKind(kind);
+    const registry = agent?.registry;
     for (const pid of registry?.registeredPids(folder) ?? []) {
       const process = isLeftOut(pid) ? null : processes.findProcess(pid);
       if (process === null) continue;
       const live = registry!.liveSession(folder, process);
-      const held = registry!.heldSessions?.(folder, process) ?? (live === null ? [] : [live.sessionId]);
-      for (const session of held) yield { session, pid, pane: null, how: "registry" };
+      const began = live?.shared === undefined ? null : agent!.argumentsOf(process.args).began;
+      const named = [live?.sessionId ?? [], began ?? []].flat();
+      for (const session of new Set(registry!.heldSessions?.(folder, process) ?? named))
+        yield { session, pid, pane: null, how: "registry" };
     }
   }
 }

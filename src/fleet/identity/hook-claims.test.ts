@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pidNamespace } from "../../base/system/pid-namespace.js";
 import { limits } from "../../limits.js";
 import type { PaneId, SessionId } from "../../names/gates.js";
 import type { HookReport } from "../../stores/hooks/hook-reports.js";
@@ -29,6 +30,7 @@ function report(
     clockAtMs: more.atMs ?? atMs,
     event,
     pid: 7,
+    namespace: pidNamespace(),
     tmux: "/tmp/so,cket,400,0",
     pane: "%1",
     input: session === null ? null : { session_id: session, hook_event_name: event, ...said },

@@ -1,7 +1,7 @@
 // What the hooks' reports prove about the panes. Pure.
 //
-// - A report counts only for the pane, the tmux server and the process it came from: pane ids and pids are reused,
-//   and a client that an agent runs as a tool sits in the same pane.
+// - A report counts only for the pane, the tmux server, the pid namespace and the process it came from: pane ids and
+//   pids are reused, and a client that an agent runs as a tool sits in the same pane.
 // - The newest report of the process names its session. After a session's end there is none until the next start.
 // - A report of the status line is not an event of a session.
 // - A session's end directly followed by another's start in the same process is a change of session.
@@ -14,6 +14,7 @@
 import type { ReportedActivity } from "../../agents/agent.js";
 import { objectOrNull } from "../../agents/record.js";
 import { groupBy } from "../../base/group-by.js";
+import { isFirstNamespace, pidNamespace } from "../../base/system/pid-namespace.js";
 import type { ProcessInfo } from "../../base/system/process.js";
 import type { ChangeCause } from "../../events/event.js";
 import { limits } from "../../limits.js";
@@ -84,6 +85,8 @@ export interface HookPane {
   id: PaneId;
   /** Its agent's process. */
   process: Pick<ProcessInfo, "pid" | "startedAtMs"> | null;
+  /** The process as its own pid namespace sees it, if that is not ours. */
+  inner?: Pick<ProcessInfo, "pid" | "namespace">;
 }
 
 /** Null if no server runs. */
@@ -103,7 +106,9 @@ export function hookClaims(
   const usedUp: UsedUpReport[] = reports.filter(isOld).map(({ name }) => ({ name, pane: null }));
   const inUse = new Set<string>();
   for (const pane of panes) {
-    const last = statements.findLast(({ report }) => isFromPane(report, pane.id, server));
+    const last = statements.findLast(
+      ({ report }) => isFromPane(report, pane.id, server) && isOfProcess(report, { pid: report.pid }),
+    );
     if (last !== undefined)
       lastReports.set(pane.id, { pid: last.report.pid, sessionId: last.session, atMs: last.report.atMs });
     const own = statements.filter(({ report }) => isOf(report, pane, server));
@@ -195,9 +200,21 @@ const isModelled = (each: Statement) => isStart(each) && each.model !== null;
 /** Process start times are exact to about a second. */
 const slackMs = 2_000;
 
-function isOf(report: HookReport, { id, process }: HookPane, server: Server): boolean {
-  if (process === null || report.pid !== process.pid || !isFromPane(report, id, server)) return false;
+function isOf(report: HookReport, { id, process, inner }: HookPane, server: Server): boolean {
+  if (process === null || !isOfProcess(report, inner ?? process) || !isFromPane(report, id, server))
+    return false;
   return report.atMs >= process.startedAtMs - slackMs;
+}
+
+/** A handler of an older hivemind does not name the namespace: its reports count in the machine's first one only. */
+export function isOfProcess(
+  report: Pick<HookReport, "pid" | "namespace">,
+  process: Pick<ProcessInfo, "pid" | "namespace">,
+  own = pidNamespace(),
+): boolean {
+  const namespace = process.namespace ?? own;
+  const isHere = report.namespace === null ? isFirstNamespace(namespace) : report.namespace === namespace;
+  return report.pid === process.pid && isHere;
 }
 
 function claimOf(believed: readonly Statement[], shown: Statement | undefined): HookClaim | null {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fleetOf, pane } from "../../../test/fleet/made.js";
 import { agent as agentAt, agentId } from "../../../test/fleet/rosters.js";
+import { pidNamespace } from "../../base/system/pid-namespace.js";
 import { utcSeconds } from "../../base/text/utc.js";
 import type { PaneAddress, Role, SessionId } from "../../names/gates.js";
 import type { LoggedEvent } from "../../stores/event-log.js";
@@ -27,6 +28,7 @@ const agent = (address: PaneAddress) => ({ agent: agentAt(`dev ${address} %1`) }
 const server = { pid: 7, socketPath: "/s" } as TmuxServer;
 const report = (second: number, event: string, session: SessionId, facts: object = {}): HookReport => ({
   ...{ name: "x", atMs: at(second), clockAtMs: at(second), event, pid: 9, tmux: "/s,7,0", pane: "%1" },
+  namespace: pidNamespace(),
   ...{ input: { session_id: session, source: "clear" }, ...facts },
 });
 

@@ -68,11 +68,14 @@ export function lookOf(
   { server, panes }: { server: TmuxServer | null; panes: readonly UnjoinedPane[] },
   processes: Pick<ProcessReader, "findProcess">,
 ): Look {
+  const own = serverKey({ socketPath: "", pid: 0, startedAtMs: 0 }).namespace;
   return {
     server: server && serverKey(server),
     panes: panes.map(seenPane),
     nowMs: Date.now(),
-    isLiving: ({ pid, startedAt }) => {
+    // A server of another pid namespace cannot be seen from here.
+    isLiving: ({ pid, startedAt, namespace }) => {
+      if (namespace !== own) return false;
       const found = processes.findProcess(pid);
       const isNear = found !== null && Math.abs(found.startedAtMs / 1000 - startedAt) < clockSlackSeconds;
       return isNear && found.command.startsWith("tmux");
@@ -105,13 +108,15 @@ function seenPane(pane: UnjoinedPane): SeenPane {
   };
 }
 
-/** The session that the client itself reports. */
+/** The session that the client itself reports. None if its registry file and its arguments differ. */
 export function reportedSession({
   showsList,
   live,
+  claimed,
   arguments: given,
-}: Pick<FleetPane, "showsList" | "live" | "arguments">): SessionId | null {
-  return showsList ? null : (live?.sessionId ?? given?.began ?? null);
+}: Pick<FleetPane, "showsList" | "live" | "claimed" | "arguments">): SessionId | null {
+  if (showsList || (live === null && claimed !== undefined)) return null;
+  return live?.sessionId ?? given?.began ?? null;
 }
 
 /** The option is `<tmux session id>|<team>`; a value with another id was inherited. */

@@ -19,6 +19,7 @@ test.each([
   ["[RST3] its server is gone", "/s,8,100/%1", seats(here), "away"],
   ["[RST3] a later server has the same pid", "/s,7,99/%1", seats(here), "away"],
   ["[RST3] no server runs", "/s,7,100/%1", seats(null), "away"],
+  ["[RST3] a server of another container has its pid and its start", "/s,7.42,100/%1", seats(here), "away"],
   ["[RST3] it never had a seat", "", seats(here), "away"],
 ] as const)("%s: %s", (_, seat, seen, standing) => {
   expect(standingOf({ seat: parseSeat(seat) }, seen)).toBe(standing);

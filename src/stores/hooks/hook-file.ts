@@ -22,6 +22,8 @@ export interface HookReport {
   event: string;
   /** The process that ran the hook: the client. */
   pid: number;
+  /** The pid namespace of `pid`. Null if the handler is older than this field, or the system has none. */
+  namespace: string | null;
   /** `$TMUX` of that process: socket, server pid, tmux session. */
   tmux: string | null;
   pane: PaneId | null;
@@ -50,7 +52,7 @@ export function readHookFile(folder: string, name: string, mostBytes: number): H
     if (about === null || typeof about.event !== "string" || !Number.isSafeInteger(about.pid)) {
       return "not a hook's report";
     }
-    const { event, pid, tmux, pane, boot, up } = about;
+    const { event, pid, ns, tmux, pane, boot, up } = about;
     const atMs = reportTime(clockAtMs, { boot: textOf(boot), up: textOf(up) }, machineTime());
     if (atMs === null) return "its time is in the future: ignored";
     const report = {
@@ -59,6 +61,7 @@ export function readHookFile(folder: string, name: string, mostBytes: number): H
       clockAtMs,
       event,
       pid: pid as number,
+      namespace: textOf(ns) || null,
       tmux: textOf(tmux) || null,
       pane: typeof pane === "string" && isPaneId(pane) ? pane : null,
       input: end < 0 ? null : jsonObject(text.slice(end + 1)),

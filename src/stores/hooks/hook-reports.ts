@@ -81,7 +81,7 @@ export function openHookReports(folder: string, report?: Report) {
 }
 
 const nameForm = /^[A-Za-z0-9_%][A-Za-z0-9_.%-]*\.json$/;
-const temporaryForm = /^\.\d+-\d+\.tmp$/;
+const temporaryForm = /^\.\d+(?:\.\d+)?-\d+\.tmp$/;
 
 /** Never a folder: we create none here. */
 function isOutOfDate(path: string, nowMs: number): boolean {

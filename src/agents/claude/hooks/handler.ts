@@ -38,7 +38,7 @@ exec >/dev/null 2>&1
 umask 077
 ${aboutLines}
 about="$about}"
-new=$hooks/.$PPID-$$.tmp report=$hooks/$PPID-$event
+new=$hooks/.$client-$$.tmp report=$hooks/$client-$event
 case $event in Session*) report=$report-$$ ;; esac
 { printf '%s\\n' "$about" && head -c ${limits.hookInputBytes + 1}; } >"$new"
 size=$(wc -c <"$new")

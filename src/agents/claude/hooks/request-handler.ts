@@ -40,6 +40,8 @@ sum=\${sum%% *}
 # A hook whose client was killed would wait for ever: the next one lets it go.
 for other in "$asks"/*.json; do
   read -r line <"$other" || continue
+  # A pid of another container says nothing here.
+  case $line in *"\\"ns\\":\\"$ns\\""*) ;; *) continue ;; esac
   pid=\${line#*\\"pid\\":} pid=\${pid%%,*}
   case $pid in '' | *[!0-9]*) continue ;; esac
   kill -0 "$pid" || [ ! -p "\${other%.json}.pipe" ] || echo 1<>"\${other%.json}.pipe"
