@@ -22,7 +22,10 @@ export function needServerOfOurs(
   if (isIt) return;
   throw new HiveError(
     `the tmux server at ${server.socketPath} runs in another pid namespace: its pid ${server.pid} is not a tmux here`,
-    { hint: "run hivemind where that tmux server runs", exitCode: exitCodes.couldNotLook },
+    {
+      hint: "run it there, or in a tmux of this namespace: env -u TMUX tmux -L inside",
+      exitCode: exitCodes.couldNotLook,
+    },
   );
 }
 
