@@ -1,13 +1,12 @@
 // An agent tries to decide what only a person may decide, in every way that mistakes and planted text would take.
 
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shellWord } from "../../src/base/text/shell-word.js";
 import { demoAgent, hivemind, mainProgram } from "../command.js";
 import { makeHome, paneVariables, removeHome, type TestHome, until } from "../home.js";
+import { bareVariables, byAgent, byNobody, ordersIn } from "./orders.js";
 
 let home: TestHome;
 beforeAll(() => {
@@ -15,63 +14,10 @@ beforeAll(() => {
 });
 afterAll(() => removeHome(home));
 
-const byAgent =
-  /only a person may decide this, and an agent runs it\n {2}type it in your own shell\nexit 1\n$/;
-const byNobody =
-  /only a person may decide this, and nothing shows that a person runs it\n {2}type it in a terminal\nexit 1\n$/;
-
 const permit = ["allow", "dev", "commands"];
 
-/** Variables that still reach this home, and nothing else: no test may see the real home or tmux server. */
-const bare = () =>
-  ["PATH", "HOME", "HIVEMIND_CONFIG_DIR", "HIVEMIND_TMUX_SOCKET"].map((name) => `${name}=${home.env[name]}`);
-
-/**
- * Runs shell lines one after the other. In a line, `"$decide"` runs the command and reports what it printed;
- * `"$orphan"` does the same once the shell of the lines is no longer above it.
- */
-function orders(name: string) {
-  const at = (file: string) => join(home.root, `${name}-${file}`);
-  const [pipe, answer] = [at("pipe"), at("answer")];
-  execFileSync("mkfifo", [pipe]);
-  const program = (file: string, ...lines: string[]) => {
-    writeFileSync(at(file), `#!/bin/sh\n${lines.join("\n")}\n`, { mode: 0o755 });
-    return at(file);
-  };
-  const command = (args: readonly string[]) =>
-    program(
-      "decide",
-      `${[process.execPath, mainProgram, ...args].map(shellWord).join(" ")} > ${answer}.part 2>&1`,
-      `echo "exit $?" >> ${answer}.part; mv ${answer}.part ${answer}`,
-    );
-  const decide = command([]);
-  const orphan = program(
-    "orphan",
-    "isBelow() {",
-    '  above="$$"',
-    '  while [ "$above" -gt 1 ]; do',
-    `    [ "$above" = "$(cat ${at("shell")})" ] && return 0`,
-    '    read -r stat < "/proc/$above/stat" || return 1',
-    // What follows the name: the state, the parent.
-    "    set -- ${" + "stat##*) }",
-    '    above="$2"',
-    "  done",
-    "  return 1",
-    "}",
-    `while isBelow; do sleep 0.02; done; ${decide}`,
-  );
-  return {
-    loop: `(echo $$ > ${at("shell")}; decide=${decide} orphan=${orphan}; export decide orphan; while [ -p ${pipe} ]; do read -r line < ${pipe} && eval "$line"; done)`,
-    async report(line: string, args: readonly string[] = permit): Promise<string> {
-      rmSync(answer, { force: true });
-      command(args);
-      // Waits for the shell, but not the whole process.
-      void writeFile(pipe, `${line}\n`);
-      await until(`the answer to ${line}`, () => existsSync(answer));
-      return readFileSync(answer, "utf8");
-    },
-  };
-}
+const bare = () => bareVariables(home);
+const orders = (name: string) => ordersIn(home, name, permit);
 
 /** What the commands would have changed. */
 function decided() {
