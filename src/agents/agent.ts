@@ -336,8 +336,8 @@ export interface LiveSession {
   how?: "args" | "records";
   /** The process has left this session, and nothing shows yet where it is. */
   isLeft?: true;
-  /** Another client may have written the session and this activity into the file. Its name and times are left out. */
-  shared?: { activity: ReportedActivity | null };
+  /** Another client may have written the session and this activity into the file, or (`isOthers`) the whole file. */
+  shared?: { activity: ReportedActivity | null; isOthers?: true };
 }
 
 /** The session that a status dialog shows. */

@@ -278,7 +278,7 @@ function subjectOf(
     endedAtMs: pane.deadAtMs,
     live: pane.live?.shared ? null : pane.live,
     hook,
-    claimed: pane.claimed ?? null,
+    ...(pane.claimed === undefined ? {} : { claimed: pane.claimed }),
     began: pane.arguments?.began ?? null,
     forkedFrom: pane.arguments?.forkedFrom ?? null,
     left: pane.dead ? endedAgentEvidence(pane, folders, hooks, words) : [],

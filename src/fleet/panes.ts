@@ -12,6 +12,7 @@ import { agentOfKind, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import type { SessionArguments } from "../agents/launch.js";
 import { once } from "../base/once.js";
+import { isFirstNamespace, pidNamespace } from "../base/system/pid-namespace.js";
 import type {
   ProcessInfo,
   ProcessReader,
@@ -88,8 +89,8 @@ export interface FleetPane extends TmuxPane {
   folder: string | null;
   /** The client's registry entry for the conversation that the pane shows. */
   live: LiveSession | null;
-  /** The session in its registry file, if another client may have written it there. */
-  claimed?: SessionId;
+  /** The session in its registry file, if another client may have written it there. Null: such a file is missing. */
+  claimed?: SessionId | null;
   /** The agent does not have the pane's terminal: it was stopped or sent to the background of a shell. */
   isSuspended: boolean;
   /** The agent was started from a shell, which gets the keys when the agent ends. */
@@ -318,7 +319,7 @@ function observePane(
   const isUncertain = found.isOneOfSeveral || shown !== null || left !== null || maybe.length > 0;
   const own = isUncertain ? null : found.live;
   const hook = own?.shared === undefined ? null : reported({ id: pane.id, process, ...inside });
-  const { live, ...claimed } = witnessed(own, hook, given.began);
+  const { live, ...claimed } = witnessed(own, hook, given.began, isUncertain ? false : sharesFile(found));
   return {
     kind: agent.kind,
     name: given.member?.name ?? agent.titles?.nameInTitle(pane.title) ?? null,
@@ -334,6 +335,11 @@ function observePane(
     maybe: left === null ? maybe : [left],
     ...pane,
   };
+}
+
+/** Whether a client of another pid namespace can have the same registry file. */
+function sharesFile({ agent, inner }: Client): boolean {
+  return agent.registry?.reports !== undefined && !isFirstNamespace(inner?.namespace ?? pidNamespace());
 }
 
 /** Whether a GNU screen at the pane's terminal was started with the viewer's name, alone or as `<pid>.<name>`. */

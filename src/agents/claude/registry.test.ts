@@ -172,11 +172,16 @@ describe("a process in a pid namespace that is not the machine's first", () => {
   const inside = { ...process, namespace: "pid:[7]" };
   const own = { ...good, pidDomain: "linux:0:pid:[7]" };
 
-  test("counts only with a file that names this namespace", () => {
-    expect(read(own, inside)?.sessionId).toBe(uuid);
-    expect(read(own, { ...process, namespace: "pid:[8]" })).toBeNull();
-    expect(read(good, inside)).toBeNull();
-    expect(read({ ...good, pidDomain: `linux:0:${readlinkSync("/proc/self/ns/pid")}` }, inside)).toBeNull();
+  test.each<[string, object, ProcessInfo]>([
+    ["names another namespace", own, { ...process, namespace: "pid:[8]" }],
+    ["names no namespace", good, inside],
+    ["names ours", { ...good, pidDomain: `linux:0:${readlinkSync("/proc/self/ns/pid")}` }, inside],
+    ["names another start", { ...own, procStart: "39424" }, inside],
+  ])("has a file that %s: of that, only the session may be its own", (_, file, of) => {
+    expect(read(own, inside)?.shared).toEqual({ activity: "waiting" });
+    const { sessionId, shared, ...rest } = read(file, of)!;
+    expect({ sessionId, shared }).toEqual({ sessionId: uuid, shared: { activity: null, isOthers: true } });
+    expect(Object.values(rest).filter((value) => value !== null && value !== false)).toEqual([]);
   });
 
   test("shares its file: what a client changes later does not count as its own", () => {

@@ -1,7 +1,7 @@
 // The client's live registry: `<folder>/sessions/<pid>.json`, one file per running interactive process.
 //
 // - A file counts only for the process it names: the pid lives, and its start time is the one in the file.
-// - A file of another pid namespace does not count, unless the process is in that namespace. Then the file must say so.
+// - A file of another pid namespace does not count, unless the process is in that namespace.
 // - Clients of two pid namespaces that share the folder can have the same pid, and so the same file. The client that
 //   started last writes it whole. After that each of them, at each change, puts its own session id, status and name into
 //   it, and leaves the rest; the one that ends first removes it (2.1.197 and 2.1.325). So outside the machine's first
@@ -24,12 +24,26 @@ import { readJobs } from "./jobs.js";
 
 export function liveSession(folder: string, process: ProcessInfo): LiveSession | null {
   const file = readWholeFile(folder, process.pid);
-  if (file === null || !isOf(file, process)) return null;
-  const live = sessionOf(file);
-  return live === null || isFirstNamespace(process.namespace ?? pidNamespace())
-    ? live
-    : shared(live, process.namespace !== undefined);
+  if (file === null) return null;
+  if (isFirstNamespace(process.namespace ?? pidNamespace()))
+    return isOf(file, process) ? sessionOf(file) : null;
+  const live = file.pid === process.pid ? sessionOf(file) : null;
+  if (live === null) return null;
+  return isOf(file, process) ? shared(live, process.namespace !== undefined) : others(live);
 }
+
+/** The client that started last wrote the file. This one may still have written its session into it. */
+function others({ sessionId }: LiveSession): LiveSession {
+  return { ...nothing, sessionId, cwd: null, version: null, shared: { activity: null, isOthers: true } };
+}
+
+const nothing = {
+  name: null,
+  isNameSuffixed: false,
+  activity: null,
+  waitingFor: null,
+  updatedAtMs: null,
+} as const;
 
 /** What only this client wrote, and its session, which another one may have written. */
 function shared(
@@ -37,14 +51,10 @@ function shared(
   isInside: boolean,
 ): LiveSession {
   return {
+    ...nothing,
     sessionId,
-    name: null,
-    isNameSuffixed: false,
     cwd,
     version,
-    activity: null,
-    waitingFor: null,
-    updatedAtMs: null,
     ...given("startedAtMs", startedAtMs ?? null),
     ...given("startPane", startPane ?? null),
     ...given("job", live.job ?? null),

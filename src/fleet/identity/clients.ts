@@ -50,9 +50,9 @@ export function registeredClients(world: ClientWorld, table: ProcessTable): Clie
     const family = agentOfKind(kind)!;
     return (family.registry?.registeredPids(folder) ?? []).flatMap((pid): Client[] => {
       const process = table.get(pid) ?? processes.findProcess(pid);
-      const live = process && family.registry!.liveSession(folder, process);
-      // A program of another name in the registry of a family is of that family.
       const named = process && agentOf(process);
+      const live = process && ownIn(family.registry!.liveSession(folder, process), named);
+      // A program of another name in the registry of a family is of that family.
       const agent = named?.home === family.home ? named! : family;
       return live ? [{ agent, process: process!, folder, live }] : [];
     });
@@ -138,6 +138,11 @@ function isBlind(env: NodeJS.ProcessEnv): boolean {
   return env.HIVEMIND_IGNORE_REGISTRY === "1";
 }
 
+/** A file that another client wrote makes no client of a program that is not named like one. */
+function ownIn(live: LiveSession | null, named: Agent | null): LiveSession | null {
+  return named === null && live?.shared?.isOthers === true ? null : live;
+}
+
 function isPaneless({ job, isTool, isSpare }: LiveSession): boolean {
   return job !== undefined || isTool === true || isSpare === true;
 }
@@ -176,7 +181,7 @@ function clientsIn(tree: readonly TreeProcess[], world: ClientWorld): Client[] {
     // Any other process would have been found in the registry of a known folder.
     if (!isInside && (own === null || isKnown)) return [];
     const found = lookedUp({ agent, process, folder: null, live: null }, world);
-    return found.live === null || isPaneless(found.live) ? [] : [found];
+    return ownIn(found.live, named) === null || isPaneless(found.live!) ? [] : [found];
   });
 }
 

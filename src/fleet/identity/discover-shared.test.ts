@@ -49,15 +49,28 @@ describe("[WS9] a session in a shared registry file", () => {
     [null, "unknown"],
   );
   check(
-    "[WS9] does not count against the arguments if another pane has it",
+    "[WS9] that another pane has leaves open whether the process left the one of its arguments before",
     [pane({ claimed: b, began: c }), pane({ claimed: b, began: a })],
     [
       transcript(c, { written: 1 }),
       transcript(a, { written: 12 }),
       transcript(b, { ...cleared, startedAs: a }),
     ],
-    [c, "live", "args"],
+    [null, "unknown"],
     [b, "live", "records"],
+  );
+
+  check(
+    "[WS9] is unknown if the file is missing",
+    [pane({ claimed: null, began: a })],
+    [transcript(a)],
+    [null, "unknown"],
+  );
+  check(
+    "[WS9] is known by a report if the file is missing",
+    [pane({ claimed: null, began: a, hook })],
+    [],
+    [a, "stable", "hook"],
   );
 
   test("says why it does not count, and what would make it count", () => {

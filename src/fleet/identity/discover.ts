@@ -15,7 +15,7 @@
 // [WS7] If a missing transcript may be in an unreadable folder, the session's state is unknown, never broken.
 // [WS9] A session in a registry file that another client may have written counts only with a second witness: a hook's
 //       report of this process, its arguments if no record shows that it left, or records that it began this session.
-//       If they name different sessions, the answer is unknown.
+//       If they name different sessions, or the file is missing, the answer is unknown: a change leaves no other trace.
 
 import type { LiveSession } from "../../agents/agent.js";
 import { once } from "../../base/once.js";
@@ -58,7 +58,7 @@ export interface Subject extends EndedAgent {
   address: string;
   live: LiveSession | null;
   hook: { sessionId: SessionId; atMs: number } | null;
-  /** The session in its registry file, if another client may have written it. Then `live` is null. */
+  /** As in `FleetPane`. `live` is null then. */
   claimed?: SessionId | null;
   /** The title of a pane that nobody gave one. It is shown, and names no session. */
   defaultTitle?: string | null;
@@ -180,7 +180,8 @@ function strengthOf({ id, live }: Subject, found: Look["found"]): EvidenceSource
 }
 
 const differing =
-  "its registry file names it, and so may a client of another container that has the same pid";
+  "its registry file names it, or a client of another container wrote that: hivemind hooks install";
+const missing = "its registry file is missing, so it may have left it: hivemind hooks install";
 
 export function isRunning({ startedAtMs }: Claimant): boolean {
   return startedAtMs !== null;
@@ -269,12 +270,13 @@ function addSequel(subject: Subject, { archiveFor, found, holders, isOpenTo }: L
 function addRivals(subject: Subject, last: SessionId, { archiveFor, found, isOpenTo }: Look): void {
   const own = found.get(subject.id)!;
   const isFree = isOpenTo(subject.id);
-  const { claimed = null } = subject;
+  const { claimed } = subject;
   if (claimed === last) {
     own.push(evidence("registry", last, "its registry file says so too"));
     return;
   }
-  if (claimed !== null && isFree(claimed)) own.push(doubt("registry", claimed, differing));
+  if (claimed === null) own.push(doubt("args", last, missing));
+  else if (claimed !== undefined) own.push(doubt("registry", claimed, differing));
   for (const { id } of rivalsOf(last, subject, archiveFor(subject.family ?? null), isFree)) {
     own.push(
       doubt("records", id, `written later than ${last} in its folder: the agent may have continued in it`),

@@ -6,10 +6,11 @@
 // - A client that outlives its pane holds its session without a terminal: it is adrift, and nobody can talk to it.
 //   One at a terminal outside the panes holds it like any other.
 // - A registry file whose process ended, or whose pid was reused, holds nothing.
-// - A file that another client may have written holds what it names, and its process what it was started with.
+// - A process whose file another client may have written into holds what the file names, and what it was started with.
+//   If another client wrote the whole file, a client holds only what it was started with.
 
 import type { Agent, LiveSession } from "../../agents/agent.js";
-import { agentOfKind as knownAgent } from "../../agents/all.js";
+import { agentOf, agentOfKind as knownAgent } from "../../agents/all.js";
 import { type ProcessInfo, type ProcessReader, processTable } from "../../base/system/process.js";
 import * as allProcesses from "../../base/system/processes.js";
 import type { SessionId } from "../../names/gates.js";
@@ -88,8 +89,10 @@ export function* registeredHolders(
       const process = isLeftOut(pid) ? null : processes.findProcess(pid);
       if (process === null) continue;
       const live = registry!.liveSession(folder, process);
-      const began = live?.shared === undefined ? null : agent!.argumentsOf(process.args).began;
-      const named = [live?.sessionId ?? [], began ?? []].flat();
+      const { shared } = live ?? {};
+      if (shared?.isOthers && agentOf(process) === null) continue;
+      const began = shared === undefined ? null : agent!.argumentsOf(process.args).began;
+      const named = [shared?.isOthers ? [] : (live?.sessionId ?? []), began ?? []].flat();
       for (const session of new Set(registry!.heldSessions?.(folder, process) ?? named))
         yield { session, pid, pane: null, how: "registry" };
     }

@@ -46,3 +46,7 @@ test("a file that no other client can have written needs no witness", () => {
   expect(witnessed(live, hook(other), other)).toEqual({ live });
   expect(witnessed(null, null, own)).toEqual({ live: null });
 });
+
+test("[WIT3] a file that another client removed claims nothing", () => {
+  expect(witnessed(null, null, own, true)).toEqual({ live: null, claimed: null });
+});
