@@ -1,7 +1,10 @@
 // Shells in a pid namespace of their own, as in a container: at a terminal of a test's tmux, which is outside.
 
 import { spawnSync } from "node:child_process";
-import { paneVariables, type TestHome } from "./home.js";
+import { existsSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import { findProcess, innerProcess, readTrees } from "../src/base/system/processes.js";
+import { paneVariables, type TestHome, until } from "./home.js";
 
 /** Why no test can make a pid namespace here; null if it can. It is printed, so that no such test is left out silently. */
 export const whyNoNamespace: string | null = (() => {
@@ -49,5 +52,49 @@ export function innerShell(home: TestHome, { isLeader }: { isLeader: boolean }):
     pane,
     type: (line) => void home.tmux("send-keys", "-t", pane, line, "Enter"),
     screen: () => home.tmux("capture-pane", "-p", "-t", pane),
+  };
+}
+
+export interface ProgramInside {
+  pane: string;
+  /** Its pid outside. */
+  pid: number;
+  screen(): string;
+  /** Literal text, without Enter. */
+  type(text: string): void;
+  press(...keys: string[]): void;
+  isAlive(): boolean;
+}
+
+/** A client that is process 1 of a namespace of its own, in a pane of the tmux outside. It ends with the test. */
+export async function programInside(
+  home: TestHome,
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd = home.work,
+): Promise<ProgramInside> {
+  const start = existsSync(home.socket)
+    ? ["split-window", "-t", "=team:"]
+    : ["new-session", "-s", "team", "-x", "160", "-y", "50"];
+  const options = ["-dP", "-F", "#{pane_id} #{pane_pid} #{pane_tty}", "-c", cwd, ...paneVariables(env)];
+  const keep = [";", "set-option", "-g", "remain-on-exit", "on"];
+  const made = home.tmux(...start, ...options, ...inNamespace, ...words, ...keep).trim();
+  const [pane, root, tty] = made.split(" ") as [string, string, string];
+  const screen = () => home.tmux("capture-pane", "-p", "-t", pane);
+  const isIt = (args: readonly string[]) => args.length > 0 && args.at(-1) === words.at(-1);
+  const { pid, startTicks } = await until("it is process 1", () =>
+    readTrees([{ pid: Number(root), tty }])
+      .treeOf(Number(root))
+      .find((each) => isIt(each.args) && innerProcess(each)?.pid === 1),
+  );
+  const isAlive = () => findProcess(pid)?.startTicks === startTicks;
+  onTestFinished(() => {
+    if (isAlive()) process.kill(pid, "SIGKILL");
+  });
+  await until("it shows its box", () => /❯/.test(screen()));
+  return {
+    ...{ pane, pid, screen, isAlive },
+    type: (text) => void home.tmux("send-keys", "-t", pane, "-l", "--", text),
+    press: (...keys) => void home.tmux("send-keys", "-t", pane, ...keys),
   };
 }
