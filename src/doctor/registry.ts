@@ -8,6 +8,7 @@ import { errorCode } from "../base/errors.js";
 import { FileRefused, readBytes } from "../base/files/atomic-file.js";
 import { namesIn } from "../base/files/names-in.js";
 import { machineId } from "../base/system/machine-id.js";
+import { isFirstNamespace, pidNamespace } from "../base/system/pid-namespace.js";
 import type { ProcessReader } from "../base/system/process.js";
 import { ownIdentity } from "../base/system/process-identity.js";
 import { counted } from "../base/text/counted.js";
@@ -46,7 +47,11 @@ function tellsItsPane({ folder, process, live, id }: FleetPane): boolean {
   return typeof place === "string" && place.endsWith(`.${id}`);
 }
 
-function silence({ address, process }: FleetPane): Found {
+function silence({ address, process, claimed }: FleetPane): Found {
+  if (claimed !== undefined) {
+    const shared = `the client in ${address} (pid ${process!.pid}) runs in a pid namespace, and nothing confirms its registry file: its session is unknown`;
+    return warning(shared, "hivemind hooks install");
+  }
   const message = `the client in ${address} (pid ${process!.pid}) has no registry file: its session is known only from arguments and title`;
   return warning(message, "update the client, or let it report: hivemind hooks install");
 }
@@ -137,7 +142,8 @@ function fateOfFile(folder: string, { pid, fields }: RegistryFile, processes: Pr
   if (fields === null) return "unreadable";
   if (isElsewhere(fields.pidDomain)) return "elsewhere";
   const process = processes.findProcess(pid);
-  if (process === null) return "gone";
+  // A file without a namespace can be that of a client outside our container.
+  if (process === null) return isFirstNamespace(pidNamespace()) || fields.pidDomain ? "gone" : "elsewhere";
   return liveSession(folder, process) === null ? "another" : "live";
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LiveSession } from "../agents/agent.js";
-import { pidNamespace } from "../base/system/pid-namespace.js";
+import { isFirstNamespace, pidNamespace } from "../base/system/pid-namespace.js";
 import type { ProcessInfo } from "../base/system/process.js";
 import type { RequestFile } from "../stores/hooks/requests.js";
 import { requestsOf } from "./requests.js";
@@ -36,6 +36,13 @@ test("[RQ4] only a hook that waits as a child of its client has an open request"
   expect(linesOf([file], { ...asker(), process: null }, alive)).toEqual([]);
   expect(linesOf([file], { ...asker(), kind: "shell" }, alive)).toEqual([]);
   expect(linesOf([request(10, { input: null })], asker(), alive)).toEqual([]);
+});
+
+test("[RQ4] a request of another pid namespace is not open", () => {
+  for (const namespace of ["pid:[7]", null])
+    expect(linesOf([request(10, { namespace })], asker(), alive)).toEqual(
+      namespace === null && isFirstNamespace(pidNamespace()) ? ["run 10"] : [],
+    );
 });
 
 test("[RQ5] requests of one moment are open together, and every one of the agent's sub-agents", () => {

@@ -24,12 +24,15 @@ async function stage() {
     removeHome(home);
   });
   api.when(/\w/, { text: "answer to it" });
+  // Before the first client rewrites the same settings.
+  for (const role of ["lead", "dev"]) {
+    mkdirSync(join(home.root, role));
+    skipFirstRun(home.claude, join(home.root, role), true);
+  }
   return {
     home,
     async start(version: ClientVersion, role: string, id: SessionId): Promise<ProgramInside> {
       const cwd = join(home.root, role);
-      mkdirSync(cwd);
-      skipFirstRun(home.claude, cwd, true);
       const words = [await installClient(version), "-n", role, "--session-id", id];
       const client = await programInside(home, words, clientEnv(home, api), cwd);
       clients.push(client);
@@ -55,18 +58,8 @@ function shared(home: TestHome): {
 }
 
 async function enter(client: ProgramInside, text: string, shows: RegExp): Promise<void> {
-  // Its box can be on the screen before it takes keys.
-  await until(
-    `${text} in the box`,
-    () => {
-      if (client.screen().includes(text)) return true;
-      client.press("C-u");
-      client.type(text);
-      return false;
-    },
-    30_000,
-    1_000,
-  );
+  client.type(text);
+  await until(`${text} in the box`, () => client.screen().includes(text));
   client.press("Enter");
   await until(`${shows} on the screen`, () => shows.test(client.screen()));
 }

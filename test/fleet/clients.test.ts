@@ -71,13 +71,14 @@ async function end(home: TestHome, team: string): Promise<void> {
 }
 
 describe("[CI1] a client is found that was started", () => {
-  test.each(ways)("[CI1] $name", async ({ command }) => {
+  test.each(ways)("[CI1] $name", async ({ name, command }) => {
     const home = testHome();
     open(home, "one", command(demo(uuid), home.work));
     const pane = await alive(home, "one");
     expect(pane).toMatchObject({
       kind: expect.stringMatching(/demo|claude/),
-      live: { sessionId: uuid, activity: "idle" },
+      // Another client could have written the activity of one in a pid namespace.
+      live: { sessionId: uuid, activity: name.includes("pid namespace") ? null : "idle" },
       isSuspended: false,
     });
     await isFoundAlone(home, pane);
