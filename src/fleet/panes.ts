@@ -12,7 +12,6 @@ import { agentOfKind, nameInTitle, suspiciousScreen } from "../agents/all.js";
 import type { Asked } from "../agents/asked.js";
 import type { SessionArguments } from "../agents/launch.js";
 import { once } from "../base/once.js";
-import { isFirstNamespace, pidNamespace } from "../base/system/pid-namespace.js";
 import type {
   ProcessInfo,
   ProcessReader,
@@ -39,6 +38,7 @@ import {
   clientOf,
   clientsByPane,
   registeredClients,
+  sharesFile,
 } from "./identity/clients.js";
 import { startWords } from "./identity/ended-program.js";
 import { type HookPane, hookClaims } from "./identity/hook-claims.js";
@@ -335,11 +335,6 @@ function observePane(
     maybe: left === null ? maybe : [left],
     ...pane,
   };
-}
-
-/** Whether a client of another pid namespace can have the same registry file. */
-function sharesFile({ agent, inner }: Client): boolean {
-  return agent.registry?.reports !== undefined && !isFirstNamespace(inner?.namespace ?? pidNamespace());
 }
 
 /** Whether a GNU screen at the pane's terminal was started with the viewer's name, alone or as `<pid>.<name>`. */

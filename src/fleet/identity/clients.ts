@@ -11,6 +11,7 @@
 import type { Agent, LiveSession } from "../../agents/agent.js";
 import { agentOf, agentOfKind, registryAgent } from "../../agents/all.js";
 import { groupBy } from "../../base/group-by.js";
+import { isFirstNamespace, pidNamespace } from "../../base/system/pid-namespace.js";
 import type { ProcessInfo, ProcessReader, ProcessTable, TreeProcess } from "../../base/system/process.js";
 import type { TmuxPane, TmuxServer } from "../../tmux/listing.js";
 import type { ClientFolder } from "../folders.js";
@@ -220,4 +221,9 @@ function outermost(shown: readonly Client[]): Client | null {
 
 function depthIn(tree: readonly TreeProcess[], { process }: Client): number {
   return tree.find(({ pid }) => pid === process.pid)?.depth ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether a client of another pid namespace can have the same registry file. */
+export function sharesFile({ agent, inner }: Client): boolean {
+  return agent.registry?.reports !== undefined && !isFirstNamespace(inner?.namespace ?? pidNamespace());
 }

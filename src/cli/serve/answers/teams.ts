@@ -72,6 +72,9 @@ const asking = list(object({ ...placed, says: text }));
 const left = list(object({ ...placed, is: oneOf("shell", "running", "elsewhere", "taken"), why: text }));
 const refused = list(object({ ...placed, ...trouble }));
 
+/** The watcher that runs beside the agents; null if none does. */
+const backWatcher = maybe(object({ pid: whole, host: text, isNew: flag }));
+
 const restored = object({
   team: text,
   source: text,
@@ -127,7 +130,10 @@ const restorePlan = object({
 });
 
 /** With `dryRun` the plans. */
-export const restoreAnswer: JsonSchema = answer({ teams: list({ anyOf: [restored, restorePlan] }) });
+export const restoreAnswer: JsonSchema = answer(
+  { teams: list({ anyOf: [restored, restorePlan] }) },
+  { watcher: backWatcher },
+);
 
 const deed = oneOf("add", "heal", "change", "remove", "adopt", "keep", "refuse");
 
@@ -177,4 +183,5 @@ export const upAnswer: JsonSchema = answer(plan, {
   failed: list(object({ agent: text, ...trouble })),
   notReached: whole,
   asking,
+  watcher: backWatcher,
 });
