@@ -14,6 +14,9 @@ const common = {
   unstubEnvs: true,
 } as const;
 
+/** Two cores are busy with six: tests wait for real programs much of their time. */
+const maxWorkers = 6;
+
 /** Large sizes, many messages, and the installed package: `npm run stress` runs them too, `npm run soak` at their full size. */
 const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
 
@@ -55,7 +58,7 @@ export default defineConfig(({ mode }) => {
         ...common,
         name: "unit",
         include: ["{src,demo-agent,web}/**/*.test.ts"],
-        sequence: { groupOrder: 0 },
+        maxWorkers,
       },
     },
     {
@@ -65,9 +68,7 @@ export default defineConfig(({ mode }) => {
         name: "live",
         include: ["test/**/*.test.ts"],
         exclude: [...alone, ...(mode === "soak" ? [] : soak)],
-        // They wait for much of their time.
-        maxWorkers: 6,
-        sequence: { groupOrder: 1 },
+        maxWorkers,
       },
     },
   ];

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { readProcStat } from "../src/base/system/proc-stat.js";
 
 export interface TestHome {
   /** The folder everything below lies in; removed when the test ends. */
@@ -62,24 +63,20 @@ export function makeHome(): TestHome {
       // A server that hangs is a failure, not a suite that never ends.
       timeout: 60_000,
     });
-  const tmux = (...args: string[]) => {
-    const output = run(...args);
-    if (args[0] === "kill-server") awaitServerEnd(run);
-    return output;
-  };
+  const tmux = (...args: string[]) =>
+    args[0] === "kill-server" && args.length === 1 ? endServer(run) : run(...args);
   return { root, home, config, claude, work, socket, env, tmux };
 }
 
 /** tmux returns from kill-server a moment before the server is gone; a new session then meets the dying one. */
-function awaitServerEnd(tmux: (...args: string[]) => string): void {
-  for (let tries = 500; tries > 0; tries--) {
-    try {
-      tmux("list-sessions");
-    } catch (error) {
-      if (/no server running|error connecting/.test(String(error))) return;
-    }
-  }
+function endServer(tmux: (...args: string[]) => string): string {
+  const pid = Number(tmux("display-message", "-p", "#{pid}", ";", "kill-server"));
+  const isGone = () => readProcStat(pid) === null || readProcStat(pid)?.state === "Z";
+  for (let tries = 10_000; tries > 0 && !isGone(); tries--) Atomics.wait(nothing, 0, 0, 2);
+  return "";
 }
+
+const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 export function removeHome({ root, tmux }: TestHome): void {
   try {
