@@ -12,13 +12,27 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   unstubEnvs: true,
+  // All suites read the same sources.
+  experimental: { fsModuleCache: true },
 } as const;
 
-/** Two cores are busy with six: tests wait for real programs much of their time. */
-const maxWorkers = 6;
+/**
+ * What takes long: large sizes, many messages, the installed package, every moment of a kill, other hosts, containers.
+ * `npm run stress` runs them, `npm run soak` some of them at their full size.
+ */
+const long = [
+  "test/stress/**",
+  "test/messages/storm.test.ts",
+  "test/package/public.test.ts",
+  "test/**/{killed,contention,containers}.test.ts",
+  "test/fleet/change-roster.test.ts",
+  "test/hosts/**",
+  "test/seeds.test.ts",
+  "test/watch/unit.test.ts",
+];
 
-/** Large sizes, many messages, and the installed package: `npm run stress` runs them too, `npm run soak` at their full size. */
-const soak = ["test/stress/**", "test/messages/storm.test.ts", "test/package/public.test.ts"];
+/** A file that somebody names runs, however long it takes. */
+const isNamed = process.argv.some((word) => /^test\/.+\.test\.ts$/.test(word));
 
 /** Suites with a mode of their own. */
 const alone = ["test/client/**", "test/kinds/**", "test/web/**", "test/fleet-hosts/**", "test/smoke/**"];
@@ -35,7 +49,8 @@ class LongestFirst extends BaseSequencer {
 /**
  * `vitest run` is the project's own suite; `vitest run --mode client` the one on the real client, `vitest run --mode agents`
  * the one on the other real programs, `vitest run --mode web` the one in a browser, `vitest run --mode fleet` the one on
- * real NATS servers, `vitest run --mode smoke` the short one on other versions of tmux and node.
+ * real NATS servers, `vitest run --mode smoke` the short one on other versions of tmux and node,
+ * `vitest run --mode stress` what takes long.
  */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
@@ -58,7 +73,8 @@ export default defineConfig(({ mode }) => {
         ...common,
         name: "unit",
         include: ["{src,demo-agent,web}/**/*.test.ts"],
-        maxWorkers,
+        maxWorkers: 3,
+        sequence: { groupOrder: 0 },
       },
     },
     {
@@ -66,9 +82,11 @@ export default defineConfig(({ mode }) => {
       test: {
         ...common,
         name: "live",
-        include: ["test/**/*.test.ts"],
-        exclude: [...alone, ...(mode === "soak" ? [] : soak)],
-        maxWorkers,
+        include: mode === "stress" ? long : ["test/**/*.test.ts"],
+        exclude: [...alone, ...(isNamed || mode === "stress" || mode === "soak" ? [] : long)],
+        // They wait for much of their time.
+        maxWorkers: 6,
+        sequence: { groupOrder: 1 },
       },
     },
   ];

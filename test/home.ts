@@ -1,11 +1,11 @@
 // A home of its own for each test: nothing a test starts can see the real home, tmux server or config.
 
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readProcStat } from "../src/base/system/proc-stat.js";
+import { runSmall } from "./small-parent.js";
 
 export interface TestHome {
   /** The folder everything below lies in; removed when the test ends. */
@@ -55,14 +55,7 @@ export function makeHome(): TestHome {
     HIVEMIND_TMUX_SOCKET: socket,
     CLAUDE_CONFIG_DIR: claude,
   };
-  const run = (...args: string[]) =>
-    execFileSync("tmux", ["-u", "-S", socket, "-f", "/dev/null", ...args], {
-      env,
-      encoding: "utf8",
-      stdio: "pipe",
-      // A server that hangs is a failure, not a suite that never ends.
-      timeout: 60_000,
-    });
+  const run = (...args: string[]) => runSmall(["tmux", "-u", "-S", socket, "-f", "/dev/null", ...args], env);
   const tmux = (...args: string[]) =>
     args[0] === "kill-server" && args.length === 1 ? endServer(run) : run(...args);
   return { root, home, config, claude, work, socket, env, tmux };

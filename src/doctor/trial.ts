@@ -153,9 +153,12 @@ async function watch(trial: Trial, deadline: number, options: TrialOptions): Pro
   }
 }
 
-/** It waits for a first message. For a moment it uses a name of its own making. */
-function isReady({ registry, box }: Seen): boolean {
-  return registry?.status === "idle" && registry.name === name && isEmpty(box);
+/**
+ * It waits for a first message. For a moment it uses a name of its own making. Its registry file may be written between
+ * the look at the panes and the look at the file.
+ */
+function isReady({ registry, isBelieved, box }: Seen): boolean {
+  return isBelieved && registry?.status === "idle" && registry.name === name && isEmpty(box);
 }
 
 function waitingFor(seen: Seen, deadline: number): string {

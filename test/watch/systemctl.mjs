@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   symlinkSync,
@@ -60,7 +61,13 @@ function readUnit(name) {
 
 const recordOf = (name) => join(state, name);
 const read = (name) => (existsSync(recordOf(name)) ? JSON.parse(readFileSync(recordOf(name), "utf8")) : null);
-const write = (name, record) => writeFileSync(recordOf(name), JSON.stringify(record));
+const write = (name, record) => writeWhole(recordOf(name), JSON.stringify(record));
+
+/** Others read it at any moment. */
+function writeWhole(path, text) {
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
 
 /** The manager's own process of a unit: starts the program, and again after a failure. */
 function supervise(name) {
@@ -146,7 +153,7 @@ else {
   const loaded = () =>
     JSON.parse(existsSync(join(state, "loaded")) ? readFileSync(join(state, "loaded"), "utf8") : "[]");
   if (verb === "daemon-reload")
-    writeFileSync(
+    writeWhole(
       join(state, "loaded"),
       JSON.stringify(existsSync(units) ? readdirSync(units).filter((each) => each.endsWith(".service")) : []),
     );
