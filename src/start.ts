@@ -4,9 +4,9 @@
 // - Node before 22.8 cannot keep it. Without a folder that can be written, a command only takes longer.
 // - A node that is too old gets a one-line error: its own first error would be incomprehensible.
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import nodeModule from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { cacheFolder, cacheHome } from "./transcripts/cache-folder.js";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -26,9 +26,12 @@ function keepCompiled(): void {
   if (!enableCompileCache || (!env.HOME && cacheHome(env) === null)) return;
   const folder = cacheFolder(env, () => "");
   try {
-    // Node would let others list the folder, and the transcript index is in it too.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    enableCompileCache(join(folder, "compiled"));
+    // Node would let others list the folder, and the transcript index is in it too. One folder at a time: Node 22 and 24
+    // make a path below /proc for ever.
+    const compiled = join(folder, "compiled");
+    for (const each of [dirname(folder), folder, compiled])
+      if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
+    enableCompileCache(compiled);
   } catch {
     // Every run compiles again.
   }

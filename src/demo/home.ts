@@ -50,8 +50,10 @@ export function makeThrowAwayHome(
   const start = join(temporaryFolder, prefixOf(purpose));
   if (isTooLong(socketIn(`${start}XXXXXX`)))
     throw unusable(temporaryFolder, "its name is too long for a tmux socket");
+  // Where it cannot be known, nothing is made.
+  const owner = identityText(ownIdentity());
   const root = using(temporaryFolder, () => mkdtempSync(start));
-  writeFileSync(join(root, "owner"), identityText(ownIdentity()));
+  writeFileSync(join(root, "owner"), owner);
   const folder = (name: (typeof folderNames)[number]) => {
     const path = join(root, name);
     mkdirSync(path);

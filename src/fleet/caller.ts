@@ -14,8 +14,9 @@
 // [CAL5] While an agent has the foreground of our terminal, no person types there. At a terminal with an agent, a
 //        command in the background is nobody's.
 // [CAL6] Process 1 adopts the children of ended processes, so a child of it proves nothing by itself. A command whose
-//        leader is process 1 (the shell of a container) is a person's only in the foreground of its terminal, and only
-//        if every agent that runs at this terminal is stopped.
+//        leader is process 1 (the shell of a container) is a person's only in the foreground of its terminal, in a
+//        process group that one of its ancestors or itself began, and only if every agent that runs at this terminal
+//        is stopped. An orphan stays in the group of the program that left it.
 // [CAL7] A leader outside our pid namespace is hidden. Then the parents up to the first process of the namespace, or up
 //        to the one that entered it, must all have our terminal. The rest is as in [CAL6].
 // [CAL8] Without a terminal, a leader or a parent of it that is process 1 opened nothing for a person.
@@ -110,7 +111,8 @@ function isTypedAt(
       const top = ours.at(-1)!;
       const below = processes.readTrees([{ pid: top.pid, tty: self.tty }]).treeOf(top.pid);
       const beside = [...agents, ...below.filter((each) => each.tty === self.tty && isAgent(each))];
-      return self.isForeground && beside.every(({ isStopped }) => isStopped === true);
+      const isInOwnGroup = self.group === undefined || ours.some(({ pid }) => pid === self.group);
+      return self.isForeground && isInOwnGroup && beside.every(({ isStopped }) => isStopped === true);
     }
   }
 }

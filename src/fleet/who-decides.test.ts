@@ -179,6 +179,13 @@ describe("in a pid namespace of its own", () => {
 
   test.each<[string, string, Some, Some[]]>([
     ["[CAL6] in the shell that is process 1", tty, self(1, 1, front), [shell]],
+    ["[CAL6] in a group of its own", tty, self(1, 1, { ...front, group: 999 }), [shell]],
+    [
+      "[CAL6] an orphan in the foreground group of another",
+      "nobody",
+      self(1, 1, { ...front, group: 77 }),
+      [shell],
+    ],
     ["[CAL6] as process 1 itself", tty, { ...shell, isForeground: true, command: "node" }, []],
     ["[CAL6] in the shell below a small init", tty, self(7, 1, front), [init, belowInit]],
     ["[CAL6] beside an agent that is stopped", tty, self(1, 1, front), [shell, agent(stopped)]],

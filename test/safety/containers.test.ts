@@ -35,10 +35,12 @@ describe.skipIf(whyNoNamespace).each([
   test.each<[string, string, RegExp]>([
     ["may decide", '"$decide"', may],
     ["may decide through layers of sh", `sh -c 'sh -c "$decide"; true'`, may],
-    ["may decide in a pipeline", 'true | "$decide"', may],
+    // An orphan of its first program would look the same.
+    ["is not behind a pipe", 'true | "$decide"', byNobody],
     ["may decide in the foreground of a subshell", '( "$decide"; true )', may],
     ["needs the foreground", '"$orphan" &', byNobody],
     ["is not in an orphan that process 1 adopted", '("$orphan" &)', byNobody],
+    ["is not in an orphan of a program in the foreground", `sh -c '("$orphan" &); sleep 5'`, byNobody],
     ["is not in two orphans, one inside the other", `(sh -c '("$orphan" &)' &)`, byNobody],
     ["is not in an orphan of nohup", `sh -c 'nohup "$orphan" < /dev/null > /dev/null 2>&1 & exit'`, byNobody],
     ["is not in an orphan with a group of its own", `sh -mc '("$orphan" &)'`, byNobody],

@@ -202,6 +202,17 @@ test.each([
   expect(shown(home).watcher).toMatchObject({ how: "background", options: ["--every", "1"] });
 });
 
+test("`watch --background` without options has those of the watcher before", async () => {
+  const home = await teamOfOne();
+  process.kill(start(home, "--every", "1", "--quiet"), "SIGKILL");
+  await until("the end of the watcher", () => watcher(home) === null);
+  expect(hivemind(home, ["watch", "--background"]).stdout).toContain("  as before: --every 1 --quiet\n");
+  expect(shown(home).watcher).toMatchObject({ options: ["--every", "1", "--quiet"] });
+  expect(hivemind(home, ["watch", "--stop"]).code).toBe(0);
+  start(home);
+  expect(shown(home).watcher).toMatchObject({ options: [] });
+});
+
 test("a watcher that cannot start is a warning with its words, and the agents are back", async () => {
   const home = await teamOfOne();
   const notify = join(home.root, "note it");

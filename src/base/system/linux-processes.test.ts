@@ -63,6 +63,7 @@ test.each([true, false])("the tree is found if the kernel has lists of children:
     leader: 7,
     tty: "/dev/pts/3",
     isForeground: true,
+    group: 1,
     command: "a) b",
     threads: 1,
     args: ["a", "", "b c"],

@@ -128,6 +128,7 @@ function procFiles(proc: string) {
         leader: stat.leader,
         tty: ttyOf(stat.ttyNumber),
         isForeground: stat.isForeground,
+        group: stat.group,
         ...(stat.state === "T" ? { isStopped: true as const } : {}),
         command: stat.comm,
         threads: stat.threads,

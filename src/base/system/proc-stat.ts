@@ -14,6 +14,8 @@ export interface ProcStat {
   ttyNumber: number;
   /** Its process group is the foreground group of its terminal. A group outside our pid namespace is unknown: 0. */
   isForeground: boolean;
+  /** Its process group, by the pid of the process that it was made for. */
+  group: number;
   threads: number;
   /** Clock ticks from boot to its start. Together with the pid it identifies one process within this boot. */
   startTicks: string;
@@ -36,6 +38,7 @@ export function parseProcStat(line: string): ProcStat | null {
     leader: Number(rest[3]),
     ttyNumber: Number(rest[4]),
     isForeground: rest[2] === rest[5] && rest[2] !== "0",
+    group: Number(rest[2]),
     threads: Number(rest[17]),
     startTicks,
   };

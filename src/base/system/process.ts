@@ -25,6 +25,8 @@ export interface ProcessInfo {
   tty: string | null;
   /** Keys typed at its terminal go to it: not a job that was stopped or sent to the background. */
   isForeground: boolean;
+  /** Linux: its process group. A shell makes one for each command line, named by the pid of its first process. */
+  group?: number;
   /** Linux: a signal stopped it, such as the one of Ctrl-Z. */
   isStopped?: true;
   /** The program's short name. */

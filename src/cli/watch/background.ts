@@ -1,15 +1,17 @@
 // The watcher in the background, from the command line: start and stop.
 
 import { HiveError } from "../../base/errors.js";
+import { shellWord } from "../../base/text/shell-word.js";
 import { refuseEarlierVersion } from "../../fleet/roster/change-roster.js";
 import { mayBeJoined } from "../../stores/link/lease-file.js";
-import type { WatchWish } from "../../stores/watch/watch-wish.js";
-import { startWatcher, stopWanted } from "../../watch/process/watcher.js";
+import { type WatchWish, wordsOf } from "../../stores/watch/watch-wish.js";
+import { plainWish, startWatcher, stopWanted } from "../../watch/process/watcher.js";
 import { installedUnit } from "../../watch/process/watcher-unit.js";
 import type { Cli, Input } from "../command.js";
 import { shown } from "../output.js";
 
-export async function start(cli: Cli, input: Input, wish: WatchWish): Promise<undefined> {
+/** `typed` is null without options: then those of the watcher that ran before count. */
+export async function start(cli: Cli, input: Input, typed: WatchWish | null): Promise<undefined> {
   const hive = await cli.hive();
   refuseEarlierVersion(hive.paths);
   const isJoined = mayBeJoined(cli.env, hive.paths);
@@ -23,6 +25,7 @@ export async function start(cli: Cli, input: Input, wish: WatchWish): Promise<un
       hint: `start it: ${unit.manager.commands(unit.name).start}; or first: hivemind watch remove`,
     });
   const { program, env } = cli;
+  const wish = typed ?? hive.stores.watchWish.read() ?? plainWish;
   const { watcher, isNew } = await startWatcher(hive.stores, wish, { program, env });
   const { path: log } = hive.stores.watchLog;
   if (input.flag("json")) {
@@ -31,6 +34,9 @@ export async function start(cli: Cli, input: Input, wish: WatchWish): Promise<un
   }
   const now = isNew ? "watching in the background" : "a watcher runs already";
   cli.out.print(`${now} (process ${watcher.pid}); stop it: hivemind watch --stop`);
+  const words = wordsOf(wish);
+  if (isNew && typed === null && words.length > 0)
+    cli.out.print(`  as before: ${words.map(shellWord).join(" ")}`);
   cli.out.print(`  log: ${shown(log)}`);
 }
 

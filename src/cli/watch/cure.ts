@@ -12,5 +12,8 @@ export async function cureOf(
 ): Promise<string> {
   if (unit !== null && unit.state !== "unreachable") return unit.manager.commands(unit.name).start;
   const isThere = mayBeJoined(env, hive.paths) || (await hive.panes()).server !== null;
-  return isThere ? "hivemind watch --background" : "hivemind restore, or hivemind up: first a team must run";
+  if (isThere) return "hivemind watch --background";
+  return hive.stores.watchWish.read() === null
+    ? "first a team must run (hivemind restore, up, or team setup NAME ROLE…), then: hivemind watch --background"
+    : "hivemind restore, or hivemind up: they start a team, and the watcher with it";
 }

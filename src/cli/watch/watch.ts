@@ -4,7 +4,7 @@ import { onPath } from "../../base/files/on-path.js";
 import { harmless } from "../../base/text/escape-terminal.js";
 import { limits } from "../../limits.js";
 import type { WatchWish } from "../../stores/watch/watch-wish.js";
-import type { Cli, Command, Input, Option } from "../command.js";
+import { asTyped, type Cli, type Command, type Input, type Option } from "../command.js";
 
 /** What a watcher does besides; `watch install` takes them, too. */
 export const workOptions: readonly Option[] = [
@@ -48,8 +48,8 @@ export const watch: Command = {
     "after a few tries it gives up. One watcher of a config folder works. Another one looks on, and takes over within\n" +
     "5 seconds when the first ends. In the background the watcher writes hivemind.watch.log in that folder and ends\n" +
     "with its tmux server. After a crash or a reboot `restore`, `up`, `team restart` and every other command that starts\n" +
-    "an agent start it again with the same options, until you type `hivemind watch --stop`. `hivemind watch install`\n" +
-    "starts it at each login instead.\n" +
+    "an agent start it again with the same options, until you type `hivemind watch --stop`. So does `watch --background`\n" +
+    "without options. `hivemind watch install` starts it at each login instead.\n" +
     "On a host that is in a fleet the watcher stays, and keeps the host's lease: without it that host starts and types\n" +
     "nothing.\n" +
     "--notify runs the program without a shell and passes two arguments, who and what (the form of notify-send). It also\n" +
@@ -62,7 +62,9 @@ export const watch: Command = {
     if (input.flag("stop")) return (await import("./background.js")).stop(cli, input);
     if (input.flag("status")) return (await import("./status.js")).showWatcher(cli, input);
     const wish = wishIn(cli, input);
-    if (input.flag("background")) return (await import("./background.js")).start(cli, input, wish);
+    const isTyped = asTyped(input, workOptions).length > 0;
+    if (input.flag("background"))
+      return (await import("./background.js")).start(cli, input, isTyped ? wish : null);
     const { watchFleet } = await import("./watch-fleet.js");
     const tickMs = (wish.everySeconds ?? limits.watchTickSeconds) * 1000;
     return watchFleet(cli, input, { tickMs, program: wish.notify });
