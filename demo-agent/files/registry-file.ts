@@ -74,7 +74,7 @@ export function changeEntry(configDir: string, pid: number, changes: Changes): v
   const path = entryPath(configDir, pid);
   const before = readEntry(path);
   if (before === null) return;
-  const { waitingFor: _, ...kept } = before;
+  const { waitingFor: _, nameSource: __, ...kept } = before;
   writeFileSync(path, JSON.stringify({ ...kept, ...changes }), { mode: 0o600 });
 }
 

@@ -20,6 +20,9 @@ test.each<[string, Partial<ProcessInfo> | null]>([
   expect(check(found)).toThrow(/another pid namespace: its pid 12/),
 );
 
+test("a server that has just ended is not judged", () =>
+  expect(check(null, "pid:[4026531836]")).not.toThrow());
+
 test("no server, and a system without pid namespaces, are not judged", () => {
   expect(() => needServerOfOurs(null, { findProcess: () => null }, "pid:[7]")).not.toThrow();
   expect(check(null, null)).not.toThrow();

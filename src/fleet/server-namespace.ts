@@ -2,7 +2,8 @@
 // other processes here, so hivemind refuses to look instead of taking one process for another.
 
 import { exitCodes, HiveError } from "../base/errors.js";
-import { pidNamespace } from "../base/system/pid-namespace.js";
+import { isListening } from "../base/system/listening.js";
+import { isFirstNamespace, pidNamespace } from "../base/system/pid-namespace.js";
 import type { ProcessReader } from "../base/system/process.js";
 import type { TmuxServer } from "../tmux/listing.js";
 
@@ -20,6 +21,8 @@ export function needServerOfOurs(
     found !== null &&
     (found.command.startsWith("tmux") || Math.abs(found.startedAtMs - server.startedAtMs) < startSlackMs);
   if (isIt) return;
+  // In the machine's own namespace a server without a process has just ended, unless its socket says otherwise.
+  if (found === null && isFirstNamespace(namespace) && !isListening(server.socketPath)) return;
   throw new HiveError(
     `the tmux server at ${server.socketPath} runs in another pid namespace: its pid ${server.pid} is not a tmux here`,
     {

@@ -5,6 +5,10 @@ import { join } from "node:path";
 
 export interface Way {
   name: string;
+  /** Outside the machine's first pid namespace its registry file alone proves nothing. */
+  isContained?: true;
+  /** Nothing but a registry file that names its pid namespace shows that it is a client: 2.1.197 names none. */
+  needsDomain?: true;
   /** The input of a shell in the pane; `argv` starts the client, its program first. */
   command(argv: readonly string[], folder: string): string;
 }
@@ -27,9 +31,15 @@ export const ways: readonly Way[] = [
     command: (argv) => `setsid -f ${words(argv)}; exec tail -f /dev/null`,
   },
   { name: "on a terminal of its own", command: (argv) => `script -qc ${word(words(argv))} /dev/null` },
-  { name: "in a pid namespace", command: (argv) => `unshare --pid --fork --mount-proc ${words(argv)}` },
+  {
+    name: "in a pid namespace",
+    isContained: true,
+    command: (argv) => `unshare --pid --fork --mount-proc ${words(argv)}`,
+  },
   {
     name: "through a link in a pid namespace",
+    isContained: true,
+    needsDomain: true,
     command: (argv, folder) => `unshare --pid --fork --mount-proc ${words(linked(argv, folder))}`,
   },
 ];

@@ -24,6 +24,15 @@ export function listensAtByProc(pid: number, path: string): boolean | null {
   }
 }
 
+/** Whether any process accepts connections there, as far as this system's table shows. */
+export function isListening(path: string): boolean {
+  try {
+    return listeners(readFileSync("/proc/net/unix", "utf8"), path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** The inodes of the sockets that accept connections at this path: `… Flags Type St Inode Path`. */
 export function listeners(table: string, path: string): string[] {
   const accepts = 0x10000;
