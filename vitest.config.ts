@@ -21,12 +21,12 @@ const common = {
  * `npm run stress` runs them, `npm run soak` some of them at their full size.
  */
 const long = [
-  "test/stress/**",
+  "test/stress/**/*.test.ts",
   "test/messages/storm.test.ts",
   "test/package/public.test.ts",
   "test/**/{killed,contention,containers}.test.ts",
   "test/fleet/change-roster.test.ts",
-  "test/hosts/**",
+  "test/hosts/**/*.test.ts",
   "test/seeds.test.ts",
   "test/watch/unit.test.ts",
 ];
