@@ -2,30 +2,19 @@
 
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findProcess } from "../../src/base/system/processes.js";
-import { idleAgents, startAgents } from "../cli/agents.js";
 import { hivemind, json, mainProgram } from "../command.js";
 import { readTranscript, texts } from "../demo-agent/driver.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";
 import { idOf } from "../transcripts/files.js";
+import { teamOfOne } from "./team-of-one.js";
 
 const nobody = "Nobody is delivering: hivemind watch --background";
 const saidIn = (home: TestHome, id: string) => texts(readTranscript(home, home.work, id), "user");
 const lockOf = (home: TestHome) =>
   lstatSync(join(home.config, "hivemind.watching.lock"), { throwIfNoEntry: false });
 const logOf = (home: TestHome) => readFileSync(join(home.config, "hivemind.watch.log"), "utf8");
-
-/** One demo agent, `lead`, that the roster knows. */
-async function teamOfOne(): Promise<TestHome> {
-  const home = testHome();
-  onTestFinished(() => void hivemind(home, ["watch", "--stop"]));
-  startAgents(home, "web", ["--session-id", idOf(1), "-n", "lead"]);
-  await idleAgents(home, 1);
-  hivemind(home, ["team", "register", "web"]);
-  hivemind(home, ["registry", "refresh"]);
-  return home;
-}
 
 function start(home: TestHome): number {
   const { pid, isNew } = json<{ pid: number; isNew: boolean }>(home, [

@@ -9,13 +9,14 @@ import { fateOf } from "../../src/base/system/process-identity.js";
 import { findProcess } from "../../src/base/system/processes.js";
 import { openStores } from "../../src/stores/stores.js";
 import { startWanted } from "../../src/watch/process/watcher.js";
-import { idleAgents, startAgents } from "../cli/agents.js";
+import { idleAgents } from "../cli/agents.js";
 import { hivemind, json, mainProgram } from "../command.js";
 import { readTranscript, texts } from "../demo-agent/driver.js";
-import { type TestHome, testHome, until } from "../home.js";
+import { type TestHome, until } from "../home.js";
 import { killServer } from "../teams/fleets.js";
 import { idOf } from "../transcripts/files.js";
 import { idFor, writtenTeam } from "../up/written.js";
+import { teamOfOne } from "./team-of-one.js";
 import { startWatching } from "./watching.js";
 
 interface Shown {
@@ -38,14 +39,8 @@ function watcher(home: TestHome): number | null {
   return holder === null || fateOf(holder) === "dead" ? null : holder.pid;
 }
 
-/** One demo agent, `lead`, that the roster knows, and a save. */
-async function teamOfOne(): Promise<TestHome> {
-  const home = testHome();
-  onTestFinished(() => void hivemind(home, ["watch", "--stop"]));
-  startAgents(home, "web", ["--session-id", idOf(1), "-n", "lead"]);
-  await idleAgents(home, 1);
-  hivemind(home, ["team", "register", "web"]);
-  hivemind(home, ["registry", "refresh"]);
+async function savedTeam(): Promise<TestHome> {
+  const home = await teamOfOne();
   expect(hivemind(home, ["save"]).code).toBe(0);
   return home;
 }
@@ -55,7 +50,7 @@ function start(home: TestHome, ...options: string[]): number {
 }
 
 test("restore brings the watcher back with its options, and it delivers to the agent that was away", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   const first = start(home, "--every", "1", "--quiet");
   await killServer(home);
   await until("the end of the watcher", () => watcher(home) === null);
@@ -74,7 +69,7 @@ test("restore brings the watcher back with its options, and it delivers to the a
 });
 
 test("a watcher that has not noticed the end of its server stays for the next one", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   // It looks only when something changes.
   const pid = start(home, "--every", "3600");
   await killServer(home);
@@ -93,7 +88,7 @@ test("a watcher that has not noticed the end of its server stays for the next on
 });
 
 test("a watcher ends only where no command starts one: it waits, finds the next server and stays", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   const calls = join(home.root, "calls");
   const real = onPath("tmux", home.env)[0];
   const bin = join(home.root, "bin");
@@ -133,7 +128,7 @@ test("after a power cut `up` brings it back, and says so as JSON", async () => {
 });
 
 test("after `watch --stop` nothing starts it: restore only says what to type", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   start(home);
   expect(hivemind(home, ["watch", "--stop"]).code).toBe(0);
   await killServer(home);
@@ -144,7 +139,7 @@ test("after `watch --stop` nothing starts it: restore only says what to type", a
 });
 
 test("of two restores at once one starts it", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   const first = start(home, "--every", "1");
   process.kill(first, "SIGKILL");
   await killServer(home);
@@ -166,7 +161,7 @@ test("of two restores at once one starts it", async () => {
 });
 
 test("of two starts at one moment one makes a process", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   process.kill(start(home), "SIGKILL");
   await until("its end", () => watcher(home) === null);
   const before = beginnings(home).length;
@@ -179,7 +174,7 @@ test("of two starts at one moment one makes a process", async () => {
 });
 
 test("a watcher at a terminal counts: restore starts no second one", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   start(home);
   process.kill(watcher(home)!, "SIGKILL");
   const own = await startWatching(home);
@@ -194,7 +189,7 @@ test.each([
   ["agent restart", ["agent", "restart", "lead", "--team", "web"]],
   ["team setup", ["team", "setup", "other", "scout", "--kind", "demo"]],
 ])("%s brings it back, too", async (_, words) => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   start(home, "--every", "1");
   await killServer(home);
   await until("the end of the watcher", () => watcher(home) === null);
@@ -203,7 +198,7 @@ test.each([
 });
 
 test("`watch --background` without options has those of the watcher before", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   process.kill(start(home, "--every", "1", "--quiet"), "SIGKILL");
   await until("the end of the watcher", () => watcher(home) === null);
   expect(hivemind(home, ["watch", "--background"]).stdout).toContain("  as before: --every 1 --quiet\n");
@@ -214,7 +209,7 @@ test("`watch --background` without options has those of the watcher before", asy
 });
 
 test("a watcher that cannot start is a warning with its words, and the agents are back", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   const notify = join(home.root, "note it");
   writeFileSync(notify, "#!/bin/sh\n");
   chmodSync(notify, 0o755);
@@ -234,7 +229,7 @@ test("a watcher that cannot start is a warning with its words, and the agents ar
 });
 
 test("watch --status and doctor say whether one runs, was wanted, or is needed", async () => {
-  const home = await teamOfOne();
+  const home = await savedTeam();
   const doctor = () =>
     JSON.parse(hivemind(home, ["doctor", "--json"]).stdout).findings.find(
       ({ check }: { check: string }) => check === "watcher",
