@@ -17,5 +17,6 @@ export function inheritsBranch({ bornAtMs, facts }: Copied): boolean {
   const { forkedFrom, behindCopiesAtMs, lastAtMs } = facts;
   if (forkedFrom === null || bornAtMs === null || behindCopiesAtMs === null) return false;
   const isRestored = bornAtMs > (lastAtMs ?? behindCopiesAtMs) + limits.transcriptBirthSlackMs;
-  return !isRestored && behindCopiesAtMs < bornAtMs;
+  // Records have whole milliseconds; a file is born at a fraction of one.
+  return !isRestored && behindCopiesAtMs < Math.floor(bornAtMs);
 }
