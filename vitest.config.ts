@@ -38,9 +38,12 @@ const isNamed = process.argv.some((word) => /^test\/.+\.test\.ts$/.test(word));
 const alone = ["test/client/**", "test/kinds/**", "test/web/**", "test/fleet-hosts/**", "test/smoke/**"];
 
 /** Without the times of a run before, vitest begins with the largest files, and these long ones would be left for the end. */
+const longest =
+  /\/(parity|ended|activity-\w+|context-window|mixed\/restore|chaos\/\w+|partition|mail)\.test\.ts$/;
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /\/(parity|ended)\.test\.ts$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -54,18 +57,15 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig(({ mode }) => {
   const define = { HIVEMIND_VERSION: JSON.stringify(version) };
-  // Two cores are busy with five: a start of the client takes about a second of processor time.
-  const client = {
-    ...common,
-    maxWorkers: 5,
-    testTimeout: 180_000,
-    sequence: { sequencer: LongestFirst },
-  };
-  const agents = { ...client, maxWorkers: 3, setupFiles: ["test/kinds/patience.ts"] };
+  const longestFirst = { sequence: { sequencer: LongestFirst } };
+  // CI runs two suites beside each other on two cores: a start of a real program takes a second of processor time, or
+  // five. With more workers each test only takes longer.
+  const client = { ...common, ...longestFirst, maxWorkers: 4, testTimeout: 180_000 };
+  const agents = { ...client, maxWorkers: 2, setupFiles: ["test/kinds/patience.ts"] };
   // A browser, its server and a fleet per worker.
   const web = { ...common, maxWorkers: 2 };
   // A server of three nodes and two hosts per worker; most of their time they wait for each other.
-  const fleet = { ...common, maxWorkers: 3, testTimeout: 120_000 };
+  const fleet = { ...common, ...longestFirst, maxWorkers: 4, testTimeout: 120_000 };
   const projects = [
     {
       extends: true as const,

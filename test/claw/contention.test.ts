@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fixturePrograms } from "../stores/programs.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { clawHome, said, texts } from "./stores.js";
 
-const program = fixturePrograms("../claw/worker");
+const program = fixturePrograms("claw/worker");
 
 interface Told {
   what: string;

@@ -188,6 +188,9 @@ export function clientEnv(home: TestHome, api: StandInApi): Record<string, strin
     CLAUDE_CODE_MAX_RETRIES: "0",
     // Its runtime would spend a tenth of a short life on compiling what it runs once.
     BUN_JSC_useDFGJIT: "0",
+    // Other threads for its garbage cost more than they save on two busy cores.
+    BUN_JSC_useConcurrentGC: "0",
+    BUN_JSC_numberOfGCMarkers: "1",
   };
 }
 

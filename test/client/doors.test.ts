@@ -4,15 +4,14 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Hive, openHive } from "../../src/hive/hive.js";
 import { drain } from "../../src/messages/drain.js";
 import type { AgentId } from "../../src/names/agent-id.js";
 import { historyOf, lastSteps } from "../../src/stores/receipts.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { type TestHome, until } from "../home.js";
 import { agentIn } from "../messages/known.js";
 import { type ClientVersion, clientVersions } from "./install.js";
@@ -23,16 +22,7 @@ const wanted = Number(process.env.HIVEMIND_STORM ?? 0);
 const names = wanted === 0 ? ["lead"] : ["lead", "builder", "tester", "writer"];
 const perState = Math.max(1, Math.ceil(wanted / names.length / (states.length + parkedStates.length)));
 
-let folder = "";
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hm-senders-"));
-  await build({
-    entryPoints: [new URL("../fixtures/messages/agent-sender.ts", import.meta.url).pathname],
-    ...{ bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "error" },
-    outfile: join(folder, "agent-sender.mjs"),
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const program = fixturePrograms("messages/agent-sender");
 
 interface Receiver extends Stage {
   name: string;
@@ -59,7 +49,7 @@ let sent = 0;
 
 /** Every third sender is killed at some moment. Resolves to its outcome, or to "killed". */
 async function sends({ pane, env }: Receiver, text: string): Promise<string> {
-  const args = [join(folder, "agent-sender.mjs"), pane, "colleague", text];
+  const args = [program("agent-sender"), pane, "colleague", text];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (part) => (printed += part));

@@ -20,7 +20,6 @@ export async function setup(): Promise<void> {
     platform: "node",
     format: "esm",
     target: "node20.19",
-    sourcemap: "inline",
     write: false,
     logLevel: "error",
     // Its other threads and the demo agent are those of the built command.

@@ -1,13 +1,13 @@
 // Hosts of a fleet: each a home with its own tmux server and stores, and a worker that takes its mail.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { openHive } from "../../src/hive/hive.js";
 import type { Allowance } from "../../src/link/join.js";
 import { hostName } from "../../src/names/gates.js";
 import { hivemind } from "../command.js";
 import { type AgentPane, startAgent } from "../demo-agent/driver.js";
+import { fixtureProgram } from "../fixture-programs.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { commandFor, leaseEnv } from "./leases.js";
 import type { NatsServers } from "./servers.js";
@@ -31,11 +31,10 @@ export function farHost(servers: Pick<NatsServers, "url">, name: string): FarHos
   return { ...home, name };
 }
 
-const program = fileURLToPath(new URL("../fixtures/fleet/far-worker.ts", import.meta.url));
-
 /** Takes mail; resolves when it does, or when it has killed itself at this moment. */
 export async function farWorker(host: FarHost, moment = -1): Promise<FarWorker> {
-  const { child, worker } = startFar(host, ["--import", "tsx", program, String(moment)]);
+  const program = await fixtureProgram("fleet/far-worker");
+  const { child, worker } = startFar(host, [program, String(moment)]);
   await until(`the worker of ${host.name} takes mail`, () => {
     if (isEnded(child) && child.signalCode === null)
       throw new Error(`the worker of ${host.name}: ${worker.said()}`);

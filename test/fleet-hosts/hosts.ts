@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Ran, tmuxTeam } from "../command.js";
+import { askBeside } from "../commands/client.js";
 import { type TestHome, testHome, until } from "../home.js";
 import { commandFor, leaseEnv } from "./leases.js";
 
@@ -80,11 +81,14 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await ended;
 }
 
-/** Without blocking this process. */
-export function runCommand(home: TestHome, args: readonly string[]): Promise<Ran> {
+/** Without blocking this process. A host with options for node needs a node of its own. */
+export function runCommand({ env, work }: TestHome, args: readonly string[]): Promise<Ran> {
+  const program = commandFor(env);
+  if (env.NODE_OPTIONS === undefined)
+    return askBeside({ args, env, cwd: work, input: "", limits: {}, program }, "no terminal");
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [commandFor(home.env), ...args], {
-      ...{ env: home.env, cwd: home.work, stdio: ["ignore", "pipe", "pipe"] },
+    const child = spawn(process.execPath, [program, ...args], {
+      ...{ env, cwd: work, stdio: ["ignore", "pipe", "pipe"] },
     });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (text) => (stdout += text));

@@ -104,6 +104,10 @@ test("[TST7] a conversation that another host has open is refused, and one that 
   expect(await spawnDemo(broken, "po", "--session", failing)).toMatchObject({ code: 1 });
   expect(await claims.get(word(failing))).toBeNull();
 
+  // What ends before the worker has seen it keeps its claim for minutes: it may still be starting.
+  await until("the worker has seen it", async () =>
+    (await beta.run("status", "--fleet", "--json")).stdout.includes(session),
+  );
   expect(await alpha.run("agent", "kill", "po", "--yes")).toMatchObject({ code: 0 });
   await until("alpha gives the conversation back", async () => (await claims.get(word(session))) === null);
   expect(await spawnDemo(beta, "po", "--session", session)).toMatchObject({ code: 0 });

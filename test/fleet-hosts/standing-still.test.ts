@@ -3,7 +3,6 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { bootClock } from "../../src/base/system/boot-clock.js";
 import { readProcStat } from "../../src/base/system/proc-stat.js";
@@ -16,10 +15,13 @@ import type { Speaker } from "../../src/messages/speaker.js";
 import { hostName } from "../../src/names/gates.js";
 import { newMailId } from "../../src/names/mail-id.js";
 import { sessionFiles, texts } from "../demo-agent/driver.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { type TestHome, until } from "../home.js";
 import { farAgent, farHost } from "./far-hosts.js";
 import { testHost } from "./hosts.js";
 import { testBus, testServers } from "./servers.js";
+
+const program = fixturePrograms("fleet/standing-sender", "fleet/standing-starter");
 
 /** As a worker of this host would have written it. */
 function renewed({ env }: TestHome, ageMs = 0): void {
@@ -34,9 +36,7 @@ const oldMs = limits.leaseFreshMs + 1_000;
 
 function running(host: TestHome, name: string, ...args: string[]) {
   const { env, work } = host;
-  const program = fileURLToPath(new URL(`../fixtures/fleet/${name}.ts`, import.meta.url));
-  const loader = fileURLToPath(import.meta.resolve("tsx"));
-  const child = spawn(process.execPath, ["--import", loader, program, ...args], {
+  const child = spawn(process.execPath, [program(name), ...args], {
     ...{ env, cwd: work, stdio: ["ignore", "ignore", "pipe"] },
   });
   let said = "";

@@ -12,8 +12,8 @@ import { earlierWatchLockPath } from "../../src/stores/file/folder.js";
 import { tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { endedTeam, knownAgents, rolesIn } from "../ended-team.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { type TestHome, testHome } from "../home.js";
-import { fixturePrograms } from "../stores/programs.js";
 
 const a = "a" as TeamName;
 
@@ -113,7 +113,7 @@ test("[RCH2] a new session is in S5, with its parent, before the roster has it",
 });
 
 describe("[RCH3] killed at any moment", () => {
-  const program = fixturePrograms("../fleet/killed-changer");
+  const program = fixturePrograms("fleet/killed-changer");
   const isKilled = (home: TestHome, moment: number) =>
     spawnSync(process.execPath, [program("killed-changer"), String(moment)], { env: home.env }).signal ===
     "SIGKILL";

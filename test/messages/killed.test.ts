@@ -1,37 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openHive } from "../../src/hive/hive.js";
 import { limits } from "../../src/limits.js";
 import { drain } from "../../src/messages/drain.js";
 import { historyOf } from "../../src/stores/receipts.js";
 import { letters, texts } from "../demo-agent/driver.js";
 import { startLogged } from "../demo-agent/logged.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { until } from "../home.js";
 import { agentIn } from "./known.js";
 
-let folder = "";
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "hm-programs-"));
-  await build({
-    entryPoints: [new URL("../fixtures/messages/killed-sender.ts", import.meta.url).pathname],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    outfile: join(folder, "killed-sender.mjs"),
-    logLevel: "error",
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const program = fixturePrograms("messages/killed-sender");
 
 /** An agent, and a sender that was killed at this moment of its message to that agent. */
 async function killedAt(moment: number, ...speaker: readonly string[]) {
   const { home, agent, keys } = await startLogged();
-  const args = [join(folder, "killed-sender.mjs"), agent.pane, "run it", String(moment), ...speaker];
+  const args = [program("killed-sender"), agent.pane, "run it", String(moment), ...speaker];
   const { signal } = spawnSync(process.execPath, args, { env: home.env, encoding: "utf8" });
   expect(signal).toBe("SIGKILL");
   const hive = openHive({ env: home.env });

@@ -11,10 +11,10 @@ import { lookAt } from "../../src/reconcile/look.js";
 import { tmuxTeam } from "../command.js";
 import { contentsOf } from "../contents.js";
 import { endedTeam, knownAgents } from "../ended-team.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { type TestHome, testHome } from "../home.js";
-import { fixturePrograms } from "../stores/programs.js";
 
-const program = fixturePrograms("../reconcile/killed-fixer");
+const program = fixturePrograms("reconcile/killed-fixer");
 
 /** Moved panes, a lost row, rows and messages of a missing pane, queues without an owner. */
 function damage(home: TestHome, round: number): void {

@@ -7,10 +7,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { identityText, ownIdentity } from "../../src/base/system/process-identity.js";
 import type { AgentId } from "../../src/names/agent-id.js";
 import { openStores } from "../../src/stores/stores.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { testHome } from "../home.js";
-import { fixturePrograms } from "./programs.js";
 
-const program = fixturePrograms("writer", "contender");
+const program = fixturePrograms("stores/writer", "stores/contender");
 
 function start(
   env: Record<string, string>,

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { AgentId } from "../../src/names/agent-id.js";
 import { openStores } from "../../src/stores/stores.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { type TestHome, testHome } from "../home.js";
-import { fixturePrograms } from "./programs.js";
 
-const program = fixturePrograms("rewriter");
+const program = fixturePrograms("stores/rewriter");
 
 /** Kills a writer again and again, each time at another moment, and checks what it left. */
 async function killing(home: TestHome, what: string, times: number, look: () => void): Promise<void> {

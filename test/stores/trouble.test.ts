@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import type { AgentId } from "../../src/names/agent-id.js";
 import type { TeamName } from "../../src/names/gates.js";
 import { openStores } from "../../src/stores/stores.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { type TestHome, testHome } from "../home.js";
-import { fixturePrograms } from "./programs.js";
 
-const program = fixturePrograms("reader");
+const program = fixturePrograms("stores/reader");
 
 function storesWith(teams: string | Buffer) {
   const home = testHome();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openStores } from "../../src/stores/stores.js";
-import { idleAgents, startAgents } from "../cli/agents.js";
+import { idleAgents, startAgents, startBehind } from "../cli/agents.js";
 import { hivemind, json, tmuxTeam } from "../command.js";
 import { testHome } from "../home.js";
 
@@ -114,14 +114,16 @@ test("moved panes are followed first: no role and no message goes to another age
 
 test("an agent keeps its role, and it is not proposed again; shells get none", async () => {
   const home = testHome();
-  startAgents(home, "alpha", [], ["-n", "lead"], ["-n", "lead"]);
+  startAgents(home, "alpha", [], ["-n", "lead"]);
+  // Two that start in the same moment give each other's name up.
+  await idleAgents(home, 2);
+  startBehind(home, "alpha", 1, ["-n", "lead"]);
   await idleAgents(home, 3);
   home.tmux("split-window", "-d", "-t", "=alpha:0.0", "cat");
   hivemind(home, ["registry", "set", "alpha:0.0", "demo1"]);
   const { agents } = json<Adopted>(home, ["agent", "adopt", "alpha", "--yes"]);
   expect(agents.map(({ pane }) => pane)).toEqual(["alpha:0.2", "alpha:0.3"]);
-  // Which of the two was first is for them to settle.
-  expect(agents.map(({ role }) => role).sort()).toEqual(["demo2", "lead"]);
+  expect(agents.map(({ role }) => role)).toEqual(["lead", "demo2"]);
 });
 
 test("a team without agents has nothing to adopt", () => {

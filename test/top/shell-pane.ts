@@ -1,32 +1,8 @@
 // A person's shell in a real pane, with the fixture program of the terminal in it.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll } from "vitest";
 import { shellWord } from "../../src/base/text/shell-word.js";
 import { paneVariables, type TestHome, testHome, until } from "../home.js";
-
-/** Call it at the top of a test file; its result is valid inside tests. */
-export function counterProgram(): () => string {
-  let folder = "";
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "hm-programs-"));
-    await build({
-      entryPoints: [new URL("../fixtures/top/counter.ts", import.meta.url).pathname],
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      outfile: join(folder, "counter.mjs"),
-      logLevel: "error",
-    });
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return () => join(folder, "counter.mjs");
-}
 
 export interface ShellPane {
   home: TestHome;

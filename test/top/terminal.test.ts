@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { readProcStat } from "../../src/base/system/proc-stat.js";
 import { ended } from "../demo-agent/driver.js";
+import { fixturePrograms } from "../fixture-programs.js";
 import { until } from "../home.js";
-import { counterProgram, type ShellPane, shellPane } from "./shell-pane.js";
+import { type ShellPane, shellPane } from "./shell-pane.js";
 
-const counter = counterProgram();
+const program = fixturePrograms("top/counter");
+const counter = () => program("counter");
 
 const taken = /^alternate 1 cursor 0 wrap 0 .*mouse 1 1 0 0 1\n(.|\n)*-isig -icanon(.|\n)* -echo /;
 

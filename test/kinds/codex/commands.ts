@@ -1,11 +1,10 @@
 // The command, run beside real programs. The stand-ins for their APIs live in the test's own process, so a command must
 // not stop that process while it runs.
 
-import { execFile } from "node:child_process";
 import type { SessionId } from "../../../src/names/gates.js";
-import { atTerminal } from "../../at-terminal.js";
 import type { Ran } from "../../command.js";
 import { hurriedProgram } from "../../commands/build.js";
+import { askBeside } from "../../commands/client.js";
 import { type TestHome, until } from "../../home.js";
 import { patientEnv } from "../patience.js";
 import { type CodexWorld, testCodex } from "./driver.js";
@@ -67,12 +66,12 @@ export function commandsIn(home: TestHome, env: Record<string, string>): Command
   return { run, done, json, agent, becomes, screen };
 }
 
-function runAtTerminal(home: TestHome, env: Record<string, string>, args: readonly string[]): Promise<Ran> {
-  const [file, words] = atTerminal([process.execPath, hurriedProgram, ...args]);
-  return new Promise((resolve) => {
-    execFile(file, words, { env: { ...env, ...patientEnv }, cwd: home.work }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
-      resolve({ code, stdout, stderr });
-    });
-  });
+/** With the patience of this suite, also for what the command leaves behind. */
+export function runAtTerminal(
+  { work }: TestHome,
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<Ran> {
+  const request = { args, env: { ...env, ...patientEnv }, cwd: work, input: "", limits: {} };
+  return askBeside({ ...request, program: hurriedProgram }, "terminal");
 }

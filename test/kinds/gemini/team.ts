@@ -1,6 +1,5 @@
 // A team of real Gemini CLIs that the built hivemind starts, in a private tmux, against the stand-in.
 
-import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -8,12 +7,10 @@ import { isGemini } from "../../../src/agents/gemini/recognise.js";
 import { readBox } from "../../../src/agents/gemini/screen/input-box.js";
 import { findAll, readProcessVariable } from "../../../src/base/system/processes.js";
 import type { SessionId } from "../../../src/names/gates.js";
-import { atTerminal } from "../../at-terminal.js";
 import { endAll, hasEnded } from "../../client/end-all.js";
 import type { Ran } from "../../command.js";
-import { hurriedProgram } from "../../commands/build.js";
 import { makeHome, removeHome, type TestHome, until } from "../../home.js";
-import { patientEnv } from "../patience.js";
+import { runAtTerminal } from "../codex/commands.js";
 import { writeSettings } from "./driver.js";
 import { installGemini } from "./install.js";
 import { type StandInApi, startApi } from "./stand-in.js";
@@ -31,7 +28,7 @@ export interface GeminiTeam {
   home: TestHome;
   api: StandInApi;
   env: Record<string, string>;
-  /** The command, in a process of its own: the stand-in answers meanwhile. */
+  /** The stand-in answers meanwhile. */
   run(...args: string[]): Promise<Ran>;
   /** The output of a command that must succeed, and with `all` its notes too. */
   ok(...args: string[]): Promise<string>;
@@ -62,7 +59,7 @@ export async function geminiTeam(options: TeamOptions = {}): Promise<GeminiTeam>
     removeHome(home);
   });
   const { env } = await prepareGemini(home, api, options);
-  const run = (...args: string[]) => ran(home, args, { ...home.env, ...env });
+  const run = (...args: string[]) => runAtTerminal(home, { ...home.env, ...env }, args);
   const done = async (args: string[]) => {
     const { code, stdout, stderr } = await run(...args);
     if (code !== 0) throw new Error(`hivemind ${args.join(" ")}: exit ${code}\n${stdout}\n${stderr}`);
@@ -130,15 +127,6 @@ export async function endGeminis(home: TestHome): Promise<void> {
   const pids = processesIn(home);
   for (const pid of pids) process.kill(pid, "SIGKILL");
   await until("the end of all clients", () => [...pids, ...processesIn(home)].every(hasEnded));
-}
-
-function ran(home: TestHome, args: readonly string[], env: Record<string, string>): Promise<Ran> {
-  const [shell, words] = atTerminal([process.execPath, hurriedProgram, ...args]);
-  return new Promise((done) => {
-    execFile(shell, words, { env: { ...env, ...patientEnv }, cwd: home.work }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : typeof error.code === "number" ? error.code : null, stdout, stderr }),
-    );
-  });
 }
 
 /** Only processes with this test's own home in their environment. */
