@@ -2,7 +2,7 @@
 
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { beforeAll } from "vitest";
 
@@ -28,10 +28,14 @@ async function bundled(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [inProject(`test/fixtures/${path}.ts`)],
     ...{ bundle: true, platform: "node", format: "esm", target: "node20", write: false, logLevel: "error" },
-    define: { HIVEMIND_VERSION: '"0.0.0"' },
+    define: {
+      HIVEMIND_VERSION: '"0.0.0"',
+      // Its other threads and the demo agent are those of the built command.
+      "import.meta.url": JSON.stringify(pathToFileURL(inProject("dist/main.cjs")).href),
+    },
     // For CommonJS inside.
     banner: {
-      js: 'import { createRequire as requireIn } from "node:module"; const require = requireIn(import.meta.url);',
+      js: 'import { createRequire as requireIn } from "node:module"; const require = requireIn(process.cwd() + "/");',
     },
   });
   const program = inProject(`node_modules/.cache/hivemind/fixtures/${path}.mjs`);

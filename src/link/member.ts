@@ -196,14 +196,23 @@ async function openLink(all: LinkParts): Promise<OpenLink> {
   const rows = openRowPublisher(agents, host);
   const keeper = openClaimKeeper({ claims, hosts }, (line) => say(line, false));
   const running = openParts(all);
+  let changes = 0;
+  /** Whoever reads it may ask this host: the server has its subscriptions. */
+  const sayWhenHeard = async (change: number, heard: Promise<void>) => {
+    await heard;
+    await bus.roundTrip().catch(() => {});
+    if (change === changes) say(`in the fleet as ${host}`, true);
+  };
   const repairer = openFollower(() => makeAgain(bus));
   const lease = holdLease({
     ...{ bucket: hosts, host, clock, file: hive.stores.lease, isConnected: bus.isConnected },
     row: { instance, ...about },
     repair: repairer.follow,
     onChange(state, isFresh, why) {
-      say(isFresh ? `in the fleet as ${host}` : `${why}; nothing is typed or started meanwhile`, isFresh);
-      running.follow(state.kind !== "taken");
+      changes++;
+      const heard = running.follow(state.kind !== "taken");
+      if (isFresh) void sayWhenHeard(changes, heard);
+      else say(`${why}; nothing is typed or started meanwhile`, false);
       rows.forget();
       keeper.forget();
       if (!isFresh) return;
@@ -310,10 +319,11 @@ function openParts({ parts, bus, join, hive, clock, say, interrupted }: LinkPart
   let end: AbortController | null = null;
   let done: Promise<void> = Promise.resolve();
 
-  async function keep(part: MemberPart, stopped: AbortSignal): Promise<void> {
+  /** `heard` is called when the part was tried once. */
+  async function keep(part: MemberPart, stopped: AbortSignal, heard: () => void): Promise<void> {
     for (let isSaid = false; !stopped.aborted; ) {
       try {
-        const subscription = await part(link);
+        const subscription = await part(link).finally(heard);
         await new Promise((resolve) => {
           if (stopped.aborted) resolve(null);
           stopped.addEventListener("abort", resolve);
@@ -328,14 +338,23 @@ function openParts({ parts, bus, join, hive, clock, say, interrupted }: LinkPart
     }
   }
 
+  function begin({ signal }: AbortController): Promise<void> {
+    const tried = parts.map((part) => {
+      let heard = () => {};
+      const isTried = new Promise<void>((resolve) => (heard = resolve));
+      return { isTried, keep: () => keep(part, signal, heard) };
+    });
+    done = done.then(async () => void (await Promise.all(tried.map((each) => each.keep()))));
+    return Promise.race([Promise.all(tried.map(({ isTried }) => isTried)), done]).then(() => {});
+  }
+
   return {
+    /** Resolves when each part was tried, or has ended. */
     async follow(isOurs: boolean): Promise<void> {
       if (isOurs && end === null) {
         end = new AbortController();
-        const { signal } = end;
-        done = done.then(async () => void (await Promise.all(parts.map((part) => keep(part, signal)))));
-      }
-      if (!isOurs) {
+        await begin(end);
+      } else if (!isOurs) {
         end?.abort();
         end = null;
         await done;

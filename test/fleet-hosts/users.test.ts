@@ -55,10 +55,11 @@ async function joinedHost(name: string, server: TestHome, ...options: string[]):
 }
 
 async function joins(home: TestHome, name: string, server: TestHome, ...options: string[]): Promise<void> {
-  expect(await typed(server, "fleet", "invite", name, ...options)).toMatchObject({ code: 0 });
-  expect(await typed(home, "fleet", "join", join(server.work, `${name}.fleet`))).toMatchObject({
-    code: 0,
-  });
+  for (const ran of [
+    await typed(server, "fleet", "invite", name, ...options),
+    await typed(home, "fleet", "join", join(server.work, `${name}.fleet`)),
+  ])
+    if (ran.code !== 0) throw new Error(`exit ${ran.code}: ${ran.stdout}${ran.stderr}`);
 }
 
 const spawnDemo = (host: FleetHost, role: string, ...more: string[]) =>

@@ -61,7 +61,10 @@ export const gemini: Agent = {
     shownAs,
     holdsMore,
     whyNotEntered,
-    pasteRestMs: limits.geminiPasteRestMs,
+    // Read at each use: patience for a busy machine comes after this value was made.
+    get pasteRestMs() {
+      return limits.geminiPasteRestMs;
+    },
     leaving: "/quit",
   },
   screen: { readActivity, readStatus, status: { command: "/stats", isDialog: false }, readLastWords },

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from "node:timers/promises";
 import { HiveError, UsageError } from "../../base/errors.js";
 import { readBytes } from "../../base/files/atomic-file.js";
 import { limits } from "../../limits.js";
@@ -43,8 +44,7 @@ export const fleetJoin: Command = {
     if (before !== null && before !== wish.host)
       throw new HiveError(`this host is ${before} in its fleet`, { hint: "hivemind fleet leave" });
     const { namesOf } = await import("../../link/join.js");
-    const { connectBus } = await import("../../nats/connect.js");
-    const bus = await connectBus({ ...wish.address, ...namesOf(wish.host) });
+    const bus = await connectedSoon({ ...wish.address, ...namesOf(wish.host) });
     try {
       const roundTripMs = await bus.roundTrip();
       cli.out.print(`reached nats-server ${bus.serverVersion} in ${roundTripMs} ms`);
@@ -64,6 +64,19 @@ export const fleetJoin: Command = {
     ]);
   },
 };
+
+/** A server that takes in a user refuses it for a moment, also one that it knew a moment before. */
+async function connectedSoon(address: BusAddress): Promise<Bus> {
+  const { connectBus } = await import("../../nats/connect.js");
+  for (let tries: number = limits.fleetKnownTries; ; tries--) {
+    try {
+      return await connectBus(address);
+    } catch (error) {
+      if (tries === 0 || !/authorization violation/i.test((error as Error).message)) throw error;
+      await rest(limits.fleetKnownMs);
+    }
+  }
+}
 
 interface Wish {
   host: Host;
