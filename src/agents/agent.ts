@@ -51,6 +51,8 @@ export interface Agent {
   screen?: Screen;
   /** The model it was started with. */
   model?: ModelReader;
+  /** What its agents may do without asking a person, if its client has modes for that. */
+  permissions?: Permissions;
   /** What hivemind can do with the files of a conversation that no process has open. */
   files?: FileDeeds;
   /** What a command may ask and the agent cannot do. */
@@ -119,6 +121,21 @@ export interface Ending {
 export interface EndStep {
   pid: number;
   signal: "SIGTERM" | "SIGKILL";
+}
+
+export interface Permissions {
+  /** The mode that the conversation in this file is in; null if it does not say. */
+  modeIn(path: string): string | null;
+  /** The mode that a start with these arguments asks for; null if they leave it to the client. */
+  modeAsked(argv: readonly string[]): string | null;
+  /** The mode that its screen shows; null if it shows none. */
+  modeShown(lines: readonly string[]): string | null;
+  /** From the one that allows least to the one that allows most. */
+  modes: readonly string[];
+  /** Asks a person before each deed that is not allowed by a rule. */
+  asking: string;
+  /** Asks nobody about anything. */
+  bypassing: string;
 }
 
 export interface FileDeeds {

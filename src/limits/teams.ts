@@ -7,6 +7,9 @@ export const teamLimits = {
   /** A client reports its session within seconds; a swapping machine takes longer. */
   startMs: 60_000,
   startPollMs: 100,
+  /** A client draws its screen in some tenths of a second. */
+  modeLooks: 5,
+  modeLookMs: 100,
   /** A server of Codex answers in a fraction of a second; a swapping machine takes longer. */
   codexServerMs: 30_000,
   /** A server of OpenCode is up after two seconds; a swapping machine takes longer. */

@@ -1,7 +1,7 @@
 // Forks a running agent: a second agent with the same conversation, in its own pane.
 //
 // - The parent is not touched. The child's id is chosen before the start, so its parent is known from the beginning.
-// - The child has its parent's kind, folder and model, and a role that is free in its team.
+// - The child has its parent's kind, folder, model and permission mode, and a role that is free in its team.
 // - An agent without a session or without a conversation cannot be forked. Neither can one whose transcript may be
 //   in an unreadable place.
 // - The child starts in a broad folder only with permission, even if its parent works there.
@@ -30,6 +30,8 @@ export interface Fork {
   team: TeamName;
   role?: Role;
   isBroadAllowed?: boolean;
+  /** A person chose it (default: the parent's). */
+  permissionMode?: string;
 }
 
 export interface Forked extends Started {
@@ -38,7 +40,7 @@ export interface Forked extends Started {
 }
 
 export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
-  const { pane, fleet, team, role, isBroadAllowed = false } = fork;
+  const { pane, fleet, team, role, isBroadAllowed = false, permissionMode = null } = fork;
   if (pane.process === null) {
     throw new HiveError(`no agent runs in ${pane.address}`, {
       hint: `bring back an ended agent as a fork: hivemind agent respawn ${pane.address}`,
@@ -67,6 +69,7 @@ export async function forkAgent(world: TeamWorld, fork: Fork): Promise<Forked> {
     kind: pane.kind,
     cwd,
     model: modelOf(pane, parent, fleet),
+    permissionMode,
     session: { how: "fork", id: newSession(), parent },
   });
   return { ...started, role: name, parent };

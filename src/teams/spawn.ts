@@ -35,6 +35,7 @@ export interface Spawn {
   kind: Kind;
   cwd: string;
   model?: string | null;
+  permissionMode?: string | null;
   prompt?: string | null;
   acceptsInbound?: boolean;
   /** It gets hivemind's tools. */

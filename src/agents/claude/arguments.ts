@@ -14,7 +14,7 @@ import { scriptOf } from "../script.js";
 import { serverName } from "./mcp/server-entry.js";
 
 export function sessionArguments(argv: readonly string[]): SessionArguments {
-  const options = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+  const options = optionsIn(argv);
   const own = readSessionId(optionValue(options, "--session-id"));
   const resumed = sessionNamed(optionValue(options, "--resume", "-r"));
   const isFork = options.includes("--fork-session");
@@ -44,6 +44,20 @@ function shownJobs(argv: readonly string[]): Pick<SessionArguments, "shows"> {
   const [word, job] = argv.slice(scriptOf(argv) === null ? 1 : 2);
   if (word === "agents") return { shows: { job: null } };
   return word === "attach" && job !== undefined ? { shows: { job } } : {};
+}
+
+export const bypassMode = "bypassPermissions";
+
+/** The client takes the last of several; the short way to bypass all checks comes before any mode. */
+export function permissionModeAsked(argv: readonly string[]): string | null {
+  const options = optionsIn(argv);
+  if (options.includes("--dangerously-skip-permissions")) return bypassMode;
+  return optionValues(options, "--permission-mode").at(-1) ?? null;
+}
+
+/** Nothing behind the two dashes is an option. */
+function optionsIn(argv: readonly string[]): readonly string[] {
+  return argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
 }
 
 /** A background job gets the path of the transcript it was copied from. */

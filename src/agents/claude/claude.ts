@@ -5,7 +5,7 @@ import type { ProcessInfo } from "../../base/system/process.js";
 import { limits } from "../../limits.js";
 import type { Agent } from "../agent.js";
 import { scriptOf } from "../script.js";
-import { sessionArguments } from "./arguments.js";
+import { bypassMode, permissionModeAsked, sessionArguments } from "./arguments.js";
 import { clientFor } from "./client-for.js";
 import { claudeHome } from "./home.js";
 import { inbox } from "./inbox.js";
@@ -16,6 +16,7 @@ import { leftSession, liveSession, registeredPids, registryFile, registryFolder 
 import { requests } from "./request.js";
 import { readBox } from "./screen/input-box.js";
 import { readActivity } from "./screen/screen.js";
+import { shownMode } from "./screen/shown-mode.js";
 import { readStatus } from "./screen/status-dialog.js";
 import { isObeyedLine, whyNotEntered } from "./text/command-text.js";
 import { holdsMore, shownAs } from "./text/compare.js";
@@ -25,6 +26,7 @@ import { cleanTitle, unmarkedTitle } from "./title.js";
 import { claudeTranscripts } from "./transcript/find.js";
 import { digestOf, proofIn } from "./transcript/message-records.js";
 import { turnIn } from "./transcript/message-turn.js";
+import { lastPermissionMode } from "./transcript/permission-mode.js";
 import { addUsageLines } from "./transcript/usage-history.js";
 import { readUtterance, textMembers } from "./transcript/utterance.js";
 
@@ -74,6 +76,14 @@ export const claude: Agent = {
   requests,
   screen: { readActivity, readStatus, readLastWords },
   model: { variables: modelVariables, setup: modelSetup },
+  permissions: {
+    modeIn: lastPermissionMode,
+    modeAsked: permissionModeAsked,
+    modeShown: shownMode,
+    modes: ["plan", "dontAsk", "default", "manual", "acceptEdits", "auto", bypassMode],
+    asking: "default",
+    bypassing: bypassMode,
+  },
   files: { copy: true, archive: true, rebind: true, move: true },
   lacks: {},
 };

@@ -74,17 +74,26 @@ export const agentFork: Command = alsoFar({
       value: "role",
       meaning: "role",
     },
+    {
+      name: "permission-mode",
+      about: "what it may do without asking (default: as its parent now); only a person may choose it",
+      value: "mode",
+    },
     { name: "allow-broad-cwd", about: "allow / and the home folder as work folders" },
     teamOption,
   ],
   examples: ["hivemind agent fork po", "hivemind agent fork po --as scout"],
-  notes: "The original agent is not touched. An answer that it is still writing is not in the fork.",
+  notes:
+    "The original agent is not touched. An answer that it is still writing is not in the fork. The fork is in its\n" +
+    "parent's permission mode as it is now. If the parent bypasses all checks, the fork asks before what it does.",
   async run(cli, input) {
-    const wanted = given({ role: ifGiven(input.option("as"), role) });
+    const permissionMode = ifGiven(input.option("permission-mode"), modeTyped);
+    const wanted = given({ role: ifGiven(input.option("as"), role), permissionMode });
     const { rowAddress } = await import("../../fleet/find-pane.js");
     const { forkAgent } = await import("../../teams/fork.js");
     const { hive, pane: named } = await namedPane(cli, input);
     rowAddress(named, hive.tmux.server);
+    if (permissionMode !== undefined) needPerson(cli, hive, await hive.panes());
     await joiningTeam(cli, teamName(named.sessionName), async (world, team) => {
       const fleet = await world.observe();
       const pane = hive.paneNamed(fleet, named.id);
@@ -97,6 +106,12 @@ export const agentFork: Command = alsoFar({
     });
   },
 });
+
+/** The client knows its modes; a word is enough to keep everything else out of its arguments. */
+function modeTyped(text: string): string {
+  if (/^[A-Za-z]{1,40}$/.test(text)) return text;
+  throw new UsageError(`--permission-mode is one word, such as plan, not "${shown(text)}"`);
+}
 
 /** Checks everything that was typed before tmux is asked. */
 function spawnInput(input: Input) {

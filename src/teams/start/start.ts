@@ -16,6 +16,7 @@
 //        given back.
 
 import { realpathSync } from "node:fs";
+import { setTimeout as rest } from "node:timers/promises";
 import { need } from "../../agents/abilities.js";
 import type { Agent } from "../../agents/agent.js";
 import { agentOfKind } from "../../agents/all.js";
@@ -26,14 +27,19 @@ import { findPaneIn, rowAddress } from "../../fleet/find-pane.js";
 import type { Holder } from "../../fleet/identity/holders.js";
 import type { Fleet } from "../../fleet/observe.js";
 import type { FleetPane } from "../../fleet/panes.js";
+import { isAgent } from "../../fleet/roster/role-of.js";
+import { limits } from "../../limits.js";
 import type { AgentId } from "../../names/agent-id.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../../names/gates.js";
 import type { Kind } from "../../names/kind.js";
+import { capturePane } from "../../tmux/capture.js";
 import { type ProgramStart, startProgram } from "../../tmux/program.js";
+import type { Tmux } from "../../tmux/tmux.js";
 import type { TeamWorld } from "../world.js";
 import { endAgent, endProcesses } from "./end.js";
 import { agentEnvironment } from "./environment.js";
 import { sayFirstWords } from "./first-words.js";
+import { forkMode } from "./fork-mode.js";
 import { liveHolder } from "./holder.js";
 import { type Registered, seatAgent } from "./seat-agent.js";
 import { secretPrefix } from "./secret.js";
@@ -100,8 +106,8 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   const program = agent.program(world.env);
   const cwd = realFolder(start.cwd);
   const mcpServer = start.hasTools === true ? toolsProgram(world) : null;
-  const launchOf = (session: SessionStart) =>
-    agent.start!.launch({ ...start, session, mcpServer, name: nameOf(start) });
+  const launchOf = (session: SessionStart, permissionMode = start.permissionMode ?? null) =>
+    agent.start!.launch({ ...start, session, permissionMode, mcpServer, name: nameOf(start) });
   // Refuses what cannot be launched before anything is looked at.
   launchOf(start.session);
 
@@ -128,7 +134,8 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   const session = await madeSession(agent, start, { cwd, folder, env: { ...world.env, ...env } });
   const own = { ...start, session };
   const isMade = session.id !== start.session.id;
-  const words = [...program, ...launchOf(isMade ? { how: "resume", id: session.id } : session)];
+  const mode = await modeFor(world, agent, start, fleet);
+  const words = [...program, ...launchOf(isMade ? { how: "resume", id: session.id } : session, mode)];
   await world.claims?.take(session.id, { role: start.role, team: start.team });
   let keepsClaim = false;
   try {
@@ -151,6 +158,35 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
   } finally {
     if (!keepsClaim) await giveBack(world, session);
   }
+}
+
+/** A fork's mode is its parent's, unless somebody chose one. */
+async function modeFor(
+  { say, tmux }: TeamWorld,
+  agent: Agent,
+  start: AgentStart,
+  fleet: Fleet,
+): Promise<string | null> {
+  const { session, permissionMode = null, role } = start;
+  if (permissionMode !== null || session.how !== "fork") return permissionMode;
+  const parent = fleet.panes.find(
+    (each) => isAgent(each) && fleet.sessions.get(each.id)?.uuid === session.parent,
+  );
+  const shown = parent === undefined || parent.dead ? null : await modeOnScreen(tmux, agent, parent.id);
+  const { mode, why } = forkMode(agent, session.parent, fleet, shown);
+  if (why !== null) say(`${role ?? "the fork"} asks before what it does (permission mode ${mode}): ${why}`);
+  return mode;
+}
+
+/** A screen that is being drawn shows none for a moment. */
+async function modeOnScreen(tmux: Tmux, { permissions }: Agent, pane: PaneId): Promise<string | null> {
+  if (permissions === undefined) return null;
+  for (let looks = limits.modeLooks; looks > 0; looks--) {
+    const shown = permissions.modeShown((await capturePane(tmux, pane)).split("\n"));
+    if (shown !== null) return shown;
+    await rest(limits.modeLookMs);
+  }
+  return null;
 }
 
 /** What the checks found. */
