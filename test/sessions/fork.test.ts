@@ -126,7 +126,11 @@ describe("into a pane", () => {
       () => home.tmux("display-message", "-p", "-t", "=web:0.0", "#{pane_current_command}") === "sh\n",
     );
     const ran = fork("--as", "scout", "--branch", "side");
-    expect(ran).toMatchObject({ code: 0, stderr: "registered web as a team\n" });
+    const asks = "scout asks before what it does (permission mode default)";
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: `${asks}: its parent's permission mode is unknown\nregistered web as a team\n`,
+    });
     const child = /session ([0-9a-f-]{36})/.exec(ran.stdout)![1]!;
     expect(ran.stdout).toBe(`started scout in web:0.0, session ${child}\na fork of ${parent.id}\n`);
     const pane = json<{ uuid: string; title: string }>(home, ["session", "discover", "scout"]);
