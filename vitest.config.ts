@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => {
   // CI runs two suites beside each other on two cores: a start of a real program takes a second of processor time, or
   // five. With more workers each test only takes longer.
   const client = { ...common, ...longestFirst, maxWorkers: 4, testTimeout: 180_000 };
-  const agents = { ...client, maxWorkers: 3, setupFiles: ["test/kinds/patience.ts"] };
+  const agents = { ...client, maxWorkers: 2, setupFiles: ["test/kinds/patience.ts"] };
   // A browser, its server and a fleet per worker.
   const web = { ...common, maxWorkers: 2 };
   // A server of three nodes and two hosts per worker; most of their time they wait for each other.
