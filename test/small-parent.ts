@@ -65,15 +65,13 @@ function answerOf({ answers, end }: Small, argv: readonly string[]): string {
 /** Nobody wakes who waits for it. */
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** The shell ends when its requests do: with this process. Its environment is empty, and so is that of a program. */
+/** The shell ends when its requests do: with this process, however that ends. Then it removes the folder. Its environment is empty, and so is that of a program. */
 function open(): Small {
   const folder = mkdtempSync(join(tmpdir(), "hm-small-"));
   const [requests, answers] = [join(folder, "requests"), join(folder, "answers")];
   execFileSync("mkfifo", [requests, answers]);
   const shell = spawn("sh", ["-c", loop, folder], { stdio: "ignore", env: { PATH: process.env.PATH } });
   shell.unref();
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", remove);
   const own = {
     folder,
     requests: openSync(requests, "w"),
@@ -86,16 +84,18 @@ function open(): Small {
       shell.kill("SIGKILL");
       closeSync(own.requests);
       closeSync(own.answers);
-      remove();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 // A shell exports its folder, which tmux would believe.
 const loop = `
+own_path=$PATH
 unset PWD OLDPWD PATH
 exec < "$0/requests" 3<> "$0/answers"
 while read -r _; do
   . "$0/line" > "$0/out" 2> "$0/err" < /dev/null 3>&-
   echo $? >&3
-done`;
+done
+PATH=$own_path rm -rf "$0"`;
