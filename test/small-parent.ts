@@ -65,7 +65,10 @@ function answerOf({ answers, end }: Small, argv: readonly string[]): string {
 /** Nobody wakes who waits for it. */
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** The shell ends when its requests do: with this process, however that ends. Then it removes the folder. Its environment is empty, and so is that of a program. */
+/**
+ * The shell ends when its requests do: with this process, however that ends. Then it removes the folder. Its environment
+ * is empty, and so is that of a program.
+ */
 function open(): Small {
   const folder = mkdtempSync(join(tmpdir(), "hm-small-"));
   const [requests, answers] = [join(folder, "requests"), join(folder, "answers")];
