@@ -5,12 +5,22 @@
 
 import { HiveError } from "../base/errors.js";
 import { harmless } from "../base/text/escape-terminal.js";
-import { isPaneId, isTeamName, type PaneAddress, paneName, role, rules } from "../names/gates.js";
+import {
+  isPaneId,
+  isTeamName,
+  type PaneAddress,
+  paneName,
+  role,
+  rules,
+  type SessionId,
+} from "../names/gates.js";
 import type { AgentRow } from "../stores/text/roster-rows.js";
 import { findPane } from "../tmux/listing.js";
 import { type ServerChoice, typedTmux } from "../tmux/socket.js";
+import type { Fleet } from "./observe.js";
 import type { FleetPane, Panes } from "./panes.js";
 import { agentNotPresent, type ResolveContext, resolveRole } from "./resolve.js";
+import { isAgent } from "./roster/role-of.js";
 
 /** The pane with exactly this address or id. Anything else is refused, never guessed. */
 export function findPaneIn(fleet: Panes, typed: string): FleetPane {
@@ -22,6 +32,14 @@ export function findPaneIn(fleet: Panes, typed: string): FleetPane {
   throw new HiveError(`there is no pane ${name}`, {
     hint: near.length > 0 ? `panes of ${team}: ${near.join(", ")}` : "list the panes: hivemind status",
   });
+}
+
+/** The pane whose agent is in this session. */
+export function paneOfSession(
+  { panes, sessions }: Pick<Fleet, "panes" | "sessions">,
+  session: SessionId,
+): FleetPane | undefined {
+  return panes.find((pane) => isAgent(pane) && sessions.get(pane.id)?.uuid === session);
 }
 
 /** Like findPaneIn, but also accepts an agent's id (`@…`) or a role. No form can be mistaken for another. */

@@ -1,17 +1,17 @@
 // A fork of a real client may do what its parent may do now. The client itself would start it in its default mode.
 
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { openHive } from "../../src/hive/hive.js";
+import { expect, it } from "vitest";
 import type { SessionId } from "../../src/names/gates.js";
-import { hivemind } from "../command.js";
 import { until } from "../home.js";
-import { type ClientVersion, clientVersions, installClient } from "./install.js";
+import { hivemindIn } from "./hivemind-in.js";
+import { type ClientVersion, clientVersions } from "./install.js";
 import { testWorld } from "./world.js";
 
 async function parentIn(version: ClientVersion, mode: string) {
-  const { home, api, start } = await testWorld();
+  const world = await testWorld();
+  const { home, api, start } = world;
   api.when(/hello/, { text: "hello" });
   const args = ["-n", "po", "--permission-mode", mode];
   // The mode in which the client starts by itself. 2.1.325 asks a question if that is not auto.
@@ -23,29 +23,12 @@ async function parentIn(version: ClientVersion, mode: string) {
     po.transcript(id).findLast(({ type }) => type === "permission-mode")?.permissionMode;
   await until("its conversation", () => modeNow(sessionId!) === mode);
 
-  const bin = join(home.root, "bin");
-  mkdirSync(bin);
-  symlinkSync(await installClient(version), join(bin, "claude"));
-  const server = {
-    ANTHROPIC_BASE_URL: api.url,
-    ANTHROPIC_AUTH_TOKEN: "stand-in",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    DISABLE_AUTOUPDATER: "1",
-    CLAUDE_CODE_MAX_RETRIES: "0",
-  };
-  for (const [name, value] of Object.entries(server)) home.tmux("set-environment", "-g", name, value);
-  const env = { PATH: `${bin}:${home.env.PATH}`, HIVEMIND_CONFIG_DIR: join(home.root, "stores") };
-  const run = (...args: string[]) => hivemind(home, args, { env });
+  const { run } = await hivemindIn(world, version, po);
   for (const args of [
     ["team", "register", "web"],
     ["registry", "refresh"],
   ])
     expect(run(...args)).toMatchObject({ code: 0 });
-  const hive = openHive({ env: { ...home.env, ...env } });
-  onTestFinished(async () => {
-    const { panes } = await hive.panes();
-    for (const { id, process } of panes) if (process && id !== po.paneId) run("agent", "kill", id, "--yes");
-  });
   /** The fork's screen. */
   const forked = () => {
     expect(run("agent", "fork", "po", "--as", "scout")).toMatchObject({ code: 0, stderr: "" });

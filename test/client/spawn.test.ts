@@ -1,40 +1,20 @@
 // Spawned, told their roles, forked and ended: real clients of every pinned version.
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { openHive } from "../../src/hive/hive.js";
+import { describe, expect, it } from "vitest";
 import type { PaneId, Role, SessionId, TeamName } from "../../src/names/gates.js";
 import { startAgent } from "../../src/teams/start/start.js";
-import { hivemind } from "../command.js";
 import { until } from "../home.js";
-import { type ClientVersion, clientVersions, installClient } from "./install.js";
+import { hivemindIn } from "./hivemind-in.js";
+import { type ClientVersion, clientVersions } from "./install.js";
 import { testWorld } from "./world.js";
 
-/** A team with one client that a person started; what hivemind starts there finds the same program and the same API. */
+/** A team with one client that a person started. */
 async function teamOf(version: ClientVersion) {
-  const { home, api, start } = await testWorld();
-  const seed = await start(version, { team: "web" });
-  const bin = join(home.root, "bin");
-  mkdirSync(bin);
-  symlinkSync(await installClient(version), join(bin, "claude"));
-  const server = {
-    ANTHROPIC_BASE_URL: api.url,
-    ANTHROPIC_AUTH_TOKEN: "stand-in",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    DISABLE_AUTOUPDATER: "1",
-    CLAUDE_CODE_MAX_RETRIES: "0",
-  };
-  for (const [name, value] of Object.entries(server)) home.tmux("set-environment", "-g", name, value);
-  // The stores lie outside the home, which is the canary for what clients write.
-  const env = { PATH: `${bin}:${home.env.PATH}`, HIVEMIND_CONFIG_DIR: join(home.root, "stores") };
-  const run = (...args: string[]) => hivemind(home, args, { env });
-  const hive = openHive({ env: { ...home.env, ...env } });
-  onTestFinished(async () => {
-    const { panes } = await hive.panes();
-    for (const { id, process } of panes) if (process && id !== seed.paneId) run("agent", "kill", id, "--yes");
-  });
-  return { home, api, seed, run, hive };
+  const world = await testWorld();
+  const seed = await world.start(version, { team: "web" });
+  return { home: world.home, api: world.api, seed, ...(await hivemindIn(world, version, seed)) };
 }
 
 describe.each(clientVersions)("with the real client %s", (version) => {

@@ -1,6 +1,6 @@
 // From no fleet to a fleet, as a person types it: serve, invite, join, allow, doctor, leave.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { word } from "../../src/link/subjects.js";
@@ -51,6 +51,22 @@ test("a person serves, invites, joins, asks the doctor and leaves", async () => 
   const again = await typed(beta, "fleet", "join", invitation);
   expect(again).toMatchObject({ code: 1 });
   expect(again.stderr).toContain("hivemind fleet serve");
+});
+
+test("a host joins although the server takes in its user a moment later", async () => {
+  const [home, beta] = [testHome(), testHome()];
+  await serving(home, "--port", await freePort());
+  expect(await typed(home, "fleet", "invite", "beta")).toMatchObject({ code: 0 });
+  const users = join(serverFolder(home), "users.env");
+  const known = readFileSync(users, "utf8");
+  const config = join(serverFolder(home), "nats.conf");
+  const withBeta = readFileSync(config, "utf8");
+  writeFileSync(users, known.replace(/^beta\|.*\n/m, ""));
+  await until("the server forgets it", () => readFileSync(config, "utf8") !== withBeta);
+  const joins = typed(beta, "fleet", "join", join(home.work, "beta.fleet"));
+  await new Promise((rest) => setTimeout(rest, 500));
+  writeFileSync(users, known);
+  expect(await joins).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("what no person runs can neither invite nor join nor allow", async () => {

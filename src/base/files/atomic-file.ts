@@ -136,6 +136,15 @@ export function fileSize(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** To read it. Null for a missing or unreadable file, and for what is no file of its own. */
+export function openReadable(path: string): number | null {
+  try {
+    return openRegular(path, constants.O_RDONLY);
+  } catch {
+    return null;
+  }
+}
+
 /** Null if the path does not exist. Opens without blocking, because a pipe would wait for its other end. */
 export function openRegular(path: string, flags: number): number | null {
   let fd: number;

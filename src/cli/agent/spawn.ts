@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { errorCode, HiveError, UsageError } from "../../base/errors.js";
 import { role, type SessionId, sessionId, teamName } from "../../names/gates.js";
 import { isPaneKind, type Kind, paneKinds } from "../../names/kind.js";
+import { fits, forms } from "../../teamfile/forms.js";
 import { type Argument, asTyped, type Cli, type Command, given, type Input, ifGiven } from "../command.js";
 import { alsoFar } from "../far/also-far.js";
 import { nameArgument, namedPane, teamOption } from "../named-agent.js";
@@ -107,9 +108,9 @@ export const agentFork: Command = alsoFar({
   },
 });
 
-/** The client knows its modes; a word is enough to keep everything else out of its arguments. */
+/** As in a team file: the client knows its modes, and a word keeps everything else out of its arguments. */
 function modeTyped(text: string): string {
-  if (/^[A-Za-z]{1,40}$/.test(text)) return text;
+  if (fits(forms.mode, text)) return text;
   throw new UsageError(`--permission-mode is one word, such as plan, not "${shown(text)}"`);
 }
 

@@ -3,9 +3,9 @@
 // An error of an earlier process does not concern the running one; a limit and a full context do. The end of a file
 // gives the same answer as the whole file, except for the words before a very long prompt.
 
-import { closeSync, constants, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { agentOfKind, rootFor } from "../../agents/all.js";
-import { openRegular } from "../../base/files/atomic-file.js";
+import { openReadable } from "../../base/files/atomic-file.js";
 import { limits } from "../../limits.js";
 import { findSession } from "../../transcripts/find.js";
 import { type LastTurn, noFacts } from "../../transcripts/transcript.js";
@@ -66,21 +66,12 @@ function ofThisProcess(
 function readTail(path: string, sizeBytes: number, tailBytes: number): Buffer {
   const start = Math.max(0, sizeBytes - tailBytes);
   const bytes = Buffer.alloc(sizeBytes - start);
-  const file = openToRead(path);
+  const file = openReadable(path);
   if (file === null) return Buffer.alloc(0);
   try {
     const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
     return read.subarray(start === 0 ? 0 : read.indexOf(0x0a) + 1, read.lastIndexOf(0x0a) + 1);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Null for a missing or unreadable file. */
-function openToRead(path: string): number | null {
-  try {
-    return openRegular(path, constants.O_RDONLY);
-  } catch {
-    return null;
   }
 }

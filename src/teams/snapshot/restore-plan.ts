@@ -9,6 +9,7 @@
 // [RS6] A second restore after a complete one does nothing.
 // [RS9] A pane of another agent of the roster is not taken: the row gets its own pane.
 
+import { paneOfSession } from "../../fleet/find-pane.js";
 import type { Fleet } from "../../fleet/observe.js";
 import type { FleetPane } from "../../fleet/panes.js";
 import { isAgent } from "../../fleet/roster/role-of.js";
@@ -180,12 +181,12 @@ function judge(row: SnapshotRow, pane: FleetPane | null, facts: RestoreFacts, ho
     if (uuid !== null && uuid === row.uuid)
       return leave("running", pane.address === savedAddress(row) ? "runs" : `runs in ${pane.address}`);
     if (isItsAgent(pane, row)) return leave("taken", `it already runs there, in ${session}`);
-    const holder = how.isFork || row.uuid === null ? undefined : runningWith(row.uuid, facts.fleet);
+    const holder = how.isFork || row.uuid === null ? undefined : paneOfSession(facts.fleet, row.uuid);
     if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
     return refusal(row, `another agent runs in ${pane.address}, in ${session}`, strangerHint(pane));
   }
   if (row.uuid === null) return refusal(row, "no session was known when it was saved", spawnHint(row, facts));
-  const holder = how.isFork ? undefined : runningWith(row.uuid, facts.fleet);
+  const holder = how.isFork ? undefined : paneOfSession(facts.fleet, row.uuid);
   if (holder !== undefined) return leave("elsewhere", `its session runs in ${holder.address}`);
   if (pane !== null && how.isOthers(pane)) {
     return refusal(
@@ -218,8 +219,4 @@ function endHint({ id }: FleetPane, { server }: Fleet): string {
 /** Nothing that a client could read as an option, or as a word of its own such as `<synthetic>`. */
 function isModel(text: string): boolean {
   return /^[A-Za-z0-9][\w.:/@[\]-]*$/.test(text);
-}
-
-function runningWith(uuid: SessionId, { panes, sessions }: Fleet): FleetPane | undefined {
-  return panes.find((pane) => isAgent(pane) && sessions.get(pane.id)?.uuid === uuid);
 }

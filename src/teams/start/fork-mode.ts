@@ -5,33 +5,47 @@
 // [PM2] A fork never bypasses all checks unless a person asked for that. Then, and if the parent's mode is unknown, it
 //       asks a person about each deed, and the command says so.
 
-import type { Agent } from "../../agents/agent.js";
+import { setTimeout as rest } from "node:timers/promises";
+import type { Agent, Permissions } from "../../agents/agent.js";
+import { paneOfSession } from "../../fleet/find-pane.js";
 import type { Fleet } from "../../fleet/observe.js";
+import type { FleetPane } from "../../fleet/panes.js";
+import { limits } from "../../limits.js";
 import type { SessionId } from "../../names/gates.js";
+import { screensOf } from "../../tmux/capture.js";
+import type { Tmux } from "../../tmux/tmux.js";
 
 export interface ForkMode {
-  /** Null for a kind without modes. */
-  mode: string | null;
+  mode: string;
   /** Why it is not its parent's. */
   why: string | null;
 }
 
-/** `shown` is the mode on the parent's screen, if it runs and shows one. */
-export function forkMode(
-  { permissions }: Pick<Agent, "permissions">,
+/** Null for a kind without modes. */
+export async function modeOfFork(
+  tmux: Tmux,
+  { permissions }: Agent,
   parent: SessionId,
-  { panes, sessions, index }: Pick<Fleet, "panes" | "sessions" | "index">,
+  fleet: Fleet,
+): Promise<ForkMode | null> {
+  if (permissions === undefined) return null;
+  const written = (fleet.index.byId.get(parent) ?? []).map(({ path }) => permissions.modeIn(path));
+  const pane = paneOfSession(fleet, parent);
+  const asked = permissions.modeAsked(pane?.process?.args ?? []);
+  const shown = pane?.process ? await modeOnScreen(tmux, permissions, pane) : null;
+  return forkMode(permissions, [...written, asked], shown);
+}
+
+/** `said` are what tells the parent's mode, the best first; `shown` is the mode on its screen. */
+export function forkMode(
+  { modes, asking, bypassing }: Pick<Permissions, "modes" | "asking" | "bypassing">,
+  said: readonly (string | null)[],
   shown: string | null,
 ): ForkMode {
-  if (permissions === undefined) return { mode: null, why: null };
-  const written = (index.byId.get(parent) ?? []).map(({ path }) => permissions.modeIn(path));
-  const running = panes.filter(({ id }) => sessions.get(id)?.uuid === parent);
-  const asked = running.map(({ process }) => permissions.modeAsked(process?.args ?? []));
-  const said = [...written, ...asked].find((mode) => mode !== null) ?? null;
-  const now = narrower(said, shown, permissions.modes);
-  if (now === null) return { mode: permissions.asking, why: "its parent's permission mode is unknown" };
-  return now === permissions.bypassing
-    ? { mode: permissions.asking, why: "its parent bypasses all permission checks" }
+  const now = narrower(said.find((mode) => mode !== null) ?? null, shown, modes);
+  if (now === null) return { mode: asking, why: "its parent's permission mode is unknown" };
+  return now === bypassing
+    ? { mode: asking, why: "its parent bypasses all permission checks" }
     : { mode: now, why: null };
 }
 
@@ -40,4 +54,19 @@ function narrower(said: string | null, shown: string | null, modes: readonly str
   if (said === null || shown === null) return said ?? shown;
   const rank = (mode: string) => (modes.includes(mode) ? modes.indexOf(mode) : modes.length);
   return rank(shown) < rank(said) ? shown : said;
+}
+
+/** A screen that is being drawn shows none for a moment. */
+async function modeOnScreen(
+  tmux: Tmux,
+  permissions: Permissions,
+  pane: Pick<FleetPane, "id">,
+): Promise<string | null> {
+  for (let looks = limits.modeLooks; looks > 0; looks--) {
+    const screen = (await screensOf(tmux, [pane], {})).get(pane.id);
+    const shown = permissions.modeShown(screen ?? []);
+    if (shown !== null || screen === undefined) return shown;
+    await rest(limits.modeLookMs);
+  }
+  return null;
 }

@@ -16,7 +16,6 @@
 //        given back.
 
 import { realpathSync } from "node:fs";
-import { setTimeout as rest } from "node:timers/promises";
 import { need } from "../../agents/abilities.js";
 import type { Agent } from "../../agents/agent.js";
 import { agentOfKind } from "../../agents/all.js";
@@ -27,19 +26,15 @@ import { findPaneIn, rowAddress } from "../../fleet/find-pane.js";
 import type { Holder } from "../../fleet/identity/holders.js";
 import type { Fleet } from "../../fleet/observe.js";
 import type { FleetPane } from "../../fleet/panes.js";
-import { isAgent } from "../../fleet/roster/role-of.js";
-import { limits } from "../../limits.js";
 import type { AgentId } from "../../names/agent-id.js";
 import type { PaneAddress, PaneId, Role, SessionId, TeamName } from "../../names/gates.js";
 import type { Kind } from "../../names/kind.js";
-import { capturePane } from "../../tmux/capture.js";
 import { type ProgramStart, startProgram } from "../../tmux/program.js";
-import type { Tmux } from "../../tmux/tmux.js";
 import type { TeamWorld } from "../world.js";
 import { endAgent, endProcesses } from "./end.js";
 import { agentEnvironment } from "./environment.js";
 import { sayFirstWords } from "./first-words.js";
-import { forkMode } from "./fork-mode.js";
+import { modeOfFork } from "./fork-mode.js";
 import { liveHolder } from "./holder.js";
 import { type Registered, seatAgent } from "./seat-agent.js";
 import { secretPrefix } from "./secret.js";
@@ -164,29 +159,15 @@ export async function startAgent(world: TeamWorld, start: AgentStart): Promise<S
 async function modeFor(
   { say, tmux }: TeamWorld,
   agent: Agent,
-  start: AgentStart,
+  { session, permissionMode = null, role }: AgentStart,
   fleet: Fleet,
 ): Promise<string | null> {
-  const { session, permissionMode = null, role } = start;
   if (permissionMode !== null || session.how !== "fork") return permissionMode;
-  const parent = fleet.panes.find(
-    (each) => isAgent(each) && fleet.sessions.get(each.id)?.uuid === session.parent,
-  );
-  const shown = parent === undefined || parent.dead ? null : await modeOnScreen(tmux, agent, parent.id);
-  const { mode, why } = forkMode(agent, session.parent, fleet, shown);
+  const found = await modeOfFork(tmux, agent, session.parent, fleet);
+  if (found === null) return null;
+  const { mode, why } = found;
   if (why !== null) say(`${role ?? "the fork"} asks before what it does (permission mode ${mode}): ${why}`);
   return mode;
-}
-
-/** A screen that is being drawn shows none for a moment. */
-async function modeOnScreen(tmux: Tmux, { permissions }: Agent, pane: PaneId): Promise<string | null> {
-  if (permissions === undefined) return null;
-  for (let looks = limits.modeLooks; looks > 0; looks--) {
-    const shown = permissions.modeShown((await capturePane(tmux, pane)).split("\n"));
-    if (shown !== null) return shown;
-    await rest(limits.modeLookMs);
-  }
-  return null;
 }
 
 /** What the checks found. */

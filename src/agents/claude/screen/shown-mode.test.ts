@@ -25,6 +25,7 @@ test.each([
 
 test("nothing is shown on an empty screen", () => {
   expect(shownMode([])).toBeNull();
+  expect(shownMode(["⏺ plan mode on"])).toBeNull();
 });
 
 const folder = new URL("../../../../test/fixtures/screens/2.1.325/", import.meta.url);

@@ -4,7 +4,8 @@ import { bypassMode } from "../arguments.js";
 
 /** Null if a menu, a dialog or a narrow pane hides it. */
 export function shownMode(lines: readonly string[]): string | null {
-  const below = lines.slice(lines.findLastIndex((line) => /\u2500{3,}\s*$/.test(line)) + 1).join("\n");
+  const rule = lines.findLastIndex((line) => /\u2500{3,}\s*$/.test(line));
+  const below = rule < 0 ? "" : lines.slice(rule + 1).join("\n");
   return words.find(([form]) => form.test(below))?.[1] ?? null;
 }
 

@@ -1,14 +1,14 @@
 // The permission mode that a conversation is in. The client writes a record of it at the beginning and at each change,
 // and `--resume` goes on in the last one.
 
-import { closeSync, constants, fstatSync } from "node:fs";
-import { openRegular } from "../../../base/files/atomic-file.js";
+import { closeSync, fstatSync } from "node:fs";
+import { openReadable } from "../../../base/files/atomic-file.js";
 import { linesBefore } from "../../../transcripts/scan/lines-before.js";
 import { parseRecord } from "../../record.js";
 
 /** Null if the conversation does not say it, or cannot be read. */
 export function lastPermissionMode(path: string): string | null {
-  const fd = openOrNull(path);
+  const fd = openReadable(path);
   if (fd === null) return null;
   try {
     for (const { text } of linesBefore(fd, 0, fstatSync(fd).size)) {
@@ -18,14 +18,6 @@ export function lastPermissionMode(path: string): string | null {
     return null;
   } finally {
     closeSync(fd);
-  }
-}
-
-function openOrNull(path: string): number | null {
-  try {
-    return openRegular(path, constants.O_RDONLY);
-  } catch {
-    return null;
   }
 }
 
